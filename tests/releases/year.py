@@ -1,0 +1,342 @@
+"""A year of drives and rubber nights in a club, created only through the services.
+
+Drives of every form and of every game, and rubbers by every code. Together with
+`tests.releases.club_year` it has a row in each table that came after version 1.0.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+import clubs.evenings.services
+import drives.services
+import rubbers.services
+from clubs import audit
+from clubs.evenings.first_seats import Chair
+from clubs.evenings.services import NewCheckIn
+from clubs.models import Club, TableLink
+from drives.draw.random_stream import RandomStream
+from drives.drive_results import find_round_winners
+from drives.errors import UnplayableDrive
+from drives.games import GAMES
+from drives.games.house import build_points_table, build_table_data
+from drives.models import Drive
+from drives.play_forms import PLAY_FORMS
+from drives.scores.presets import list_presets
+from drives.scores.random_scores import draw_scores
+from drives.services import NewPlayer, enter_sheet
+from drives.services.check_in import start_from_check_in
+from drives.services.rehearsal import create_rehearsal, finish_round
+from drives.snapshot import DriveSnapshot, format_seats, load_drive
+from rubbers.models import RubberNight
+from rubbers.rubber.codes import CODES
+from rubbers.services import NewRubberPlayer
+from rubbers.services.drives import enable_rubbers
+from rubbers.snapshot import load_night
+from server.models import User
+from tests.drives.games.random_hands import make_hand
+from tests.factories import make_name
+from tests.releases import club_year, night
+from tests.releases.chance import Clock
+
+SECRET = b"a year of drives"
+PLAYERS = 12
+ROUNDS = 3
+GAME_HANDS = 3
+MAX_HANDS = 60  # of a rubber, as a guard against an endless loop
+PRIZES: Sequence[Mapping[str, Any]] = (
+    {"words": "Highest total", "measure": "total-high"},
+    {"words": "Lowest total", "measure": "total-low"},
+    {"words": "Raffle", "measure": "raffle", "ties": "lot"},
+)
+
+
+def create_year(clock: Clock) -> None:
+    """Add a year to the first club of the night, on the same clock."""
+    club = Club.objects.order_by("pk")[0]
+    director = User.objects.get(username="director")
+    create_drives_and_rubbers(club, director, clock)
+    club_year.create_club_year(club, director, clock)
+    # How often the program reads the clock depends on the real time that jobs take.
+    noon = clock.moment.replace(hour=12, minute=0, second=0, microsecond=0)
+    clock.moment = noon + timedelta(days=1)
+
+
+def create_drives_and_rubbers(club: Club, by: User, clock: Clock) -> None:
+    """Create all drives and rubber nights, one a week."""
+    day = night.DAY
+    for create in (
+        *(lambda day, form=form: play_form(club, form, day, by) for form in PLAY_FORMS),
+        *(lambda day, game=game: play_game(club, game, day, by) for game in GAMES),
+        lambda day: play_house_table(club, day, by),
+        lambda day: play_from_check_in(club, day, by),
+        lambda day: play_marked_rubbers(club, day, by),
+        lambda day: enter_cards(club, day, by),
+        *(lambda day, code=code: play_rubbers(club, code, day, by) for code in CODES),
+        lambda day: begin_rubbers(club, day, by),
+    ):
+        day += timedelta(weeks=1)
+        clock.wait(days=1)
+        create(day)
+
+
+def list_names(count: int = PLAYERS) -> list[str]:
+    return [make_name(number) for number in range(count)]
+
+
+def list_players(count: int = PLAYERS) -> list[NewPlayer]:
+    return [NewPlayer(name=name) for name in list_names(count)]
+
+
+def reload_drive(drive: Drive) -> Drive:
+    return Drive.objects.select_related("club", "evening").get(pk=drive.pk)
+
+
+def load_round(drive: Drive) -> tuple[DriveSnapshot, int, list[int]]:
+    """Return a drive with the number and the tables of the round in play."""
+    snapshot = load_drive(reload_drive(drive))
+    assert snapshot.current_round is not None
+    return snapshot, snapshot.current_round.number, list(snapshot.current_round.tables)
+
+
+def enter_round(drive: Drive, by: User) -> None:
+    """Enter a score for each table of the round in play."""
+    snapshot, number, tables = load_round(drive)
+    for table in tables:
+        stream = RandomStream(SECRET, drive.slug, number, table)
+        score, extras = draw_scores(snapshot.scoring, stream)
+        enter_sheet(
+            drive=drive, round_number=number, table=table, score=score, extras=extras, by=by
+        )
+
+
+def begin_next_round(drive: Drive, by: User) -> Drive:
+    """Begin the next round; side A wins each cut."""
+    snapshot, number, _tables = load_round(drive)
+    winners = dict.fromkeys(find_round_winners(snapshot, number)[1], "A")
+    return drives.services.begin_next_round(drive=drive, winners=winners, by=by)
+
+
+def play_form(club: Club, form: str, day: Any, by: User) -> None:
+    """Play a drive of one form to its end; the social drive has what happens in a hall."""
+    drive = drives.services.create_drive(
+        club=club, name=f"Drive {form}", date=day, form=form, players=list_players(),
+        rounds=ROUNDS, hands=4, secret=SECRET, by=by,
+        score={"kind": "tricks", "sum": 13, "low": 0, "high": 13},
+    )  # fmt: skip
+    drives.services.set_prizes(drive=drive, lines=PRIZES, by=by)
+    for number in range(1, ROUNDS + 1):
+        enter_round(drive, by)
+        if form == "social" and number < ROUNDS:
+            disturb_drive(drive, number, by)
+        if number == ROUNDS:
+            break
+        try:
+            drive = begin_next_round(drive, by)
+        except UnplayableDrive:  # the last table of a cut
+            break
+    drives.services.close_drive(drive=reload_drive(drive), anyway=True, by=by)
+
+
+def disturb_drive(drive: Drive, number: int, by: User) -> None:
+    """Let players come, leave and be replaced, and undo acts."""
+    players = list(drive.players.filter(house=False).order_by("number"))
+    if number == 1:
+        drives.services.add_late_player(
+            drive=drive, new_player=NewPlayer(name="Lena Late"), by=by
+        )
+        drives.services.set_kept_apart(
+            drive=drive, player_number=1, other_player_number=2, by=by
+        )
+        drives.services.substitute_player(
+            player=players[2], new_player=NewPlayer(name="Susan Substitute"), by=by
+        )
+        drives.services.create_table_links(drive=drive, by=by)
+        drives.services.create_card_links(drive=drive, by=by)
+        drives.services.undo_last_act(drive=reload_drive(drive), by=by)
+        drives.services.create_card_links(drive=drive, by=by)
+        rehearsal = create_rehearsal(drive=reload_drive(drive), by=by)
+        finish_round(drive=rehearsal)
+    else:
+        drives.services.remove_player(player=players[4], by=by)
+        enter_sheet(
+            drive=drive, round_number=1, table=1, score=[30], by=by, reason="the card says 30"
+        )
+
+
+def play_game(club: Club, game: str, day: Any, by: User) -> None:
+    """Play a drive of one game by its contracts, with a correction after the round."""
+    preset = next(preset for preset in list_presets() if preset.game == game)
+    drive = drives.services.create_drive(
+        club=club, name=f"Game {game}", date=day, form=preset.form or "lot",
+        players=list_players(8), rounds=2, hands=GAME_HANDS, secret=SECRET,
+        score=dict(preset.score), trumps=preset.trumps, by=by,
+    )  # fmt: skip
+    drives.services.set_prizes(drive=drive, lines=PRIZES[:1], by=by)
+    drives.services.create_table_links(drive=drive, by=by)
+    play_contracts(drive, game, {}, by)
+    drive = begin_next_round(drive, by)
+    play_contracts(drive, game, {}, by)
+    correction = make_hand(Random(day.isoformat()), build_game_table(game, {}))
+    enter_sheet(
+        drive=drive, round_number=1, table=1, hand=1, contract=correction,
+        reason="the wrong contract was entered", by=by,
+    )  # fmt: skip
+    if game != "rikken":  # which stays open
+        drives.services.close_drive(drive=reload_drive(drive), anyway=True, by=by)
+
+
+def build_game_table(game: str, house: Mapping[str, Any]) -> dict[str, Any]:
+    return build_table_data(build_points_table(GAMES[game], None, house))
+
+
+def play_contracts(drive: Drive, game: str, house: Mapping[str, Any], by: User) -> None:
+    """Enter a random hand for each hand of the round, at the first table by its phone."""
+    snapshot, number, tables = load_round(drive)
+    chance = Random(f"{drive.slug} {number}")
+    link = TableLink.objects.filter(evening=drive.evening, revoked_at=None, table=1).first()
+    for table in tables:
+        for hand in range(1, drive.hands + 1):
+            contract = make_hand(chance, build_game_table(game, house))
+            if table != 1 or link is None:
+                enter_sheet(
+                    drive=drive, round_number=number, table=table, hand=hand,
+                    contract=contract, by=by,
+                )  # fmt: skip
+                continue
+            assert snapshot.current_round is not None
+            place: dict[str, Any] = {
+                "link": link, "round_number": number, "hand": hand,
+                "seats": format_seats(snapshot.current_round.tables[table]),
+            }  # fmt: skip
+            entered = drives.services.enter_from_table(
+                **place, contract=contract, side="A", key=f"{number}-{hand}"
+            )
+            drives.services.confirm_from_table(**place, seen=entered.sheet.score)
+
+
+def play_house_table(club: Club, day: Any, by: User) -> None:
+    """Play by the club's own points, change them, and undo that."""
+    house = {"contracts": {"misere": {"made": [10]}}}
+    drives.services.save_house_table(
+        club=club, name="Our wiezen", game="wiezen", custom=None, house=house, by=by
+    )
+    drives.services.set_contract_words(club=club, words="local", by=by)
+    drive = drives.services.create_drive(
+        club=club, name="By our own points", date=day, form="lot", players=list_players(9),
+        rounds=2, hands=GAME_HANDS, secret=SECRET, by=by,
+        score={"kind": "player", "sum": 0, "game": "wiezen", "house": house},
+    )  # fmt: skip
+    play_contracts(drive, "wiezen", house, by)
+    changed = {"contracts": {"misere": {"made": [12]}}}
+    drives.services.change_points(drive=reload_drive(drive), custom=None, house=changed, by=by)
+    act = audit.list_acts(drive).order_by("-pk")[0]
+    drives.services.undo_act(drive=reload_drive(drive), act=act, by=by)
+    begin_next_round(reload_drive(drive), by)
+    drives.services.save_as_house_terms(drive=reload_drive(drive), by=by)
+
+
+def play_from_check_in(club: Club, day: Any, by: User) -> None:
+    """Begin a drive with the people who have checked in at their chairs."""
+    drive = drives.services.create_drive(
+        club=club, name="With check-in", date=day, form="social", players=[], rounds=4,
+        hands=4, is_started=False, secret=SECRET, score={"kind": "tricks", "sum": 13}, by=by,
+    )  # fmt: skip
+    clubs.evenings.services.open_check_in(
+        evening=drive.evening, table_count=3, subject=drive, by=by
+    )
+    people = [
+        NewCheckIn(name=name, chair=Chair(1 + index // 4, 1 + index % 4))
+        for index, name in enumerate(list_names())
+    ]
+    clubs.evenings.services.check_in(evening=drive.evening, people=people, subject=drive, by=by)
+    drive = start_from_check_in(drive=reload_drive(drive), by=by)
+    enter_round(drive, by)
+    drives.services.create_table_links(drive=drive, by=by)
+    link = TableLink.objects.filter(evening=drive.evening).order_by("table")[0]
+    clubs.evenings.services.call_director(link=link)
+
+
+def enter_cards(club: Club, day: Any, by: User) -> None:
+    """Enter only the totals of the players' cards, one of them corrected."""
+    drive = drives.services.create_drive(
+        club=club, name="By the cards", date=day, form="progressive", players=list_players(8),
+        rounds=2, hands=4, secret=SECRET, score={"kind": "tricks", "sum": 13}, by=by,
+    )  # fmt: skip
+    for number in range(1, 9):
+        drives.services.enter_total(drive=drive, number=number, total=50 + number, by=by)
+    drives.services.enter_total(drive=drive, number=3, total=56, corrects=True, by=by)
+
+
+def play_marked_rubbers(club: Club, day: Any, by: User) -> None:
+    """Let the tables of a drive mark their rubbers."""
+    drive = drives.services.create_drive(
+        club=club, name="Drive of rubbers", date=day, form="lot", players=list_players(8),
+        rounds=2, hands=1, secret=SECRET, score={"kind": "side", "sum": 0}, by=by,
+    )  # fmt: skip
+    marked = enable_rubbers(drive=drive, code="pole", terms={"best_of": 1}, by=by)
+    for table, made in ((1, 9), (2, 10)):
+        rubbers.services.record_hand(
+            night=marked, round=1, table=table, spell=1, number=1,
+            hand={"tricks": {"A": made, "B": 13 - made}}, by=by,
+        )  # fmt: skip
+    rubbers.services.settle_table(night=marked, table=2, round=1, by=by)
+
+
+def create_rubber_night(
+    club: Club, name: str, code: str, day: Any, by: User, players: int = 5
+) -> RubberNight:
+    return rubbers.services.create_night(
+        club=club, name=name, date=day, code=code, secret=SECRET, by=by,
+        players=[NewRubberPlayer(name=name) for name in list_names(players)],
+    )  # fmt: skip
+
+
+def play_rubbers(club: Club, code: str, day: Any, by: User) -> None:
+    """Play two rubbers by a code, with a corrected hand, and close the night."""
+    row = create_rubber_night(club, f"Rubbers {code}", code, day, by)
+    chance = Random(code)
+    for spell in (1, 2):
+        rubbers.services.seat_next(night=row, table=1, spell=spell, how="lot", by=by)
+        for number in range(1, MAX_HANDS):
+            made = chance.randint(3, 10)
+            record_hand(row, 1, spell, number, made, by)
+            if load_night(reload_night(row)).tables[0, 1].is_over:
+                break
+    winners_made = 13 if made > 6 else 0  # the same side still ends the rubber
+    rubbers.services.correct_hand(
+        night=row, table=1, spell=2, number=number, reason="all four agree", by=by,
+        hand={"tricks": {"A": winners_made, "B": 13 - winners_made}},
+    )  # fmt: skip
+    rubbers.services.close_night(night=reload_night(row), by=by)
+
+
+def reload_night(row: RubberNight) -> RubberNight:
+    return RubberNight.objects.select_related("club", "evening", "drive").get(pk=row.pk)
+
+
+def record_hand(
+    row: RubberNight, table: int, spell: int, number: int, made: int, by: User
+) -> None:
+    rubbers.services.record_hand(
+        night=row, table=table, spell=spell, number=number,
+        hand={"tricks": {"A": made, "B": 13 - made}}, by=by,
+    )  # fmt: skip
+
+
+def begin_rubbers(club: Club, day: Any, by: User) -> None:
+    """Leave a night of two tables in play: one marks its hands, one waits for its seats."""
+    row = create_rubber_night(club, "Rubbers in play", "pole", day, by, players=9)
+    rubbers.services.create_marker_links(night=row, by=by)
+    rubbers.services.seat_next(night=row, table=1, spell=1, how="lot", by=by)
+    for number, made in enumerate((8, 5, 9), start=1):
+        record_hand(row, 1, 1, number, made, by)
+    rubbers.services.undo_last_act(night=reload_night(row), table=1, by=by)
+    seated = load_night(reload_night(row)).tables[0, 1].current_seats
+    rubbers.services.substitute_at_table(
+        night=row, table=1, number=seated[0], name="Sam Standin", by=by
+    )
+    rubbers.services.join_table(
+        night=row, table=2, guest=NewRubberPlayer(name="Nina Newcomer"), by=by
+    )
