@@ -24,9 +24,9 @@ from tournaments.models import Entry, Event
 
 pytestmark = pytest.mark.django_db
 
-# Untranslatable text: keys, a command, paper sizes, the numbers of laws, cited books.
+# These texts are not translated: keys, a command, paper sizes, law numbers, cited books.
 SAME_EVERYWHERE = {"Enter", "Esc", "Letter", "make run HOST=0.0.0.0"}
-SAME_EVERYWHERE |= {MARKED}  # named in the footer
+SAME_EVERYWHERE |= {MARKED}  # the language is named in the footer
 SAME_EVERYWHERE |= {"II", "III", "IV", "VI", "VII", "VIII", "IX", "XI"}
 SAME_EVERYWHERE |= {"https://whist.example.org", "https://riverside.example"}
 SECRET = re.compile(r"(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}")
@@ -43,18 +43,18 @@ BOOKS = {
 
 def list_names_and_data() -> list[str]:
     """Return names and data, the longest first."""
-    actual = {
+    names_and_data = {
         *Player.objects.values_list("name", flat=True),
         *Entry.objects.values_list("name", flat=True),
         *Event.objects.values_list("name", flat=True),
         *(clubs := set(Club.objects.values_list("name", flat=True))),
-        *(name.split()[0] for name in clubs),  # as shown where space is short
+        *(name.split()[0] for name in clubs),  # the short form of the club's name
         *User.objects.values_list("username", flat=True),
         *BOOKS,
-        *dict(settings.LANGUAGES).values(),  # each by its own name
+        *dict(settings.LANGUAGES).values(),  # each language by its own name
         "Overplay",
     }
-    return sorted(actual - {""}, key=len, reverse=True)
+    return sorted(names_and_data - {""}, key=len, reverse=True)
 
 
 def find_english_words(pages: Mapping[str, str]) -> dict[str, str]:
@@ -62,36 +62,36 @@ def find_english_words(pages: Mapping[str, str]) -> dict[str, str]:
 
     `test_page_frame` checks every page with it.
     """
-    data, left = list_names_and_data(), dict[str, str]()
+    data, english_words = list_names_and_data(), dict[str, str]()
     for address, page in pages.items():
         unmarked_words = {
             unmarked_word
             for unmarked_word in list_unmarked_words(page, data)
             if not any(kind.fullmatch(unmarked_word) for kind in (SECRET, ADDRESS, CURRENCY))
         }
-        left |= dict.fromkeys(unmarked_words - SAME_EVERYWHERE, address)
-    return left
+        english_words |= dict.fromkeys(unmarked_words - SAME_EVERYWHERE, address)
+    return english_words
 
 
-def test_the_pages_of_a_movement_and_of_the_assistant_speak_by_the_pure_packages() -> None:
-    session, user = create_full_event(closed=False)
+def test_texts_of_the_pure_packages_are_translated_on_pages() -> None:
+    session, user = create_full_event(is_closed=False)
     client = Client()
     client.force_login(user)
     event = session.event.slug
-    asked = f"{reverse('assistant', args=[event])}?code=I26&board=1&table=A-1"
+    assistant_url = f"{reverse('assistant', args=[event])}?code=I26&board=1&table=A-1"
     with activate_marked_language():
         movement = drop_nowrap(client.get("/movements/compass/?tables=7").content.decode())
         wrong_html = client.get("/movements/compass/?tables=8").content.decode()
-        assistant = client.get(asked).content.decode()
+        assistant = client.get(assistant_url).content.decode()
         explained = client.get(f"/events/{event}/entries/1/explained/").content.decode()
     assert "«North-South pairs stay.» «East-West pairs move up «one» table.»" in movement
     assert "««Mitchell», «7 tables»»" in movement
-    assert "«Mitchell» doesn&#x27;t fit «8 tables». It needs «an odd number" in wrong_html
+    assert "«Mitchell» doesn’t fit «8 tables». It needs «an odd number" in wrong_html
     assert "«How many times did that side revoke in this deal?»" in assistant
     assert " against the average of " in explained
 
 
-def test_after_another_language_everybody_reads_english_again() -> None:
+def test_language_is_reset_after_a_translated_request() -> None:
     deal = deal_board(bytes(32), 1)
     with activate_marked_language(), pytest.raises(IllegalPlay) as exc_info:
         Play(deal).record(next(iter(deal.hands[deal.dealer])))
@@ -114,27 +114,28 @@ def compile_catalogue(folder: Path, text: Mapping[str, str]) -> None:
             texts += row[column] + b"\0"
     size = len(rows)
     start = struct.pack("<7I", 0x950412DE, 0, size, 28, 28 + 8 * size, 0, at)
-    path = folder / "de" / "LC_MESSAGES"
+    path = folder / "it" / "LC_MESSAGES"
     path.mkdir(parents=True)
     (path / "django.mo").write_bytes(start + b"".join(tables) + texts)
 
 
-def test_a_catalogue_is_all_that_a_language_takes(tmp_path: Path) -> None:
+def test_language_needs_only_a_catalogue(tmp_path: Path) -> None:
+    # Italian has no real catalogue, whose texts other tests would have left in a cache
     data = {
-        "East-West pairs stay.": "Ost-West bleibt sitzen.",
-        "North-South pairs stay.": "Nord-Süd bleibt sitzen.",
-        "Mitchell": "Kompass",
-        "%(number)s table\0%(number)s tables": "%(number)s Tisch\0%(number)s Tische",
-        "Rounds": "Runden",
+        "East-West pairs stay.": "Est-Ovest resta seduto.",
+        "North-South pairs stay.": "Nord-Sud resta a tavola, più comodo.",
+        "Mitchell": "Bussola",
+        "%(number)s table\0%(number)s tables": "%(number)s tavolo\0%(number)s tavoli",
+        "Rounds": "Turni",
     }
     compile_catalogue(tmp_path, data)
-    languages = [("en", "English"), ("de", "Deutsch")]
+    languages = [("en", "English"), ("it", "Italiano")]
     with override_settings(LOCALE_PATHS=[tmp_path], LANGUAGES=languages):
         find_language.cache_clear()
-        client = Client(headers={"Accept-Language": "de-CH, de;q=0.9, en;q=0.8"})
+        client = Client(headers={"Accept-Language": "it-CH, it;q=0.9, en;q=0.8"})
         page = drop_nowrap(client.get("/movements/compass/?tables=7").content.decode())
     find_language.cache_clear()
-    assert '<html lang="de">' in page
-    assert "Kompass, 7 Tische" in page
-    assert "Nord-Süd bleibt sitzen. East-West pairs move up one table." in page
-    assert "Runden" in page
+    assert '<html lang="it">' in page
+    assert "Bussola, 7 tavoli" in page
+    assert "Nord-Sud resta a tavola, più comodo. East-West pairs move up one table." in page
+    assert "Turni" in page

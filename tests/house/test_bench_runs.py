@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-NAMED = re.compile(r"python -m bench\.(\w+)")
-UNSET = {"DJANGO_SETTINGS_MODULE", "DATABASE_URL", "REDIS_URL", "DATA_DIR"}
+DOCUMENTED_COMMAND = re.compile(r"python -m bench\.(\w+)")
+UNSET_VARIABLES = {"DJANGO_SETTINGS_MODULE", "DATABASE_URL", "REDIS_URL", "DATA_DIR"}
 TIMEOUT_SECONDS = 1200
 
-SHORT: dict[str, list[str]] = {
+SHORT_RUN_OPTIONS: dict[str, list[str]] = {
     "archive": ["--results", "600"],
     "backup": ["--tables", "3", "--evenings", "1", "--kills", "1", "--seconds", "60"],
     "chaos": ["--laptop", "--seconds", "15"],
@@ -33,29 +33,34 @@ WITH_SERVICES: dict[str, list[str]] = {
     "friday": ["--events", "10", "--share", "0.01", "--seconds", "10"],
 }
 """Scripts that need PostgreSQL and Redis, and wrk."""
-JUDGED = {"chaos", "check_in", "contracts", "drive_hall", "events", "friday"}
+WITH_THRESHOLDS = {"chaos", "check_in", "contracts", "drive_hall", "events", "friday"}
 """Scripts that exit with 1 if a limit is exceeded, as on a busy machine, but print all."""
-TESTED_ELSEWHERE = {"hall", "rolling"}
-"""tests/hall/test_first_requests.py runs `hall` and checks its numbers. `rolling` installs
-another release from the internet, so it runs before a release (docs/testing.md).
+TESTED_ELSEWHERE = {"hall", "history_checker", "old_year", "rolling"}
+"""tests/hall/test_first_requests.py runs `hall` and checks its numbers. `chaos` runs
+`history_checker`. `old_year` and `rolling` install another release from the internet, so they
+run before a release (docs/testing.md).
 """
 
 
-def test_every_measurement_that_a_document_names_has_a_short_run() -> None:
+def test_every_documented_benchmark_has_a_short_run() -> None:
     documents = [*(ROOT / "docs").glob("*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
-    names = {name for path in documents for name in NAMED.findall(path.read_text("utf-8"))}
-    assert names == SHORT.keys() | WITH_SERVICES.keys() | TESTED_ELSEWHERE
+    names = {
+        name
+        for path in documents
+        for name in DOCUMENTED_COMMAND.findall(path.read_text("utf-8"))
+    }
+    assert names == SHORT_RUN_OPTIONS.keys() | WITH_SERVICES.keys() | TESTED_ELSEWHERE
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", SHORT)
-def test_a_short_run_ends_well(name: str) -> None:
-    run_bench(name, SHORT[name])
+@pytest.mark.parametrize("name", SHORT_RUN_OPTIONS)
+def test_short_run_of_a_benchmark_succeeds(name: str) -> None:
+    run_bench(name, SHORT_RUN_OPTIONS[name])
 
 
 @pytest.mark.slow
 @pytest.mark.services
-def test_the_short_runs_with_services_end_well() -> None:
+def test_short_runs_with_services_succeed() -> None:
     """Run them one after the other, because they use the same Redis database."""
     if shutil.which("wrk") is None:
         pytest.skip("needs wrk (Debian: wrk)")
@@ -64,7 +69,9 @@ def test_the_short_runs_with_services_end_well() -> None:
 
 
 def run_bench(name: str, options: list[str]) -> None:
-    environment = {key: value for key, value in os.environ.items() if key not in UNSET}
+    environment = {
+        key: value for key, value in os.environ.items() if key not in UNSET_VARIABLES
+    }
     process = subprocess.run(
         [sys.executable, "-m", f"bench.{name}", *options],
         cwd=ROOT,
@@ -75,6 +82,6 @@ def run_bench(name: str, options: list[str]) -> None:
         timeout=TIMEOUT_SECONDS,
     )
     assert "Traceback" not in process.stderr
-    assert process.returncode in ({0, 1} if name in JUDGED else {0}), (
+    assert process.returncode in ({0, 1} if name in WITH_THRESHOLDS else {0}), (
         process.stdout[-1000:] + process.stderr[-1000:]
     )

@@ -1,0 +1,106 @@
+"""The history of a drive shows the words of the pages, and stores codes."""
+
+import pytest
+from django.utils import translation
+
+from clubs import audit
+from clubs.models import Act
+from drives.kind import DRIVE_KIND
+from drives.models import Drive
+from drives.services import change_points, save_house_table, set_contract_words
+from hall.history.sheets import list_club_changes
+from tests.drives.games.test_hand_services import begin_drive, enter_hand
+
+pytestmark = pytest.mark.django_db
+
+
+def read_history(drive: Drive) -> list[str]:
+    """Return the values after each act, newest first."""
+    formatter = DRIVE_KIND.get_history_formatter(drive)
+    return [line.after for line in formatter.build_lines(list(audit.list_acts(drive)))]
+
+
+def test_history_names_a_contract_as_players_call_it() -> None:
+    drive = begin_drive()
+    enter_hand(drive, 1, contract="misere", by=[1], tricks=0)
+    assert "miserie by seats 1" in read_history(drive)[0]
+    set_contract_words(club=drive.club, words="title", by=None)
+    assert "Misère by seats 1" in read_history(drive)[0]
+    stored_bid = audit.list_acts(drive)[0].after["contract"]
+    assert stored_bid["contract"] == "misere"
+
+
+def test_history_shows_the_type_and_the_date_in_the_language_of_the_reader() -> None:
+    drive = begin_drive()
+    with translation.override("nl"):
+        assert read_history(drive)[-1].startswith("20 nov 2026, ")
+    created = read_history(drive)[-1]
+    assert created.startswith("20 Nov 2026, ")
+    assert "lot" not in created.split(", ")
+
+
+HOUSE = {
+    "contracts": {
+        "misere": {"made": [10], "lost": [10]},
+        "piccolo": {"played": True},
+        "alone-5": {"lost_step": 3},
+        "own-1": {
+            "title": "Ten",
+            "key": "tn",
+            "side": "alone",
+            "how": "least",
+            "wants": 10,
+            "made": [12],
+            "lost": [8],
+            "lost_step": 1,
+        },
+    },
+    "passed": "adds",
+    "times": [2],
+    "revoke": {"tricks": 3},
+    "fines": False,
+}
+CHANGES = (
+    "alleen gaan: Lost 4 +2 → 4 +3; "
+    "pico: Played no → yes; "
+    "miserie: Made 7 → 10, Lost 7 → 10; "
+    "Ten: added, 12 / 8 +1; "
+    "Everyone passed: deal again, nothing doubled → next hand × 2, × 3 and so on; "
+    "Doubling: no → × 2; "
+    "Revoke: entered as a fine → contract lost, fewer tricks 3; Fines: yes → no"
+)
+
+
+def test_changed_points_are_shown_with_names_and_old_and_new_values() -> None:
+    drive = begin_drive()
+    change_points(drive=drive, custom=None, house=HOUSE, by=None)
+    assert CHANGES in read_history(drive)[0]
+    change_points(drive=drive, custom=None, house={}, by=None)
+    undone = read_history(drive)[0]
+    assert "miserie: Made 10 → 7, Lost 10 → 7" in undone
+    assert "Ten: removed" in undone
+
+
+def test_saved_table_is_compared_with_the_table_that_it_replaces() -> None:
+    club = begin_drive().club
+    table = {"club": club, "game": "wiezen", "custom": None, "by": None}
+    save_house_table(name="Thursday", house=HOUSE, **table)
+    assert list_club_changes(club)[0].after == CHANGES
+    misere = {"contracts": HOUSE["contracts"] | {"misere": {"made": [12], "lost": [10]}}}
+    save_house_table(name="Friday", former_name="Thursday", house=HOUSE | misere, **table)
+    assert list_club_changes(club)[0].after == "miserie: Made 10 → 12"
+
+
+def test_records_of_older_versions_are_shown_with_names() -> None:
+    drive = begin_drive()
+    change_points(drive=drive, custom=None, house=HOUSE, by=None)
+    act = audit.list_acts(drive)[0]
+    old_values = {"points": "misere.made, misere.lost, passed", "changed_hands": 0}
+    Act.objects.filter(pk=act.pk).update(after=old_values)
+    assert read_history(drive)[0].startswith("miserie: Made; miserie: Lost; Everyone passed")
+    save_house_table(
+        club=drive.club, name="Ours", game="wiezen", custom=None, house=HOUSE, by=None
+    )
+    act = audit.list_acts(drive.club)[0]
+    Act.objects.filter(pk=act.pk).update(after={"points": "misere.made, passed"})
+    assert list_club_changes(drive.club)[0].after.endswith(": Made; Everyone passed")
