@@ -1,4 +1,4 @@
-"""Changes of the seating during play; results already entered move with their tables."""
+"""Services that change the seating during play, and undo or redo the change."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -37,10 +37,11 @@ def change_session(
     names: Sequence[str] = (),
     by: Actor,
 ) -> SeatingChange:
-    """Change the seating from a round on; every result entered stays with its table.
+    """Change the seating of the rounds after `rounds_played`; results stay with their tables.
 
-    If a table played other boards than planned, its results move to those boards, in order, and
-    are checked again. Raises NotNow for a change that affects rounds with scores.
+    If the change gives a table other boards, its results move to these boards, in order. The
+    plausibility check runs again on the moved results. Raises NotNow for a change that affects
+    rounds with scores.
     """
     lock_session(section.session_id)  # wait for a score that is being entered
     last_scored_round = find_last_scored_round(section)
@@ -82,7 +83,8 @@ def undo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
 def redo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
     """Redo an undone change of seating; raise NotNow if play continued without it."""
     lock_session(change.session_id)
-    change = SeatingChange.objects.get(pk=change.pk)  # the row has the removed entries
+    # The undo has stored the entries that it removed in the row.
+    change = SeatingChange.objects.get(pk=change.pk)
     section = change.session.sections.get(letter=change.before["letter"])
     changed_seats = compare_seats(change.before, change.after)
     _check_scores_remain(section, change.undone_at or change.at, changed_seats)
@@ -94,7 +96,7 @@ def redo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
 
 
 def find_last_scored_round(section: Section) -> int:
-    """Return the last round in which a score has been entered; 0 before the first."""
+    """Return the last round with an entered score; 0 if no round has one."""
     return _query_scored_results(section).aggregate(last=Max("sitting__round"))["last"] or 0
 
 
@@ -129,6 +131,7 @@ def _move_results(
 
 def _move_round_results(section: Section, table_difference: TableDifference) -> list[Result]:
     """Move the results of a table's round to its new boards, in order, and return them."""
+    # Index 4 of a table row is its board group.
     if (
         table_difference.before is None
         or table_difference.after is None
@@ -158,8 +161,9 @@ def _check_scores_remain(
     """Raise for a change that would give scores or rulings entered after `since` to other
     entries.
 
-    Every seat and the boards of every table are compared. A table with scores must not become
-    empty, even if the scores were cleared, because entered scores are never deleted.
+    `seat_differences` has every changed seat and the tables with other boards. A table with
+    scores must not become empty, even if the scores were cleared, because entered scores are
+    never deleted.
     """
     tables_ever_scored, tables_scored_now = (
         _find_scored_round_tables(section, since),
@@ -193,7 +197,7 @@ def _check_scores_remain(
 def _find_scored_round_tables(
     section: Section, since: datetime, *, has_only_current: bool = False
 ) -> set[tuple[int, int]]:
-    """Return the rounds and tables with scores or rulings since a time.
+    """Return the round and table of each score or ruling entered after `since`.
 
     With `has_only_current`, cleared scores and withdrawn rulings do not count.
     """
@@ -202,12 +206,15 @@ def _find_scored_round_tables(
     if has_only_current:
         versions = versions.exclude(result__outcome=Outcome.CLEARED)
         rulings = rulings.in_force()
-    key_fields = ("result__sitting__round", "result__sitting__table")
-    return {*versions.values_list(*key_fields), *rulings.values_list(*key_fields)}
+    table_key_fields = ("result__sitting__round", "result__sitting__table")
+    return {*versions.values_list(*table_key_fields), *rulings.values_list(*table_key_fields)}
 
 
 def _check_no_penalties(change: SeatingChange) -> None:
-    """Raise if a late entry to be removed has a penalty, because rulings are never deleted."""
+    """Raise NotNow if the undo would remove an entry with a penalty.
+
+    Rulings are never deleted, so the entry must remain.
+    """
     entry = Entry.objects.filter(pk=change.after["newcomer"]).first()
     if entry is not None and entry.rulings.exists():
         raise NotNow(
@@ -222,14 +229,14 @@ def _check_no_penalties(change: SeatingChange) -> None:
 def _check_round_not_played(
     section: Section, changed_at: datetime, seat_differences: Sequence[SeatDifference]
 ) -> None:
-    """Raise if players would be seated in a round that was played without them since the
-    change.
-    """
-    versions_before = ResultVersion.objects.filter(
+    """Raise NotNow if a redo would seat people in a round that was played without them."""
+    versions_before_change = ResultVersion.objects.filter(
         at__lte=changed_at, result__sitting__section=section
     )
     scored_rounds = set(_query_scored_results(section).values_list("sitting__round", flat=True))
-    scored_rounds -= set(versions_before.values_list("result__sitting__round", flat=True))
+    scored_rounds -= set(
+        versions_before_change.values_list("result__sitting__round", flat=True)
+    )
     for seat_difference in seat_differences:
         if seat_difference.has_different_people and seat_difference.round in scored_rounds:
             raise NotNow(

@@ -25,12 +25,12 @@ from tournaments.services.inverses import INVERSES
 from tournaments.services.seating import lock_planned_session, remove_seating, seat_section
 
 DERIVED_OPTIONS = ("pairs", "tables", "players", "teams", "rounds", "absent")
-"""The options of a movement that its section stores in other fields."""
+"""Names of movement options that a section does not store in `options`, but in its fields."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChosenMovement:
-    """The movement with which an event starts: its name, its options, and boards a round."""
+    """The movement with which an event starts, with its options."""
 
     name: str
     options: Mapping[str, Any]
@@ -70,7 +70,7 @@ def start_from_check_in(
     _seat_entries(session, plan, entry_by_place, chosen_movement, by)
     mark_started(evening=evening, numbers_by_key=_map_persons_to_numbers(plan, entry_by_place))
     created_entries = [
-        _to_undo_data(entry_by_place[place], known_player_ids)
+        _build_undo_data(entry_by_place[place], known_player_ids)
         for place, unit in plan.units.items()
         if unit.entry is None
     ]
@@ -98,10 +98,10 @@ def _create_missing_entries(event: Event, plan: FirstRound, by: Actor) -> dict[i
     created_entries = iter(
         create_entries(event=event, rows=entry_rows, by=by) if entry_rows else ()
     )
-    entries_by_place: dict[int, Entry] = {}
+    entry_by_place: dict[int, Entry] = {}
     for place in places:
-        entries_by_place[place] = plan.units[place].entry or next(created_entries)
-    return entries_by_place
+        entry_by_place[place] = plan.units[place].entry or next(created_entries)
+    return entry_by_place
 
 
 def _seat_entries(
@@ -112,8 +112,8 @@ def _seat_entries(
     by: Actor,
 ) -> None:
     stored_options = {
-        option_name: value
-        for option_name, value in chosen_movement.options.items()
+        option_name: option_value
+        for option_name, option_value in chosen_movement.options.items()
         if option_name not in DERIVED_OPTIONS
     }
     seat_section(
@@ -137,7 +137,7 @@ def _map_persons_to_numbers(
     }
 
 
-def _to_undo_data(entry: Entry, known_player_ids: set[int]) -> dict[str, Any]:
+def _build_undo_data(entry: Entry, known_player_ids: set[int]) -> dict[str, Any]:
     new_player_ids = [
         membership.player_id
         for membership in entry.memberships.all()
@@ -150,8 +150,9 @@ def _to_undo_data(entry: Entry, known_player_ids: set[int]) -> dict[str, Any]:
 def reopen_check_in(
     *, session: Session, entries: Sequence[Mapping[str, Any]], by: Actor
 ) -> None:
-    """Undo the start: open the check-in, and remove the seats and entries of the start.
+    """Undo `start_from_check_in`: open the check-in again, and remove the seats and entries.
 
+    `entries` are the entries that the start created; other entries are not removed.
     Raises NotNow once a score has been entered.
     """
     evening = lock_evening(session.evening)
@@ -165,7 +166,8 @@ def reopen_check_in(
     session = return_to_setup(session=session, by=by)
     remove_seating(session=session, by=by)
     existing_keys = set(event.entries.values_list("pk", flat=True))
-    for entry in reversed(entries):  # so that fewer later entries are renumbered
-        if entry["entry"] in existing_keys:
-            INVERSES["entry.remove"](event=event, by=by, **entry)
+    # Removing an entry renumbers the entries after it, so the last one is removed first.
+    for entry_data in reversed(entries):
+        if entry_data["entry"] in existing_keys:
+            INVERSES["entry.remove"](event=event, by=by, **entry_data)
     write_check_in_state(evening=evening, state=Evening.CheckInState.OPEN)

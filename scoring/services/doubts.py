@@ -1,4 +1,4 @@
-"""Decisions on queried results: accept, query again, swap, exchange, or correct the round."""
+"""Services for results that the plausibility check has queried, and for disputed results."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -23,7 +23,10 @@ from tournaments.models import Sitting
 
 @transaction.atomic
 def accept_result(*, sitting: Sitting, board: int, by: Actor) -> Result | None:
-    """Accept a queried result, and record it in the history."""
+    """Accept a queried result as right, and record this decision in the history.
+
+    Returns the board's result at this sitting, also if it was not queried; None without one.
+    """
     sitting = lock_sitting(sitting.pk)  # another user may be changing the result
     session = sitting.section.session
     check_play(sitting, session, board, by)
@@ -46,7 +49,7 @@ def accept_result(*, sitting: Sitting, board: int, by: Actor) -> Result | None:
 
 @transaction.atomic
 def query_again(*, result: Result, by: Actor) -> Result:
-    """Query an accepted result again; raise NotNow if it has changed since then."""
+    """Undo `accept_result`: mark the result as queried; raise NotNow if it has changed."""
     result = lock_changeable_result(result, by)
     if result.doubt != Doubt.KEPT:
         raise NotNow(_("This score has since been changed."))
@@ -69,8 +72,8 @@ def settle_dispute(*, sitting: Sitting, board: int, mark: str, seen: str, by: Ac
     """Record the right score of a board on which the two sides of a table disagree.
 
     `seen` is the entered score on the director's screen. If `mark` is equal, the score is
-    confirmed, otherwise `mark` is entered. Both can be undone. Raises EnteredMeanwhile if the
-    table has since entered another score.
+    confirmed, otherwise `mark` is entered. Each of these changes can be undone. Raises
+    EnteredMeanwhile if the table has since entered another score.
     """
     sitting = lock_sitting(sitting.pk)
     if mark != seen:
@@ -90,7 +93,7 @@ def settle_dispute(*, sitting: Sitting, board: int, mark: str, seen: str, by: Ac
 
 @transaction.atomic
 def swap_result(*, sitting: Sitting, board: int, by: Actor) -> Result | None:
-    """Exchange the two sides' tricks or points of a result."""
+    """Exchange the N-S and E-W tricks (or points) of a result; None without a result."""
     result = sitting.results.filter(board=board).order_by("-deal").first()
     if result is None or result.outcome != Outcome.PLAYED:
         return result
@@ -102,8 +105,8 @@ def swap_result(*, sitting: Sitting, board: int, by: Actor) -> Result | None:
 def exchange_results(*, sitting: Sitting, board: int, other_board: int, by: Actor) -> int:
     """Exchange a table's results of two boards; return the number of changed results.
 
-    If one board has no result, the other result moves there. Raises NotNow if a ruling on
-    either board is in force, because a ruling is about its board.
+    If only one board has a result, that result moves to the other board. Raises NotNow if a
+    ruling on either board is in force, because a ruling applies to one board.
     """
     sitting = lock_sitting(sitting.pk)
     results_by_board = {
@@ -140,8 +143,10 @@ def exchange_results(*, sitting: Sitting, board: int, other_board: int, by: Acto
 
 @transaction.atomic
 def correct_round(*, sitting: Sitting, by: Actor) -> int:
-    """Make the one correction that explains a table's round; return the number of changed
-    boards.
+    """Correct the one mistake that explains the queried results of a table's round.
+
+    For example, all scores were entered for the wrong side. Returns the number of changed
+    results: 0 if no single mistake explains the round.
     """
     session = sitting.section.session
     snapshot = load_session_snapshot(session, board_group=sitting.board_group)

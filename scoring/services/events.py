@@ -1,4 +1,4 @@
-"""Creating and editing events, with the terms on which they are scored."""
+"""Services that create and edit events, with the scoring terms of each event."""
 
 from collections.abc import Collection
 from datetime import date as Date
@@ -31,9 +31,10 @@ def create_event(
     form_key: str | None = None,
     by: Actor,
 ) -> Event:
-    """Create an event with its first session; idempotent by `form_key`.
+    """Create an event with its first session.
 
-    Without a method, the default method of the contest is used. Results are tricks, or points
+    A second call with the same `form_key` returns the event that the first call created. An
+    empty `method` selects the default method of the contest. Results are tricks, or points
     if `most_points` (the maximum of a side on a board) is given. Raises ValidationError;
     InvalidDay for an impossible date; TermsRefused if the contest cannot use points.
     """
@@ -76,9 +77,10 @@ def edit_event(
 ) -> Event:
     """Change an event's name, date, scoring or display settings; its URL does not change.
 
-    Sessions on the event's date move with it. An undo passes the keys of the `sessions` to
-    move. The standings are recomputed. Raises ValidationError, and InvalidDay for an impossible
-    date.
+    By default, a new date also moves the sessions that were on the old date. An undo passes the
+    keys of the `sessions` to move, and in `with_series` the keys of fixtures that follow their
+    series again. The standings are recomputed. Raises ValidationError, and InvalidDay for an
+    impossible date.
     """
     events = Event.objects.select_for_update(of=("self",)).select_related("club", "terms")
     event = events.get(pk=event.pk)

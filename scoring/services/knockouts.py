@@ -1,4 +1,4 @@
-"""Knock-outs: set up a bracket, decide its matches, and create a plate for losers."""
+"""Services that set up a bracket, record its matches, and create a plate for the losers."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
@@ -35,6 +35,7 @@ from tournaments.stages.matches import (
 from tournaments.swiss.plan import read_plan
 
 BRACKET_SUBJECT = ("knockout",)
+"""The undo subject of all changes to a bracket: they can only be undone in reverse order."""
 MIN_ENTRANTS = 2
 
 
@@ -49,15 +50,15 @@ def set_bracket(
     matches: Mapping[str, Any] | None = None,
     by: Actor,
 ) -> Knockout | None:
-    """Set the bracket of an event from the numbers of its entries, the first seed first.
+    """Set the bracket of an event. `seeds` are entry numbers, the first seed first.
 
     In a `three_way` bracket, matches of three teams in round 1 replace the byes. Without seeds,
     the bracket is removed. An undo passes the `matches` of the earlier bracket. Raises
-    StageRefused for seeds that are not distinct entries, and after a match is decided.
+    StageRefused for seeds that are not distinct entries, and if a match is already decided.
     """
     event = _lock_event(event)
     knockout = Knockout.objects.filter(event=event).first()
-    former_data = _bracket_to_data(knockout)
+    former_data = _build_bracket_data(knockout)
     new_data = {
         "seeds": list(seeds),
         "segments": segments,
@@ -118,7 +119,8 @@ def record_match(
     """Record the score of a match: the margins of its first side, or only the side that
     advances.
 
-    In a three-way match, each segment has three margins: first against second, second against
+    `margins` has the tricks of each segment, and `extra` those of extra boards after a tie. In
+    a three-way match, each segment has three margins: first against second, second against
     third, third against first. `winner` is the number of an entry, for a no-show or a decision
     of the director. `second` is the other entry that advances. Without margins and winners, the
     match is open again.
@@ -134,7 +136,7 @@ def record_match(
     knockout.event = event
     bracket = load_bracket(knockout)
     match = _find_match(bracket, key)
-    score = MatchScore(tuple(map(_parse_tricks, margins)), tuple(map(_parse_tricks, extra)))
+    score = MatchScore(tuple(map(_parse_margin, margins)), tuple(map(_parse_margin, extra)))
     if error := describe_wrong_margins(len(match.pairings), score, knockout.segments):
         raise StageRefused(error)
     if winner is not None or second is not None:
@@ -280,7 +282,7 @@ def _choose_plate_name(event: Event, name: str) -> str:
 
 
 def _find_existing_plate(event: Event, name: str, date: Date) -> Event | None:
-    # Weekly events have the same name, and so have their plates.
+    # Weekly events share one name, and their plates do too, so the date must also be equal.
     plates = Event.objects.filter(
         club=event.club, name=_choose_plate_name(event, name), date=date
     )
@@ -327,7 +329,7 @@ def _build_history_data(
 
 
 def is_bracket_seated(event: Event, *, ignored_session: Session | None = None) -> bool:
-    """Return whether matches of the event's bracket are seated, which fixes the bracket.
+    """Return whether matches of the event's bracket are seated, so that it cannot change.
 
     Sections of `ignored_session` do not count.
     """
@@ -341,7 +343,7 @@ def is_bracket_seated(event: Event, *, ignored_session: Session | None = None) -
     )
 
 
-def _bracket_to_data(knockout: Knockout | None) -> dict[str, Any]:
+def _build_bracket_data(knockout: Knockout | None) -> dict[str, Any]:
     if knockout is None:
         return {}
     return {
@@ -443,7 +445,7 @@ def _find_seed(bracket: Bracket, match: KnockoutMatch, entry_number: int) -> int
     raise StageRefused(_("Number %(number)s isn’t in that match.") % {"number": entry_number})
 
 
-def _parse_tricks(text: str) -> Fraction:
+def _parse_margin(text: str) -> Fraction:
     try:
         margin = parse_exact_number(text.replace("−", "-").replace("–", "-"))
     except ValueError:

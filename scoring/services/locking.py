@@ -2,8 +2,8 @@
 
 Closing a session, or returning it to setup, therefore waits for scores that are being entered.
 A score that waits for the lock reads the new state of the session. Rows are read only after the
-lock is acquired. Sessions of a club that has moved to another machine are read-only
-(ClubMoved).
+lock is acquired. Each function raises ClubMoved for a club that has moved to another machine,
+because its data is read-only here.
 """
 
 from collections.abc import Iterable, Mapping
@@ -42,7 +42,7 @@ def lock_sessions_of(sitting_ids: Iterable[int]) -> Mapping[int, Session]:
 def lock_sitting(sitting_id: int) -> Sitting:
     """Lock a sitting after its session, and return it."""
     # Two scorers may change the same sitting at once. The rows are locked in the order of
-    # `of`, and both are read after that.
+    # `of`: the session first. Both rows are read after that.
     sittings = Sitting.objects.select_for_update(of=("section__session", "self"), no_key=True)
     sitting = sittings.select_related("section__session__event__club", "north", "east").get(
         pk=sitting_id

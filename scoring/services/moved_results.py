@@ -8,15 +8,16 @@ from scoring.services.plausibility import check_saved_results, load_board_groups
 from tournaments.models import Sitting
 
 
-def move_results(*, sitting: Sitting, board: int, really: int, by: Actor) -> None:
-    """Move a table's result to the board really played, and check it again there.
+def move_results(*, sitting: Sitting, board: int, played_board: int, by: Actor) -> None:
+    """Move a table's result from `board` to the board that was really played.
 
-    The sitting must be locked, and its data must already have the board really played.
+    The plausibility check runs again. The caller must have locked the sitting, and stored
+    `played_board` in its `strays`.
     """
     moved_results = list(sitting.results.filter(board=board))
     for result in moved_results:
         result.sitting = sitting
-        move_result_to_board(result, really)
+        move_result_to_board(result, played_board)
     check_moved_results(moved_results, by=by)
 
 
@@ -27,7 +28,7 @@ def move_result_to_board(result: Result, board: int) -> None:
 
 
 def check_moved_results(moved_results: Iterable[Result], *, by: Actor) -> None:
-    """Check results moved to other boards, after the seating was changed."""
+    """Run the plausibility check on results that have moved to other boards."""
     results = [result for result in moved_results if result.mark]
     snapshots = load_board_groups(
         (result.sitting.section.session, result.sitting_id, result.board) for result in results

@@ -1,4 +1,4 @@
-"""Orders for papers, which a worker produces."""
+"""Services that order papers (PDF files); a background job prints each paper."""
 
 from collections.abc import Collection
 
@@ -46,7 +46,8 @@ def order_paper(*, session: Session, kind: str, size: str, by: Actor) -> Paper:
             _("%(paper)s isn’t available yet. First %(what)s.")
             % {"paper": paper_kind.title, "what": required_step}
         )
-    session = Session.objects.select_for_update().get(pk=session.pk)  # a double click races
+    # A double click submits two requests, which must create one order.
+    session = Session.objects.select_for_update().get(pk=session.pk)
     paper, is_new = orders.order_paper(
         Paper.objects.filter(session=session),
         session=session,

@@ -1,4 +1,4 @@
-"""Plausibility checks of new results, which query results that are far from expected."""
+"""Plausibility checks of new results: those far from the expected result become doubtful."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import replace
@@ -17,15 +17,15 @@ from scoring.session_snapshot import SessionSnapshot, load_session_snapshot
 from tournaments.models import Session
 
 PlayKey = tuple[int, int]
-"""The key of a sitting, and a board."""
+"""The key of a sitting, and the number of a board."""
 BoardGroupSnapshots = dict[tuple[int, int], SessionSnapshot]
 """Partial snapshots of sessions, by session key and board group."""
 
 
 def load_board_groups(plays: Iterable[tuple[Session, int, int]]) -> BoardGroupSnapshots:
-    """Load the board groups of some plays, each group once.
+    """Load a partial snapshot for each board group to which one of the plays belongs.
 
-    A play is a session, the key of a sitting and a board.
+    A play is a session, the key of a sitting and the number of a board.
     """
     sitting_ids_by_group: dict[tuple[int, int], set[int]] = {}
     session_by_id: dict[int, Session] = {}
@@ -45,52 +45,57 @@ def load_board_groups(plays: Iterable[tuple[Session, int, int]]) -> BoardGroupSn
 def check_saved_results(
     snapshots: BoardGroupSnapshots, results: Iterable[Result], by: Actor
 ) -> dict[PlayKey, DoubtfulResult]:
-    """Check results that were just saved, and save each doubt that changed."""
+    """Check results that were just saved, and save each `doubt` field that changed.
+
+    Returns the doubtful results among `results`.
+    """
     results_by_group: dict[tuple[int, int], list[Result]] = {}
     for result in results:
         session = result.sitting.section.session
         results_by_group.setdefault(
             (session.pk, session.find_board_group(result.board)), []
         ).append(result)
-    queries: dict[PlayKey, DoubtfulResult] = {}
+    doubtful_by_play: dict[PlayKey, DoubtfulResult] = {}
     for group_key, group_results in results_by_group.items():
         for result in group_results:
             snapshots[group_key].put_result(result)
         doubts_by_play = {get_play_key(result): result.doubt for result in group_results}
-        group_queries, other_results = check_plausibility(
+        doubtful_in_group, other_results = check_plausibility(
             snapshots[group_key], group_results, by
         )
-        queries |= group_queries
+        doubtful_by_play |= doubtful_in_group
         changed_results = [
             result
             for result in group_results
             if result.doubt != doubts_by_play[get_play_key(result)]
         ]
         save_doubts([*changed_results, *other_results])
-    return queries
+    return doubtful_by_play
 
 
 def check_plausibility(
     snapshot: SessionSnapshot, results: Collection[Result], by: Actor
 ) -> tuple[dict[PlayKey, DoubtfulResult], list[Result]]:
-    """Query results that are far from expected, and other results that they contradict.
+    """Mark implausible results as doubtful, and other results that they make implausible.
 
-    Queries that are no longer justified are removed. Returns the queries about `results`, and
-    the other results whose doubt has changed. Nothing is saved.
+    Marks that are no longer justified are removed. Returns the doubtful ones of `results`, and
+    the other results whose `doubt` has changed. Nothing is saved.
     """
     best_play = load_best_play_for(snapshot.session, by)
     former_doubts = {get_play_key(result): result.doubt for result in snapshot.results.values()}
-    queries: dict[PlayKey, DoubtfulResult] = {}
+    doubtful_by_play: dict[PlayKey, DoubtfulResult] = {}
     for result in results:
-        query = _check_result(snapshot, result, best_play)
-        if query is not None:
-            round_correction = find_round_correction(snapshot, query.table, best_play)
-            queries[get_play_key(result)] = replace(query, table_correction=round_correction)
+        doubtful_result = _check_result(snapshot, result, best_play)
+        if doubtful_result is not None:
+            round_correction = find_round_correction(snapshot, doubtful_result.table, best_play)
+            doubtful_by_play[get_play_key(result)] = replace(
+                doubtful_result, table_correction=round_correction
+            )
     checked_plays = {get_play_key(result) for result in results}
     other_results = (
         result for play, result in snapshot.results.items() if play not in checked_plays
     )
-    return queries, [
+    return doubtful_by_play, [
         result
         for result in other_results
         if result.doubt != former_doubts[get_play_key(result)]
@@ -100,28 +105,28 @@ def check_plausibility(
 def _check_result(
     snapshot: SessionSnapshot, result: Result, best_play: BestPlay
 ) -> DoubtfulResult | None:
-    """Flag or clear a result as doubtful, and any results on its board that it confirms or
-    contradicts.
+    """Set the `doubt` of a result, and of results at other tables that it now contradicts
+    or confirms.
     """
     table = next(
         seated_table
         for seated_table in snapshot.tables
         if seated_table.sitting == result.sitting_id
     )
-    query = find_query(snapshot, table, result.board, best_play)
-    result.doubt = Doubt.QUERIED if query else Doubt.NONE
+    doubtful_result = find_query(snapshot, table, result.board, best_play)
+    result.doubt = Doubt.QUERIED if doubtful_result else Doubt.NONE
     for other_table in snapshot.tables_by_board.get(result.board, ()):
         other_result = snapshot.find_result(other_table, result.board)
         if other_result is None or other_result is result or other_result.doubt != Doubt.NONE:
             continue
         if find_query(snapshot, other_table, result.board, best_play):
             other_result.doubt = Doubt.QUERIED
-    _remove_unjustified_queries(snapshot, result)
-    return query
+    _clear_unjustified_doubts(snapshot, result)
+    return doubtful_result
 
 
-def _remove_unjustified_queries(snapshot: SessionSnapshot, result: Result) -> None:
-    """Remove queries on a board that a new result makes unjustified."""
+def _clear_unjustified_doubts(snapshot: SessionSnapshot, result: Result) -> None:
+    """Clear the doubt about other results on a board that a new result makes plausible."""
     tables = snapshot.tables_by_board.get(result.board, ())
     queried_results = [
         (table, queried_result)

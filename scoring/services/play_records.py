@@ -23,7 +23,10 @@ from tournaments.models import Session
 
 @dataclass(frozen=True, slots=True)
 class PlayContext:
-    """The place and the players of a recorded deal; a single deal has no session."""
+    """Where a recorded deal was played, and who played it.
+
+    A deal that was not played in a session has `session=None`.
+    """
 
     club: Club
     session: Session | None = None
@@ -38,7 +41,7 @@ class PlayContext:
 
 @transaction.atomic
 def show_or_hide_play(*, record: PlayRecord, counts: bool, by: Actor) -> PlayRecord:
-    """Hide a play record, or show it again; it is never deleted."""
+    """Show a play record if `counts` is True, else hide it. A record is never deleted."""
     record = PlayRecord.objects.select_for_update(of=("self",)).get(pk=record.pk)
     if record.is_taken_back == counts:
         record.is_taken_back = not counts
@@ -64,7 +67,7 @@ def create_play_record(
 ) -> PlayRecord:
     """Store a play record, and enqueue the analysis of best play after each trick.
 
-    Idempotent: the same play sent twice is one record.
+    Idempotent: if the same play is sent twice, only one record is stored.
 
     Raises PlayRefused for a record without a card, and for a board whose play cannot be
     recorded yet. Also raises it for a record with a revoke, unless `revokes_stand` is True.
@@ -81,7 +84,8 @@ def create_play_record(
             )
             % {"revokes": revoke_text}
         )
-    Club.objects.select_for_update().get(pk=context.club.pk)  # a double click races
+    # A double click submits the play twice, which must create one record.
+    Club.objects.select_for_update().get(pk=context.club.pk)
     record, is_new = PlayRecord.objects.get_or_create(
         club=context.club,
         session=context.session,

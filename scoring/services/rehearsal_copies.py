@@ -1,4 +1,4 @@
-"""Rehearsals: copies of an evening, scored like the real one, and their deletion."""
+"""Services that copy an evening into a rehearsal, and delete a rehearsal."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -21,10 +21,10 @@ def copy_session(*, session: Session, name: str, by: Actor) -> Session:
     Raises NotNow if no movement is chosen yet.
     """
     terms = Terms.objects.get(event=session.event_id)
-    copy = copies.copy_session(session=session, name=name, by=by)
-    terms.pk, terms._state.adding, terms.event = None, True, copy.event
+    rehearsal_session = copies.copy_session(session=session, name=name, by=by)
+    terms.pk, terms._state.adding, terms.event = None, True, rehearsal_session.event
     terms.save()
-    return copy
+    return rehearsal_session
 
 
 @transaction.atomic

@@ -40,7 +40,7 @@ POINTS_SEPARATOR = re.compile(r"\s*[-–:/;,]\s*|\s+")
 
 @dataclass(frozen=True, slots=True)
 class EnteredResult:
-    """A result after a score was entered, whether it has changed, and any query about it."""
+    """A result after a score was entered; `query` is set if the result is implausible."""
 
     result: Result
     has_changed: bool
@@ -133,10 +133,10 @@ def record_result(
 
     `trump` is the code of the declaration, if the event notes it (Law IV §11): S, H, D or C,
     in points also N, with X for doubled (NX). "" means none; None keeps the stored one.
-    Idempotent: an equal value, or a second request with the same `key`, changes nothing. An
-    implausible result is queried, and so is an earlier result that this one makes implausible.
-    Only queries for a director use the cards (rules D2). Raises EnteredMeanwhile if the stored
-    result is not `seen`; `seen=None` skips this check.
+    Idempotent: an equal value, or a second request with the same `key`, changes nothing.
+    Implausible results are marked as doubtful, even earlier ones that this one contradicts. The
+    cards are used only if a director enters the result (rules D2). Raises EnteredMeanwhile if
+    the stored result is not `seen`; `seen=None` skips this check.
     """
     session = lock_sessions_of([sitting.pk])[sitting.pk]
     board_group = session.find_board_group(board)
@@ -159,20 +159,20 @@ def record_in_locked_session(
     """Record a result like `record_result`, in a session that is locked and loaded.
 
     The snapshot must contain the sitting and the board group of the score. The new result is
-    added to the snapshot, and its version to `versions`, if these were loaded. Must run in the
-    transaction that has locked the session.
+    added to the snapshot, and its version is added to `versions` unless this is None. Must run
+    in the transaction that has locked the session.
     """
     entered_result = _apply_score(snapshot, score, versions, by=by, via=via, key=key)
     if not entered_result.has_changed:
         return entered_result
     result = entered_result.result
     snapshot.put_result(result)
-    queries, other_results = check_plausibility(snapshot, [result], by)
+    doubtful_by_play, other_results = check_plausibility(snapshot, [result], by)
     _save_result(result, versions, by=by, via=via, key=key)
     save_doubts(other_results)
     _count_writes([result])
     enqueue_recomputation(snapshot.session.event)
-    return replace(entered_result, query=queries.get(get_play_key(result)))
+    return replace(entered_result, query=doubtful_by_play.get(get_play_key(result)))
 
 
 @transaction.atomic
@@ -183,9 +183,9 @@ def record_results(
     via: str = ResultVersion.Via.GRID,
     key: str = "",
 ) -> RecordedScores:
-    """Record many results, and check all of them at the end.
+    """Record many results as `record_result` does, then check the plausibility of all.
 
-    Each result is recorded as by `record_result`. Rejected results are skipped.
+    A rejected score is skipped, and its error is returned.
     """
     score_list = list(scores)
     session_by_sitting = lock_sessions_of(score.sitting.pk for score in score_list)
@@ -215,10 +215,12 @@ def record_results(
     _count_writes(changed_results)
     for event in {result.sitting.section.session.event for result in changed_results}:
         enqueue_recomputation(event)
-    queries = check_saved_results(snapshots, changed_results, by)
+    doubtful_by_play = check_saved_results(snapshots, changed_results, by)
     return RecordedScores(
         tuple(
-            replace(entered_result, query=queries.get(get_play_key(entered_result.result)))
+            replace(
+                entered_result, query=doubtful_by_play.get(get_play_key(entered_result.result))
+            )
             for entered_result in entered_results
         ),
         tuple(errors),
@@ -305,14 +307,14 @@ def undo_confirmation(*, result: Result, by: Actor) -> Result:
 
 
 def lock_changeable_result(result: Result, by: Actor) -> Result:
-    """Lock a result and read it again; raise if its board must not be changed."""
+    """Lock a result and read it again; raise NotNow if it can no longer be changed."""
     result = lock_result(result)
     check_play(result.sitting, result.sitting.section.session, result.board, by)
     return result
 
 
 def check_in_play(session: Session, by: Actor) -> None:
-    """Raise NotNow for a change before the session is opened, or after it is over.
+    """Raise NotNow if scores cannot be changed: the session is planned, or is closed.
 
     A director may still correct results in the club's period for corrections (rules J8).
     """
@@ -328,7 +330,7 @@ def check_in_play(session: Session, by: Actor) -> None:
 
 
 def check_play(sitting: Sitting | SeatedTable, session: Session, board: int, by: Actor) -> None:
-    """Raise if a board is not played at a sitting (NoSuchPlay), or not now (NotNow)."""
+    """Raise NoSuchPlay if a sitting does not play a board; NotNow as `check_in_play` does."""
     check_in_play(session, by)
     if board not in sitting.boards:
         raise NoSuchPlay(
@@ -419,7 +421,7 @@ def _save_result(
 
 
 def _count_writes(changed_results: Iterable[Result]) -> None:
-    """Count the writes of each section, which changes its stamp and its session's revision."""
+    """Count the writes of each section. This changes its stamp and its session's revision."""
     write_counts = Counter(result.sitting.section for result in changed_results)
     for section, write_count in write_counts.items():
         count_write(section.session, section=section, write_count=write_count)

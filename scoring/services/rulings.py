@@ -1,4 +1,4 @@
-"""Making and withdrawing rulings; they are stored separately from results."""
+"""Services that make and withdraw rulings. Rulings are stored separately from results."""
 
 from datetime import datetime
 from fractions import Fraction
@@ -154,8 +154,8 @@ def _lock_session_of_ruling(
 ) -> Session | None:
     """Lock the session of a ruling; return the locked `session`, or None.
 
-    The session of the sitting is replaced by its current row. Two clicks on one form run one
-    after the other, so that they make one ruling.
+    The session of the sitting is replaced by its current row. With the lock, two submissions of
+    one form run one after the other, so they make only one ruling.
     """
     if ruled_sitting is not None:
         ruled_sitting.section.session = lock_session(ruled_sitting.section.session_id)
@@ -171,18 +171,18 @@ def _create_penalty(entry: Entry | None, session: Session | None) -> Ruling:
 def _create_ruling_on_play(
     kind: str, result: Result | None, sitting: Sitting | None, board: int | None
 ) -> Ruling:
-    """Create a ruling on a play; a board without a result gets an empty row."""
+    """Create an unsaved ruling on a play. If the play has no result, an empty one is built."""
     if result is None:
         if sitting is None or board is None:
             raise RulingRefused(_("Choose the board and table of the ruling."))
         check_play(sitting, sitting.section.session, board, None)
         result = Result.find_or_create_current(sitting, board)
         if kind == Ruling.Kind.NEW_DEAL:
-            result = _find_replaced_deal(result)
+            result = _find_result_of_replaced_deal(result)
     return Ruling(session=result.sitting.section.session, result=result)
 
 
-def _find_replaced_deal(result: Result) -> Result:
+def _find_result_of_replaced_deal(result: Result) -> Result:
     """If `result` belongs to a new deal, return the result of the replaced deal.
 
     While a new deal has no result or ruling, a second ruling of a new deal is about the same
@@ -244,20 +244,20 @@ def _check_ruling_fields(ruling: Ruling) -> None:
     build_remedy(ruling, counting)  # raises for numbers that are impossible for a deal
 
 
-def _format_exact(value: ExactNumber) -> str:
-    """Format an exact fraction as stored in rows and event files: 7, 13/2."""
+def _format_exact(number: ExactNumber) -> str:
+    """Format a number as an exact fraction, as in the database: "7" or "13/2"."""
     try:
-        exact_number = parse_exact_number("" if value is None else value)
+        exact_number = parse_exact_number("" if number is None else number)
     except ValueError as error:
         raise RulingRefused(
             _("“%(value)s” isn’t a number. Enter it like 7, 6.5 or 13/2.")
-            % {"value": "" if value is None else str(value)[:20]}
+            % {"value": "" if number is None else str(number)[:20]}
         ) from error
-    # Event files have this limit.
+    # The file format of events has the same limit.
     if max(abs(exact_number.numerator), exact_number.denominator) >= 10**6:
         raise RulingRefused(
             _("“%(value)s” has too many digits. Enter it like 7, 6.5 or 13/2.")
-            % {"value": str(value)[:20]}
+            % {"value": str(number)[:20]}
         )
     return str(exact_number)
 

@@ -1,4 +1,4 @@
-"""Opening, closing and reopening a session, with the recomputation of the standings."""
+"""Services that open, close and reopen a session, and recompute its event's standings."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""Finals, drawn from the ranking of an event by a rule that was set in advance."""
+"""Services that set the rule for an event's finals, and draw the finals by that rule."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -29,6 +29,7 @@ from tournaments.stages.advancement import Advancement
 from tournaments.stages.rules import FinalsCriterion, StageRules, assign_to_finals, read_rules
 
 STAGE_SUBJECT = ("stage",)
+"""The undo subject of all changes to the finals: they can only be undone in reverse order."""
 
 
 @transaction.atomic
@@ -92,7 +93,7 @@ def _check_strata(event: Event, rule: StageRules) -> None:
 
 
 def assign_entries_to_finals(event: Event, rule: StageRules) -> list[Advancement]:
-    """Return the final of each entry by the current standings; three queries."""
+    """Return the final of each entry, from the current standings; executes three queries."""
     placed_entries = overall_order.load_placed_entries(event)
     ranking = [
         [placed_entry.entry for placed_entry in tied_entries]
@@ -228,9 +229,9 @@ def copy_event(
     form_key: str | None = None,
     by: Actor,
 ) -> Event:
-    """Create an event from some entries of another, on its terms, numbered in the given
-    order.
+    """Create an event for some entries of `event`, with the terms of `event`.
 
+    The entries are numbered in the given order.
     With `should_renumber_seeds`, the first entry becomes the first seed, and so on. Otherwise
     the entries keep their seeds.
     """
@@ -315,8 +316,8 @@ def _make_final(
     )
     final = Final(stage=stage, order=order, name=name, event=event)
     final.brought = {
-        str(entry_number): {"from": advancement.id}
-        for entry_number, advancement in enumerate(qualifiers, start=1)
+        str(new_entry_number): {"from": advancement.id}
+        for new_entry_number, advancement in enumerate(qualifiers, start=1)
     }
     final.brought = build_qualifying_data(final, dict(plus_and_boards_by_entry))
     final.save()

@@ -27,10 +27,10 @@ def set_strata(
     rule: str = Strata.Rule.BY_HAND,
     by: Actor,
 ) -> Strata | None:
-    """Divide an event into strata, the highest first, each with its minimum rating.
+    """Divide an event into strata. Each of `lines` is a name and a minimum rating, as text.
 
-    Without lines the strata are removed. Strata change ranks, but never scores. Raises
-    StageRefused.
+    The highest stratum comes first. Without lines, the strata are removed. Strata change ranks,
+    but never scores. Raises StageRefused.
     """
     event = _lock_event(event)
     strata = Strata.objects.filter(event=event).first()

@@ -1,6 +1,4 @@
-"""Swiss rounds: draw them from the scores, undo or redraw them, or keep them after a
-correction.
-"""
+"""Services that seat and draw Swiss rounds, and redraw or keep a draw after a correction."""
 
 import secrets
 from collections.abc import Sequence
@@ -46,7 +44,7 @@ TIE_BREAKS = ("corrected", "met", "boards_won")
 NORTH_SOUTH_TAG, CLUB_TAG_PREFIX = "north-south", "club "
 """The tag of an entry that prefers to sit N-S, and the prefix of the tag for its club."""
 LONG_EVENT_BOARDS = 48
-"""The number of boards from which the corrected total decides by default."""
+"""An event with at least this many boards is by default ranked by the corrected total."""
 
 
 @transaction.atomic
@@ -173,9 +171,10 @@ def find_draw(section: Section, round_: int) -> SeatingChange | None:
 
 
 def recompute_changed_draw(change: SeatingChange) -> dict[str, Any] | None:
-    """Return the last draw recomputed from the current scores; None if it is the same.
+    """Recompute the last draw from the current scores; return None if it is unchanged.
 
-    Also returns None if the director has kept the draw and the scores have not changed again.
+    Also returns None if the director has decided to keep the stored draw, and the scores have
+    not changed since. Nothing is saved.
     """
     section = change.session.sections.get(letter=change.before["letter"])
     round_, stored_draw, plan = change.what["round"], change.what["draw"], _load_plan(section)
@@ -197,7 +196,7 @@ def recompute_changed_draw(change: SeatingChange) -> dict[str, Any] | None:
 
 
 def has_later_seat_changes(change: SeatingChange) -> bool:
-    """Return whether seats were changed after a draw, which must then be undone first."""
+    """Return whether seats were changed after a draw. These changes must be undone first."""
     return change.session.changes.filter(undone_at=None).first() != change
 
 
@@ -234,8 +233,8 @@ def keep_draw(
     recomputed_draw = recompute_changed_draw(change)
     if recomputed_draw is None:
         return change
-    stored_answer = {"answered": recomputed_draw["sha256"], "told": should_mention_on_list}
-    return record_draw_decision(change=change, decision=stored_answer, by=by)
+    decision = {"answered": recomputed_draw["sha256"], "told": should_mention_on_list}
+    return record_draw_decision(change=change, decision=decision, by=by)
 
 
 def list_missing_tables_for_next_draw(section: Section) -> list[tuple[int, int]]:
@@ -289,8 +288,9 @@ def seat_knockout(
     """Play the bracket of an event in a session; each segment of a match is a round.
 
     The first segment is seated now. The others are drawn when the winners are known. With
-    three-way matches, a segment has two halves of one round each. Raises InvalidSeating, and
-    StageRefused without a bracket or if another session plays it.
+    three-way matches, a segment has two halves of one round each. With `own_boards`, each match
+    of teams plays boards of its own. Raises InvalidSeating, and StageRefused without a bracket
+    or if another session plays it.
     """
     knockout = find_knockout(session.event)
     if knockout is None:
@@ -310,14 +310,14 @@ def seat_knockout(
         three_way=knockout.three_way,
         own_boards=own_boards,
     )
-    couples, three_way_matches = _list_bracket_matches(bracket, 1)
+    entry_pairs, three_way_matches = _list_bracket_matches(bracket, 1)
     return seat_swiss(
         session=session,
         plan=plan,
         boards_a_round=boards_a_round,
         copies=copies,
         by_corrected=False,
-        first_matches=couples,
+        first_matches=entry_pairs,
         three_way_matches=three_way_matches,
         by=by,
     )
@@ -359,8 +359,9 @@ def _list_bracket_matches(
 def _draw_knockout_round(
     section: Section, plan: SwissPlan, round_: int, draw_input: dict[str, Any]
 ) -> dict[str, Any]:
-    """Draw the next segment of the matches with sides exchanged, or the bracket's next
-    round.
+    """Draw the next segment of the current matches, or the bracket's next round.
+
+    In every second segment of a match, the two sides exchange N-S and E-W.
     """
     knockout = find_knockout(section.session.event)
     if knockout is None:
@@ -466,8 +467,9 @@ def _check_no_missing_results(section: Section, event_rows: EventRows, last_roun
 
 
 def _format_score(score: Fraction) -> str:
-    """Return a score with two decimals, as a draw reads it; halves are rounded away from
-    zero.
+    """Format a score with two decimals for the input of a draw.
+
+    Halves are rounded away from zero.
     """
     hundredths = abs(score) * 100
     whole_hundredths = (2 * hundredths.numerator + hundredths.denominator) // (

@@ -1,4 +1,4 @@
-"""The terms of an event: its method, tie-breaks, carry-over, and the sections compared."""
+"""Service that sets how an event is scored: method, tie-breaks, carry-over and more."""
 
 from collections.abc import Collection, Sequence
 from enum import Enum
@@ -22,7 +22,7 @@ from tournaments.services.groundwork.revisions import count_write_for_event
 
 
 class UnchangedSentinel(Enum):
-    """A sentinel for "not changed", where None is a value."""
+    """The type of `UNCHANGED`, the default of an argument for which None has a meaning."""
 
     AS_IT_IS = "as_it_is"
 
@@ -87,19 +87,19 @@ def set_scoring_terms(
         session.save(update_fields=["across_sections"])
     new_terms = build_terms_arguments(event)
     if former_terms != new_terms:
-        changed_terms = {
+        former_values = {
             term_name: former_value
             for term_name, former_value in former_terms.items()
             if former_value != new_terms[term_name]
         }
-        subjects = tuple(f"event {term_name}" for term_name in changed_terms)
+        subjects = tuple(f"event {term_name}" for term_name in former_values)
         audit.record(
             by,
             "scoring.settled",
             subject=event,
             before={"scoring": former_terms},
             after={"scoring": new_terms},
-            back=Undo(subjects, "scoring.settle", changed_terms),
+            back=Undo(subjects, "scoring.settle", former_values),
         )
     enqueue_recomputation(event)
     return event
@@ -141,7 +141,10 @@ def check_points(contest: str, most_points: int | None) -> None:
 
 
 def _set_counting(event: Event, most_points: int | UnchangedSentinel | None) -> None:
-    """Set whether an event counts tricks or points; entered results must fit it."""
+    """Set whether an event counts tricks or points, and the maximum of points.
+
+    Raises TermsRefused if this contradicts results that are already entered.
+    """
     if isinstance(most_points, UnchangedSentinel) or most_points == event.most_points:
         return
     check_points(event.contest, most_points)

@@ -1,6 +1,4 @@
-"""Looking up a board's cards to restore its tray: only for directors, recorded in the
-history.
-"""
+"""Service with which a director looks up a board's cards to restore its tray."""
 
 from dataclasses import dataclass
 from enum import StrEnum

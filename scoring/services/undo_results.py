@@ -1,4 +1,4 @@
-"""Undo of one change of a result; the undo is itself a change."""
+"""Service that undoes one change of a result; the undo is stored as a new change."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -16,14 +16,14 @@ from tournaments.errors import NotNow
 def undo_result(
     *, version: ResultVersion, last_seen: int | None = None, by: Actor
 ) -> EnteredResult:
-    """Enter the value before a version again; later values remain in the history.
+    """Restore the value that a result had before `version`; all values stay in the history.
 
     `last_seen` is the key of the newest version that the page showed, by default `version`.
     Raises EnteredMeanwhile if there is a newer version, so that an unseen change is never
     undone. Raises NotNow after a ruling of a new deal.
     """
     result = version.result
-    lock_sitting(result.sitting_id)  # a double click races
+    lock_sitting(result.sitting_id)  # a double click submits the undo twice
     result.refresh_from_db()
     check_deal_not_replaced(result)
     former_version = result.versions.filter(number=version.number - 1).first()

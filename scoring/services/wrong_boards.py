@@ -1,4 +1,4 @@
-"""Boards from another set: results move to the board that was really played."""
+"""Service for a table that played a wrong board: its results move to that board."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -43,7 +43,7 @@ def record_board_really_played(
         return sitting
     check_play(sitting, session, board, by)
     _check_board_change(sitting, board, really)
-    played_by_planned = {
+    played_board_by_planned = {
         planned_board: played_board
         for planned_board, played_board in sitting.strays
         if played_board != LEFT_OUT_BOARD
@@ -51,15 +51,15 @@ def record_board_really_played(
     planned_board = next(
         (
             planned_board
-            for planned_board, played_board in played_by_planned.items()
+            for planned_board, played_board in played_board_by_planned.items()
             if played_board == board
         ),
         board,
     )
-    played_by_planned[planned_board] = really
+    played_board_by_planned[planned_board] = really
     sitting.strays = [
         [planned_board, played_board]
-        for planned_board, played_board in sorted(played_by_planned.items())
+        for planned_board, played_board in sorted(played_board_by_planned.items())
         if planned_board != played_board
     ]
     sitting.save(update_fields=["strays"])
@@ -79,12 +79,12 @@ def record_board_really_played(
         ),
     )
     enqueue_recomputation(session.event)
-    move_results(sitting=sitting, board=board, really=really, by=by)
+    move_results(sitting=sitting, board=board, played_board=really, by=by)
     return sitting
 
 
 def leave_out_met_boards(section: Section) -> None:
-    """Leave out each board that a player of a table has already met as a wrong board.
+    """Leave out, at each table, the boards that one of its players has played by mistake.
 
     The boards of a drawn round do not depend on the pairings. A whole set that a player has
     played by mistake is therefore left out too. If a mistake was corrected, the boards left out
@@ -92,7 +92,7 @@ def leave_out_met_boards(section: Section) -> None:
     """
     sittings = list(section.sittings.all())
     # Boards met at planned tables matter only if rounds are drawn.
-    boards_by_place = _group_boards_by_place(sittings) if read_plan(section.options) else {}
+    rounds_by_place = _group_boards_by_place(sittings) if read_plan(section.options) else {}
     sittings_with_wrong_boards = [
         (sitting, played_board)
         for sitting in sittings
@@ -109,7 +109,7 @@ def leave_out_met_boards(section: Section) -> None:
         met_boards |= {
             board
             for place in _collect_place_ids(sitting)
-            for round_number, boards in boards_by_place.get(place, ())
+            for round_number, boards in rounds_by_place.get(place, ())
             if round_number < sitting.round
             for board in boards
         }
@@ -134,16 +134,16 @@ def leave_out_met_boards(section: Section) -> None:
 def _group_boards_by_place(
     sittings: Iterable[Sitting],
 ) -> Mapping[int, list[tuple[int, Boards]]]:
-    """Return the boards of each place, with their rounds."""
-    boards_by_place: dict[int, list[tuple[int, Boards]]] = defaultdict(list)
+    """Return, for each place, its rounds with the boards played in each."""
+    rounds_by_place: dict[int, list[tuple[int, Boards]]] = defaultdict(list)
     for sitting in sittings:
         for place in _collect_place_ids(sitting):
-            boards_by_place[place].append((sitting.round, sitting.boards))
-    return boards_by_place
+            rounds_by_place[place].append((sitting.round, sitting.boards))
+    return rounds_by_place
 
 
 def find_sittings_with_board(sitting: Sitting, board: int) -> list[Sitting]:
-    """Return the other sittings at which a player of a table is to play a board."""
+    """Return the other sittings at which a player of `sitting` would play `board`."""
     other_sittings = sitting.section.sittings.exclude(pk=sitting.pk).select_related(
         "section__session"
     )
