@@ -1,4 +1,4 @@
-"""The carry-over from the qualifying into finals, and its update after a correction."""
+"""The carry-over from a qualifying event into its finals, and its update after corrections."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -57,8 +57,9 @@ def compute_carry_overs(event: Event) -> dict[int, QualifyingCarryOver]:
 
 
 def count_boards_to_play(event: Event) -> int:
-    """Count the boards of an entry without sit-outs, including rounds still to be drawn.
+    """Count the boards that an entry without sit-outs plays in the event.
 
+    Rounds that are not drawn yet are included.
     As in the standings, a board counts twice for a team that plays it at both of its tables.
     """
     boards_by_entry: dict[int, set[tuple[int, int]]] = defaultdict(set)
@@ -104,9 +105,9 @@ def update_finals(
     """Update the carry-over of an event's finals; return the keys of the events that
     changed.
 
-    `plus_and_boards_by_entry` maps entries to their plus or minus and the number of boards
-    played. A change after a final has begun is added to its `told`. The entries of a final
-    never change.
+    `plus_and_boards_by_entry` maps entry numbers to the plus or minus and the number of boards
+    played. If a final has begun, the change is also added to `Final.told`, the list of late
+    changes. The entries of a final never change.
     """
     changed_events = []
     stages = Stage.objects.filter(event=event, drawn_at__isnull=False)

@@ -25,9 +25,8 @@ def load_first_closings(event: Event) -> dict[int, datetime]:
     closing_acts = audit.list_acts(event).filter(action="session.closed").order_by("-pk")
     for session_number, closed_at in closing_acts.values_list("where__session", "at"):
         if session_number in sessions_by_number:
-            closing_times[sessions_by_number[session_number].pk] = (
-                closed_at  # the oldest comes last
-            )
+            # The oldest closing comes last, and overwrites later ones.
+            closing_times[sessions_by_number[session_number].pk] = closed_at
     return closing_times
 
 

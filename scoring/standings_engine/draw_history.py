@@ -37,7 +37,8 @@ def build_section_rounds(
 ) -> DrawHistory:
     """Return the drawn rounds of a section, restricted to the entries `present_entries`.
 
-    If an entry met two others in one draw, as in a three-way match, the draw has several rows.
+    If an entry has two opponents in one draw, as in a three-way match, several rows are
+    returned for that draw.
     """
     meetings_by_draw: dict[int, dict[frozenset[int], dict[str, int]]] = {}
     entries_by_draw = _load_drawn_entries(section, plan)
@@ -116,7 +117,7 @@ def _load_drawn_entries(section: Section, plan: SwissPlan) -> dict[int, list[int
             draw_data["draw"]
         )
     if plan.find_last_round(len(entries_by_draw)) < section.rounds:
-        # A copy of an evening has the rounds without their draws.
+        # A copied evening has the seats of its rounds, but not the records of their draws.
         entries_by_draw = {
             plan.find_drawn_round(round_number): unpaired_entries
             for round_number, unpaired_entries in _find_unseated_entries(section).items()
@@ -149,6 +150,6 @@ def _find_unseated_entries(section: Section) -> dict[int, list[int]]:
         for round_number, place_ids in places_by_round.items()
     }
     return {
-        round_number: sorted(set(entry_by_place.values()) - place_ids)
-        for round_number, place_ids in entries_by_round.items()
+        round_number: sorted(set(entry_by_place.values()) - seated_entries)
+        for round_number, seated_entries in entries_by_round.items()
     }

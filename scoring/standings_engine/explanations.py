@@ -139,7 +139,7 @@ def explain_rank(scored_event: ScoredEvent, placings: Sequence[Placing], entry: 
 def explain_ranking_value(
     scored_event: ScoredEvent, entry: int, field_entries: Sequence[int]
 ) -> Step | None:
-    """Explain the number by which a field is ranked, if it is not the score; else None."""
+    """Explain the number by which a field is ranked; return None if it is the score."""
     if scored_event.is_ranked_by_corrected:
         total = scored_event.corrected_totals[entry]
         sentence = _("Ranked by corrected total: {corrected}.")
@@ -183,7 +183,7 @@ def explain_corrected_total(scored_event: ScoredEvent, entry: int) -> Step | Non
         return None
     own_score, averages = scored_event.scores.get(entry, ZERO), scored_event.average_totals
     opponents = list_opponents(scored_event.tally.lines)
-    most_matches = count_most_matches(opponents)
+    max_matches = count_most_matches(opponents)
     own_opponents = opponents.get(entry, [])
     steps = [Step(own_score, _("Own total: {score:signed}."), {"score": own_score})]
     corrected_sentence = _(
@@ -199,13 +199,13 @@ def explain_corrected_total(scored_event: ScoredEvent, entry: int) -> Step | Non
         sentence = corrected_sentence if match_share == 1 else half_match_sentence
         steps.append(
             Step(
-                gap_above_average * match_share / most_matches,
+                gap_above_average * match_share / max_matches,
                 sentence,
                 {"other": opponent_entry, "above": gap_above_average},
             )
         )
     matches_played = sum((opponent.match_share for opponent in own_opponents), ZERO)
-    missing_matches = most_matches - matches_played
+    missing_matches = max_matches - matches_played
     if missing_matches and own_opponents:
         mean_per_match = (own_score - averages.get(entry, ZERO)) / matches_played
         sentence = _(
@@ -216,10 +216,10 @@ def explain_corrected_total(scored_event: ScoredEvent, entry: int) -> Step | Non
             "mean": mean_per_match,
         }
         steps.append(
-            Step(missing_matches * mean_per_match / most_matches, sentence, placeholder_values)
+            Step(missing_matches * mean_per_match / max_matches, sentence, placeholder_values)
         )
     amount = scored_event.corrected_totals[entry]
-    placeholder_values = {"corrected": amount, "rounds": most_matches}
+    placeholder_values = {"corrected": amount, "rounds": max_matches}
     corrected_sentence = _(
         "{corrected:signed} is their own total plus the mean of the opponents’ totals over "
         "{rounds} rounds."
@@ -272,7 +272,7 @@ def explain_field_average(
 
 
 def _name_field(side: str, contest: str) -> str:
-    """Return the name of a field of entries: N-S pairs, teams."""
+    """Return the plural name of a field's entries, e.g. "N-S pairs" or "teams"."""
     if contest == "teams":
         return _("teams")
     if contest == "individual":
@@ -282,12 +282,12 @@ def _name_field(side: str, contest: str) -> str:
 
 def _explain_current_session(explainers: ScoreExplainers, entry: int) -> list[Step]:
     last_session = explainers.scored_event.last_session
-    scored_pools = [
+    pool_steps = [
         explainers.explain_in_pool(explainers.scored_event.method, pool_key, entry)
         for pool_key, _ in explainers.list_pools(entry)
         if pool_key[0] == last_session
     ]
-    return scored_pools + _explain_sit_outs(explainers.scored_event, last_session, entry)
+    return pool_steps + _explain_sit_outs(explainers.scored_event, last_session, entry)
 
 
 def _explain_sit_outs(scored_event: ScoredEvent, session_number: int, entry: int) -> list[Step]:

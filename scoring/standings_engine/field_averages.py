@@ -12,12 +12,12 @@ from scoring.standings_engine.scores import ZERO, ScoredEvent
 def find_explaining_average(
     scored_event: ScoredEvent, side: str, field_entries: Collection[int]
 ) -> Fraction | None:
-    """Return the average of a field's totals, or None where it does not explain the scores.
+    """Return the average of a field's totals; None if it does not explain the scores.
 
     The average explains the scores if each score is the total less the average and the
-    penalty. This is not so if the totals are of different deals, or if the method subtracts no
-    average (rules L2, L5). A field whose entries sat both ways has an average only if the
-    method subtracts it.
+    penalty. It does not if the totals are of different deals, or if the method subtracts no
+    average (rules L2, L5). If entries of a field sat both N-S and E-W, the field has an average
+    only if the method subtracts it.
     """
     if not side and scored_event.method not in (FIELD_AVERAGE, IN_POINTS):
         return None

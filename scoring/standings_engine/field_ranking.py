@@ -10,7 +10,7 @@ from tournaments.models import Event
 
 FIELD_ORDER = {"NS": 0, "EW": 1, "": 2}
 FieldKey = tuple[str, str]
-"""A section letter or "" for all sections, and a side or "" for one field."""
+"""A section letter ("" if sections are ranked together) and a side ("" if both sides are)."""
 
 
 def rank_fields(

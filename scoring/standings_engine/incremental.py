@@ -55,12 +55,12 @@ class PoolCacheKey:
 
 @dataclass(frozen=True, slots=True)
 class CountedPool:
-    """The tallies of one pool: the complete one, and the last one of its public results."""
+    """A pool's rows, its complete tally, and the last tally of only some of its sittings."""
 
     rows: EventRows
     complete_tally: EventTally
     rounds: list[RoundProgress]
-    # By the sittings that count; only the last requested tally is stored.
+    # The key is the set of sittings that count. Only the last requested tally is stored.
     last_public_tally: dict[frozenset[int], EventTally] = field(default_factory=dict)
 
     def count_sittings(self, counting_sittings: frozenset[int]) -> EventTally:
@@ -129,7 +129,7 @@ def count_event_by_pools(event: Event) -> tuple[EventTally, EventTally | None]:
 
 
 def _build_cache_keys(event: Event) -> dict[PoolKey, PoolCacheKey]:
-    """Return the cache keys of an event's pools, in their order."""
+    """Return the cache key of each pool, in the order of sessions and sections."""
     stamps_by_pool: dict[PoolKey, list[tuple[int, int]]] = defaultdict(list)
     session_states: dict[PoolKey, tuple[str, int]] = {}
     for section in _query_sections(event.pk):
@@ -154,16 +154,16 @@ def _split_by_pools(
     event_rows: EventRows, cache_keys: Mapping[PoolKey, PoolCacheKey]
 ) -> dict[PoolKey, CountedPool]:
     """Split an event's rows into pools, and compute the tally of each."""
-    pool_keys = {
+    pool_key_by_sitting = {
         sitting_id: (sitting.session, sitting.pool)
         for sitting_id, sitting in event_rows.sittings.items()
     }
     sittings_by_pool: dict[PoolKey, dict[int, SittingSides]] = defaultdict(dict)
     results_by_pool: dict[PoolKey, list[ResultRow]] = defaultdict(list)
     for sitting_id, sitting_sides in event_rows.sittings.items():
-        sittings_by_pool[pool_keys[sitting_id]][sitting_id] = sitting_sides
+        sittings_by_pool[pool_key_by_sitting[sitting_id]][sitting_id] = sitting_sides
     for result_row in event_rows.results:
-        results_by_pool[pool_keys[result_row.sitting]].append(result_row)
+        results_by_pool[pool_key_by_sitting[result_row.sitting]].append(result_row)
     pools_by_key = {}
     for pool_key, cache_key in cache_keys.items():
         pool_rows = replace(

@@ -26,8 +26,9 @@ from tournaments.stages.matches import KnockoutMatch, MatchScore, build_matches,
 
 ZERO = Fraction()
 MIN_TABLES_FOR_MEAN = 3
-"""The minimum number of tables for using a board's mean; with fewer, half the tricks are
-used.
+"""The mean of a board is used if at least this many tables played it.
+
+With fewer tables, each score is compared with half of the tricks.
 """
 
 
@@ -46,7 +47,7 @@ class Bracket:
     match_scores: Mapping[Key, MatchScore]  # the scores at the tables
     # The entries that advanced, if the next round is seated.
     seated_winners: Mapping[Key, tuple[int, ...]] = field(default_factory=dict)
-    # For matches corrected after that: the entries that would advance now.
+    # For matches corrected after the next round was seated: the entries that would now advance.
     changed_winners: Mapping[Key, tuple[int, ...]] = field(default_factory=dict)
 
     @property
@@ -107,9 +108,8 @@ def load_bracket(knockout: Knockout, *, has_only_public_results: bool = False) -
                 seated_winners.get(match.key, match.advancing_sides) != match.advancing_sides
                 and not match.score.advancing_seeds
             ):
-                if (
-                    match.advancing_sides or not has_only_public_results
-                ):  # otherwise its scores are just not public yet
+                # A match without a winner may only have scores that are not public yet.
+                if match.advancing_sides or not has_only_public_results:
                     changed_winners[match.key] = match.advancing_sides
                 match_scores[match.key] = replace(
                     match.score, advancing_seeds=seated_winners[match.key]
@@ -138,6 +138,7 @@ def _find_seated_winners(
     }
 
     def is_seated(seed: int, next_side: int) -> bool:
+        # `next_side ^ 1` is the other side of the same match in the next round.
         possible_opponents = [
             knockout.seeds[seed_number - 1]
             for seed_number in match_by_next_side[next_side ^ 1].sides
@@ -202,12 +203,11 @@ def _build_rounds(
 def _compute_table_margins(
     event_rows: EventRows, *, has_only_public_results: bool
 ) -> MarginsByMeeting:
-    """Return the margins of the bracket's rounds; the event may have Swiss rounds too.
+    """Return the margins in the bracket's rounds; Swiss rounds of the event are left out.
 
-    For teams, a margin is the number of tricks above half of all. A board that one of the two
-    tables did not validly play counts at neither. For pairs, a margin is the tricks less the
-    mean of all tables that played the board. If fewer than three tables did, the mean is six
-    and a half.
+    For teams, a margin is N-S's tricks less half of all tricks. A board must be validly played
+    at both tables, otherwise it counts at neither. For pairs, a margin is the tricks less the
+    mean of all tables that played the board, or less 6½ if fewer than three tables did.
     """
     tally = count_rows(event_rows)
     round_progress = build_round_progress(event_rows, tally)
@@ -276,7 +276,7 @@ def _find_meeting(line: ResultLine) -> DealMeeting:
 
 
 def _compute_segment_number(knockout: Knockout, event_round: int) -> int:
-    """Return the number of a round's segment, counted through the whole event."""
+    """Return the segment to which a round belongs, counted from the start of the event."""
     return -(-event_round // count_halves({"three_way": knockout.three_way}))
 
 
@@ -326,5 +326,5 @@ def _compute_segment_margin(
         return None
     sign_counts = Counter(side_sign for side_sign, _margin in signed_margins)
     if knockout.event.contest == Event.Contest.TEAMS and sign_counts[1] != sign_counts[-1]:
-        return None  # a half is missing: N-S tricks need those of the other table
+        return None  # one of the two tables is missing, so the teams cannot be compared
     return sum((side_sign * (margin or ZERO) for side_sign, margin in signed_margins), ZERO)

@@ -8,11 +8,11 @@ from scoring.standings_engine.seats import SittingSides
 
 WHOLE_ROUND = Fraction(1)
 PlayKey = tuple[int, int]
-"""The key of a sitting, and a board."""
+"""The key of a sitting, and the number of a board."""
 MissedRounds = dict[int, dict[tuple[int, int], Fraction]]
-"""The missed fraction of each round, by session, and then by entry and round."""
+"""The part of each round that an entry missed, by session, and then by entry and round."""
 UnplayedMatches = Mapping[SittingSides, Mapping[int, Fraction]]
-"""Matches without a board played, by their first sitting: the fraction each entry missed."""
+"""The part of its round that each entry missed, by the first sitting of an unplayed match."""
 
 
 def find_unplayed_matches(
@@ -71,7 +71,10 @@ def find_missed_rounds(
     unplayed_matches: UnplayedMatches,
     sit_outs: Mapping[tuple[int, int], Collection[int]],
 ) -> MissedRounds:
-    """Return the entries without a match in rounds that count or have an unplayed match."""
+    """Return the rounds that each entry missed: it sat out, or its match was not played.
+
+    A sit-out counts only if its round has results that count, or an unplayed match.
+    """
     counting_rounds = {
         (sitting_sides.session, sitting_sides.section, sitting_sides.round)
         for sitting_sides in (*counting_sides, *unplayed_matches)

@@ -188,7 +188,10 @@ def _compute_mean(numbers: Iterable[Fraction]) -> Fraction:
 
 
 def has_seeds(event: Event, bracket_seeds: Sequence[int] = ()) -> bool:
-    """Return whether seeds were set on entries, or by the order in a bracket."""
+    """Return whether seeds were chosen: on an entry, or by the order of `bracket_seeds`.
+
+    `bracket_seeds` are entry numbers.
+    """
     if EntryProfile.objects.filter(entry__event=event, seed__isnull=False).exists():
         return True
     expected_order = [entry for entry in list_entries_by_seed(event) if entry in bracket_seeds]

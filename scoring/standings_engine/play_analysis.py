@@ -7,7 +7,7 @@ from scoring.models import PlayRecord
 
 
 def store_best_play(record: PlayRecord) -> None:
-    """Compute and store the result of best play from the deal and after each trick.
+    """Compute and store the tricks of best play at the start and after each trick.
 
     Does nothing if the result is already stored or no solver is installed.
     """

@@ -39,7 +39,7 @@ class PrizeGiving:
 
 
 def rank_overall(placed_entries: Sequence[PlacedEntry]) -> list[RankedEntry]:
-    """Return all entries that played in one ranking across all fields, with shared ranks."""
+    """Rank all entries that have played, across all fields. Tied entries share a rank."""
     ranked_entries: list[RankedEntry] = []
     for tied_entries in group_by_place(
         [placed_entry for placed_entry in placed_entries if placed_entry.boards]
@@ -52,8 +52,9 @@ def rank_overall(placed_entries: Sequence[PlacedEntry]) -> list[RankedEntry]:
 def rank_by_stratum(
     event: Event, placed_entries: Sequence[PlacedEntry]
 ) -> dict[str, list[RankedEntry]]:
-    """Return the ranking of each stratum, which includes all lower strata, highest stratum
-    first.
+    """Return a ranking for each stratum, the highest first.
+
+    The ranking of a stratum includes the entries of all lower strata.
     """
     stratum_by_entry = load_strata(event)
     if not stratum_by_entry:

@@ -14,8 +14,7 @@ from typing import Any, NamedTuple
 from scoring.methods import ResultLine
 from scoring.methods.apply_rulings import RuledPlayResult, apply_rulings
 from scoring.methods.counting import Counting
-from scoring.methods.remedies import PlayOutcome as MadeOutcome
-from scoring.methods.remedies import PlayResult
+from scoring.methods.remedies import PlayOutcome, PlayResult
 from scoring.methods.result_line import AS_COUNTED
 from scoring.methods.revoke_penalty import RevokeReading
 from scoring.models import Outcome, Result, Ruling
@@ -25,7 +24,7 @@ from scoring.standings_engine.seats import SittingSides, find_sit_outs, load_sit
 from tournaments.models import Event
 
 PlayKey = tuple[int, int]
-"""The key of a sitting, and a board."""
+"""The key of a sitting, and the number of a board."""
 DealKey = tuple[int, str, int]
 """A session number, a section letter or "" for all sections, and a board."""
 LinesFunction = Callable[[Sequence[ResultLine]], Mapping[int, Any]]
@@ -33,10 +32,10 @@ LinesFunction = Callable[[Sequence[ResultLine]], Mapping[int, Any]]
 UNSAVED_RESULT_KEY = -1
 MAX_DEALS_PER_ROUND = 16
 """The maximum number of deals of a board in one round; used to sort rounds and new deals."""
-_OUTCOMES_BY_MODEL = {
-    Outcome.PLAYED: MadeOutcome.PLAYED,
-    Outcome.NOT_PLAYED: MadeOutcome.NOT_PLAYED,
-    Outcome.CLEARED: MadeOutcome.TO_COME,
+_PLAY_OUTCOMES = {
+    Outcome.PLAYED: PlayOutcome.PLAYED,
+    Outcome.NOT_PLAYED: PlayOutcome.NOT_PLAYED,
+    Outcome.CLEARED: PlayOutcome.TO_COME,
 }
 
 
@@ -282,7 +281,7 @@ def _count_missed_rounds(
 def _iter_rows_of_sittings(
     event_rows: EventRows, sitting_ids: Collection[int]
 ) -> Iterator[ResultRow]:
-    """Yield the rows of some sittings; of others, rows with rulings, without their tricks."""
+    """Yield all rows of some sittings, and the other rows with rulings, without tricks."""
     for row in event_rows.results:
         if row.sitting in sitting_ids:
             yield row
@@ -296,7 +295,7 @@ def _assign_deal_number(
     sittings: dict[int, SittingSides],
     offset: int,
 ) -> int:
-    """Return the number of a compared deal; new deals are numbered from `offset` + 1."""
+    """Return the number of a row's deal; unnumbered deals get numbers from `offset` + 1 on."""
     sides = sittings[row.sitting]
     deal_key = sides.session, sides.pool, row.board
     return deal_numbers.setdefault(deal_key, offset + len(deal_numbers) + 1)
@@ -306,9 +305,9 @@ def _build_plain_line(
     ns_value: int, points_won: int | None, deal_number: int, sides: SittingSides
 ) -> ResultLine:
     total = 13 if points_won is None else 0
-    first_values = deal_number, sides.ns, sides.ew, ns_value, total - ns_value
-    last_values = sides.is_overplay, sides.match, AS_COUNTED, total, points_won
-    return tuple.__new__(ResultLine, first_values + last_values)  # as `build_plain_line` does
+    first_fields = deal_number, sides.ns, sides.ew, ns_value, total - ns_value
+    last_fields = sides.is_overplay, sides.match, AS_COUNTED, total, points_won
+    return tuple.__new__(ResultLine, first_fields + last_fields)  # as `build_plain_line` does
 
 
 def _add_line(tally: EventTally, sides: SittingSides, line: ResultLine, play: PlayKey) -> None:
@@ -324,8 +323,8 @@ def _load_result_rows(event: Event, section_ids: Collection[int] | None) -> Iter
     else:
         results = results.filter(sitting__section__in=section_ids)
     if not event.is_scored_in_points:
-        values = results.values_list("pk", "sitting", "board", "deal", "outcome", "ns_tricks")
-        yield from itertools.starmap(ResultRow, values)
+        rows = results.values_list("pk", "sitting", "board", "deal", "outcome", "ns_tricks")
+        yield from itertools.starmap(ResultRow, rows)
         return
     for result in results:
         yield ResultRow(
@@ -364,7 +363,7 @@ def find_session_of_penalty(tally: EventTally, penalty: Ruling) -> int:
 def _add_draft_ruling(
     draft: Ruling | None, rulings_by_result: dict[int, list[Ruling]]
 ) -> Iterator[ResultRow]:
-    """Add an unsaved ruling; yield a temporary row if its result has none."""
+    """Add an unsaved ruling; if its result is unsaved too, yield a temporary row for it."""
     if draft is None or draft.result is None:
         return
     result = draft.result
@@ -376,7 +375,7 @@ def _add_draft_ruling(
         )
 
 
-SETTLING_KINDS = (Ruling.Kind.AVERAGE, Ruling.Kind.ADJUSTED)
+SETTLING_KINDS = (Ruling.Kind.AVERAGE, Ruling.Kind.ADJUSTED)  # these replace the result
 
 
 def _count_entered_results(
@@ -385,7 +384,7 @@ def _count_entered_results(
     rows: Iterable[ResultRow],
     only_sittings: Collection[int] | None,
 ) -> None:
-    """Count the results expected and those entered."""
+    """Store the numbers of expected results and of entered results in the tally."""
     played_sittings = [sides for sides in event_rows.sittings.values() if sides.is_played]
     tally.expected_count_in_all_sessions = sum(len(sides.boards) for sides in played_sittings)
     tally.expected_count_in_begun_sessions = sum(
@@ -477,7 +476,7 @@ def _build_play_result(
         ns_tricks=row.ns_value,
         points_won=row.ns_points_won,
         counting=counting,
-        outcome=_OUTCOMES_BY_MODEL[Outcome(row.outcome)],
+        outcome=_PLAY_OUTCOMES[Outcome(row.outcome)],
         round=sides.round * MAX_DEALS_PER_ROUND + row.deal,
         deal_copy=sides.section,
         is_overplay=sides.is_overplay,
@@ -491,7 +490,7 @@ def _iter_plays_to_come(
     sittings: dict[int, SittingSides],
     entered_plays: set[PlayKey],
 ) -> Iterator[tuple[ResultRow, int]]:
-    """Yield the plays without a result on deals whose rulings depend on them."""
+    """Yield an empty row for each missing result of a deal that has a ruling."""
     for sitting_id, sides in sittings.items():
         for board in sides.boards if sides.is_played else ():
             deal_number = deal_numbers.get((sides.session, sides.pool, board), 0)

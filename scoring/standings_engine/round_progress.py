@@ -14,7 +14,8 @@ from scoring.standings_engine.result_lines import (
 def build_round_progress(event_rows: EventRows, tally: EventTally) -> list[RoundProgress]:
     """Return the progress of each round at each table, from the rows and their lines.
 
-    Only scores made at the table are counted; averages and scores set by the director are not.
+    `score_count` counts only scores made at the table, not averages or scores set by the
+    director.
     """
     entered_plays = find_entered_plays(
         event_rows.results, event_rows.rulings_by_result, has_voided_plays=False

@@ -1,7 +1,8 @@
 """The running score of each entry after each round, from public results only.
 
-Running scores are computed from the result lines that count in the public standings. If these
-have only sums of complete rounds, so have the running scores (`scoring.secrecy`, rules D2).
+Running scores are computed from the result lines that count in the public standings. If the
+public standings include only complete rounds, the running scores do too (`scoring.secrecy`,
+rules D2).
 """
 
 from collections import defaultdict
@@ -68,7 +69,7 @@ def load_running_scores(
     scores_by_round = _score_rounds(method, event_rows, pools)
     if method.compute_line_scores is None:
         session_scores = _add_up_scores(method.score(pool.lines) for pool in pools)
-    else:  # a score is the sum of its parts
+    else:  # the score of a session is the sum of the scores of its rounds
         session_scores = {
             entry: sum(entry_scores.values(), ZERO)
             for entry, entry_scores in scores_by_round.items()
@@ -115,7 +116,7 @@ def load_running_scores(
 def _compute_running_sums(
     initial: Fraction, round_scores: Iterable[Fraction]
 ) -> list[Fraction]:
-    """Return the running sums, from the start to the end of the last round."""
+    """Return the sum before the first round, and after each round."""
     return list(accumulate(round_scores, initial=initial))
 
 
@@ -142,7 +143,7 @@ def _add_sit_outs(
 def _score_rounds(
     method: Method, event_rows: EventRows, pools: Iterable[ComparisonPool]
 ) -> ScoresByRound:
-    """Return each entry's score of each round, comparing its boards with all that count."""
+    """Return each entry's score of each round. It is compared with all results that count."""
     scores_by_round: ScoresByRound = defaultdict(lambda: defaultdict(Fraction))
     for pool in pools:
         line_rounds = [

@@ -7,8 +7,7 @@ from fractions import Fraction
 
 from scoring.methods import METHODS, Method, ResultLine, find_method_for_contest
 from scoring.methods.deal_comparison import compare_deals
-from scoring.methods.opponents import compute_corrected_totals as corrected_of
-from scoring.methods.opponents import count_matches
+from scoring.methods.opponents import compute_corrected_totals, count_matches
 from scoring.methods.ranking import add_penalties_and_carry_over, compute_carry_over
 from scoring.methods.result_line import count_boards
 from scoring.models import Ruling, Terms
@@ -57,12 +56,11 @@ class ScoredEvent:
     tricks: dict[int, Fraction]  # each entry's total of tricks or points
     boards: dict[int, int]  # each entry's number of boards
     available_points: dict[int, Fraction]  # the maximum score of each entry, for percentages
-    last_session: (
-        int  # the session that counts in full; earlier sessions count by `carry_over_share`
-    )
-    carry_over_share: Fraction
+    last_session: int  # the number of the session that counts in full
+    carry_over_share: Fraction  # the share, 0 to 1, by which earlier sessions count
     scores_per_board: dict[int, Fraction]  # if entries are ranked by these
-    weighted_boards: dict[int, Fraction]  # earlier sessions count by `carry_over_share`
+    # Each entry's number of boards, those of earlier sessions times `carry_over_share`.
+    weighted_boards: dict[int, Fraction]
     corrected_totals: dict[int, Fraction]  # with the opponents' totals, if the terms use them
     average_totals: dict[int, Fraction]  # the totals of an average entry in the same rounds
     # In a final, the part of `carried_scores` from the qualifying.
@@ -242,18 +240,19 @@ def _compute_corrected_totals(
 ) -> dict[int, Fraction]:
     if not (event.terms.by_corrected or "corrected" in event.terms.tie_breaks):
         return {}
-    return corrected_of(tally.lines, scores, average_totals)
+    return compute_corrected_totals(tally.lines, scores, average_totals)
 
 
 def has_equal_board_counts(board_counts: Mapping[int, int], entries: Iterable[int]) -> bool:
-    """Return whether the entries played equal numbers of boards, which makes sums
-    comparable.
+    """Return whether the entries played equal numbers of boards.
+
+    Only then can the sums of their scores be compared.
     """
     return len({board_counts.get(entry, 0) for entry in entries}) < 2
 
 
 def _is_ranked_per_board(event: Event, method: Method) -> bool:
-    """Return whether unequal numbers of boards are ranked by the score per board.
+    """Return whether entries with unequal numbers of boards are ranked by score per board.
 
     Methods that do not score board by board have no score per board. Percentages do not need
     it.

@@ -255,8 +255,7 @@ def find_sit_outs(
 def _find_withdrawals(
     event: Event, section_ids: Collection[int], entry_by_place: Mapping[tuple[int, int], int]
 ) -> dict[tuple[int, int], int]:
-    """Return the first missed round, or 0, of each entry that withdrew, by section and
-    entry.
+    """Return the first round that each withdrawn entry missed, by section and entry; or 0.
 
     Withdrawals are read from the seating changes of the evening, or from the file from which
     the section was imported.

@@ -79,7 +79,7 @@ def _lock_ranking(event: Event) -> Ranking:
 
 
 def _write_rows(ranking: Ranking, new_rows: list[dict[str, Any]]) -> None:
-    """Replace the rows of a ranking that differ; equal rows are not written.
+    """Replace the stored rows that differ from `new_rows`; equal rows are not written.
 
     Rows are ordered by key. A changed row is deleted and created with the same key, so in a
     large event a new result rewrites only its own section.
@@ -97,7 +97,9 @@ def _write_rows(ranking: Ranking, new_rows: list[dict[str, Any]]) -> None:
     changed_rows = {
         existing_row["pk"]: new_row
         for existing_row, new_row in zip(existing_rows, new_rows, strict=True)
-        if any(existing_row[field_name] != value for field_name, value in new_row.items())
+        if any(
+            existing_row[field_name] != new_value for field_name, new_value in new_row.items()
+        )
     }
     ranking.standings.filter(pk__in=changed_rows).delete()
     Standing.objects.bulk_create(

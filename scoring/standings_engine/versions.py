@@ -67,15 +67,13 @@ def store_version(event: Event) -> StandingsVersion | None:
 
 
 def _remove_overall_winner(version_rows: list[dict[str, object]]) -> list[dict[str, object]]:
-    """Return the rows without the overall winner, while the event has another session to
-    play.
-    """
+    """Return the rows without an overall winner, as before the last session is played."""
     return [version_row | {"wins_overall": False} for version_row in version_rows]
 
 
 def _build_version_row(standing: Standing, *, is_ranked_per_board: bool) -> dict[str, object]:
     row_data = {column_name: getattr(standing, column_name) for column_name in RANK_COLUMNS}
-    if standing.a_board and is_ranked_per_board:  # stored if the field is ranked by it
+    if standing.a_board and is_ranked_per_board:
         row_data["a_board"] = standing.a_board
     if standing.corrected:
         row_data["corrected"] = standing.corrected
