@@ -42,6 +42,9 @@ def load_disputed_plays(snapshot: SessionSnapshot) -> set[PlayKey]:
 
 
 def _find_entering_side(entered_by: str) -> str:
-    """Return the side whose phone entered a value: "NS" or "EW"; "" for another author."""
+    """Return the side whose phone entered a score: "NS" or "EW"; "" for another author.
+
+    `entered_by` is an author key from the history.
+    """
     author_kind, _colon, identifier = entered_by.partition(":")
     return identifier.partition("/")[2] if author_kind == Guest.Kind.TABLE else ""

@@ -1,4 +1,4 @@
-"""The queried results of a session, and corrections that explain a table's whole round.
+"""The doubtful results of a session, and mistakes that explain a table's whole round.
 
 The expected result of a deal is derived from the other tables that played it, and from best
 play.
@@ -35,7 +35,7 @@ Empty for users who must not know the cards.
 
 @dataclass(frozen=True, slots=True)
 class TableCorrection:
-    """One correction that explains a whole round at a table."""
+    """The corrected scores of a table's round, if one mistake explains its doubtful results."""
 
     table: SeatedTable
     correction: CorrectedRound
@@ -43,23 +43,21 @@ class TableCorrection:
 
 @dataclass(frozen=True, slots=True)
 class DoubtfulResult:
-    """A queried result, and the evidence against it."""
+    """A result that the plausibility check doubts, with the evidence against it."""
 
     table: SeatedTable
     board: int
     typed_tricks: int
     query: ResultQuery | None  # None if no evidence contradicts the queried result any more
-    omitted_count: (
-        int  # the number of other tables omitted, because their own results are queried
-    )
-    table_correction: TableCorrection | None = (
-        None  # the correction of the round, if searched for
-    )
+    # The number of other tables omitted from the evidence, because their results are doubtful.
+    omitted_count: int
+    # The correction of the whole round; None if there is none or if it was not searched for.
+    table_correction: TableCorrection | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class OpenDoubts:
-    """All open queries of a session."""
+    """All doubtful results of a session that nobody has accepted or corrected yet."""
 
     results: tuple[DoubtfulResult, ...]
     round_corrections: tuple[TableCorrection, ...]
@@ -84,7 +82,10 @@ def load_best_play(session: Session) -> dict[tuple[int, str], int]:
 
 
 def _map_declared_trumps(event: Event, board: Board) -> dict[str, Suit | None]:
-    """Return the trump suits in which a board is played, by the tables' declarations."""
+    """Return the trump suits in which a board may be played, by the code of the declaration.
+
+    Without declarations, the code is "" and the suit is that of the deal.
+    """
     if event.notes_trumps:
         return {suit.value: suit for suit in Suit}
     return {"": event.as_played(board.as_deal()).trumps}
@@ -100,10 +101,10 @@ def load_best_play_for(session: Session, user: Actor) -> BestPlay:
 
 
 def list_open_doubts(snapshot: SessionSnapshot, best_play: BestPlay | None) -> OpenDoubts:
-    """List the open queries, and the corrections that could settle a whole round.
+    """List the doubtful results, and the corrections that could settle a whole round.
 
-    A director sees every query, including those about results far from best play. For other
-    users, `best_play` is None, and only results that other tables contradict are listed.
+    A director sees all of them, including results far from best play. For other users,
+    `best_play` is None, and only results that other tables contradict are listed.
     """
     open_plays = list_open_plays(snapshot, best_play)
     tables = {table.sitting: table for table, _board in open_plays}
@@ -138,7 +139,7 @@ def list_open_plays(
 def find_query(
     snapshot: SessionSnapshot, table: SeatedTable, board: int, best_play: BestPlay
 ) -> DoubtfulResult | None:
-    """Return the query about a result; None if it is plausible."""
+    """Return a result as doubtful, with the evidence against it; None if it is plausible."""
     result = snapshot.find_result(table, board)
     if result is None or result.ns_tricks is None:
         return None
@@ -151,7 +152,7 @@ def find_query(
 def find_round_correction(
     snapshot: SessionSnapshot, table: SeatedTable, best_play: BestPlay
 ) -> TableCorrection | None:
-    """Find the one correction that explains the round of a table."""
+    """Find the one mistake that explains a table's round; None if there is no such mistake."""
     ns_tricks_by_board = {
         board: result.ns_tricks
         for board in table.boards
@@ -186,7 +187,7 @@ def _is_query_open(
 
 
 def _can_be_far_from_best_play(typed_tricks: int, best_tricks: int | None) -> bool:
-    """Return whether an unqueried result needs a full check, which few results do."""
+    """Return whether a result is so far from best play that a full check is needed."""
     return (
         best_tricks is not None
         and abs(typed_tricks - best_tricks) >= TRICKS_OUTSIDE_AND_FROM_BEST[1]
@@ -210,10 +211,10 @@ def _build_doubtful_result(
 def _collect_evidence(
     snapshot: SessionSnapshot, table: SeatedTable, board: int, best_play: BestPlay
 ) -> DealEvidence:
-    """Return the results of the other tables on the same deal, and its best play.
+    """Return the tricks of the other tables on the same deal, and of best play.
 
-    Queried results are omitted, unless two of them are within a trick of this one: three tables
-    are unlikely to make the same mistake.
+    Doubtful results are omitted, unless two of them are within one trick of this table's
+    result: three tables are unlikely to make the same mistake.
     """
     own_result = snapshot.find_result(table, board)
     is_first_deal = find_tray_key(snapshot, table, board, own_result) == ()
@@ -233,7 +234,7 @@ def _collect_evidence(
 def _list_other_tricks(
     snapshot: SessionSnapshot, table: SeatedTable, board: int, own_result: Result | None
 ) -> tuple[list[int], list[int]]:
-    """Return the tricks of the other tables on the deal, and those of queried results.
+    """Return the tricks of other tables on the deal: plausible ones, then doubtful ones.
 
     Tables with other cards or other declared trumps are omitted.
     """

@@ -1,9 +1,10 @@
-"""The plausibility rule, which queries results far from best play and from the other tables.
+"""The plausibility check: a result far from best play and from the other tables is doubtful.
 
-A result is only queried, never rejected. With good play, results on the same cards differ by a
-trick or two from table to table, so the other tables count most. Best play by all four players
-("double dummy") counts second. Without other tables, it must differ by more. The thresholds
-below were set to give few queries on a correct evening; tests check how many errors they miss.
+A doubtful result is queried, never rejected. With good play, results on the same cards differ
+by a trick or two from table to table, so the other tables count most. Best play by all four
+players ("double dummy") counts second. Without other tables, a result is only doubtful if it is
+further from best play. The thresholds below were set to give few queries on a correct evening;
+tests check how many errors they miss.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,10 +14,13 @@ from itertools import combinations
 
 TRICKS_PER_DEAL = 13
 MIN_OTHER_SCORES = 3
-"""The number of other scores that form a range; fewer count only together with the cards."""
+"""The scores of at least this many other tables form a range.
+
+Fewer scores are only used together with best play.
+"""
 TRICKS_OUTSIDE_RANGE = 3
-"""A result this many tricks outside the other tables' range is queried even if best play is
-unknown.
+"""If best play is unknown, a result this many tricks outside the other tables' range is
+doubtful.
 """
 TRICKS_OUTSIDE_AND_FROM_BEST = (2, 3)
 """The minimum distances from the range and from best play that together cause a query."""
@@ -47,7 +51,7 @@ class DealEvidence:
 
 @dataclass(frozen=True, slots=True)
 class ResultQuery:
-    """A query about one result."""
+    """A doubtful result, with the scores of the other tables."""
 
     typed_tricks: int
     swapped_tricks: int | None
@@ -73,7 +77,7 @@ class CorrectedRound:
 
 
 def check_result(typed_tricks: int, evidence: DealEvidence) -> ResultQuery | None:
-    """Return a query about a result that is far from expected; None if it is plausible."""
+    """Return the query about a result that is far from expected; None if it is plausible."""
     if not _is_doubtful(typed_tricks, evidence):
         return None
     swapped_tricks = TRICKS_PER_DEAL - typed_tricks
@@ -88,7 +92,7 @@ def check_result(typed_tricks: int, evidence: DealEvidence) -> ResultQuery | Non
 def find_correction(
     tricks_by_board: Mapping[int, int], evidence_by_board: Mapping[int, DealEvidence]
 ) -> CorrectedRound | None:
-    """Find one mistake that explains a table's round: sides or boards mixed up.
+    """Find one mistake that explains a table's round: the sides or the boards are mixed up.
 
     `tricks_by_board` maps boards to the N-S tricks entered. A correction needs at least two
     boards with results, one of them implausible, and must clearly improve the whole round.
@@ -167,8 +171,9 @@ def _compute_improvement(
     changed_tricks: Mapping[int, int],
     evidence_by_board: Mapping[int, DealEvidence],
 ) -> Fraction | None:
-    """Return by how many tricks the changed boards become more plausible, or None if one
-    becomes less plausible.
+    """Return by how many tricks the changed boards get nearer to the expected results.
+
+    Returns None if one board gets further away.
     """
     gains = [
         _compute_distance(tricks_by_board[board], evidence_by_board[board])
@@ -181,7 +186,10 @@ def _compute_improvement(
 def _iter_common_mistakes(
     tricks_by_board: Mapping[int, int], boards: Sequence[int]
 ) -> Iterator[tuple[str, Mapping[int, int]]]:
-    """Yield the common mistakes, the most likely first."""
+    """Yield the kind of each common mistake, with the N-S tricks by board without it.
+
+    The likeliest mistake comes first.
+    """
     yield "direction", {board: TRICKS_PER_DEAL - tricks_by_board[board] for board in boards}
     typed_tricks = [tricks_by_board[board] for board in boards]
     for first_board, second_board in combinations(boards, 2):

@@ -1,9 +1,9 @@
 """The scoring methods of duplicate whist: functions from result lines to exact scores.
 
 METHODS has a record of each method, with its contests, arithmetic and sources, and its texts
-for forms, pages, papers and the API. A new method is one module and one row in METHODS. The
+for forms, pages, papers and the API. A new method is one module and one entry in METHODS. The
 module states its guarantee, which a property test checks. An event may round the averages of
-plus and minus to the nearest whole trick (AWL94).
+plus and minus to the nearest whole trick (American Whist League, code of 1894).
 
 Related modules: `apply_rulings` turns results and rulings into result lines by the Laws,
 `ranking` and `tie_breaks` rank entries, and `explanations` breaks every number down into its

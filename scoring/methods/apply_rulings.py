@@ -1,4 +1,4 @@
-"""Application of rulings: results and rulings become the result lines that are scored.
+"""Apply rulings to results, which gives the result lines that are scored.
 
 Results are never changed. A ruling is stored separately from the result. After it is withdrawn,
 the result line is again the result as entered.
@@ -59,8 +59,9 @@ def apply_rulings(
 ) -> list[RuledPlayResult]:
     """Apply all rulings and return how each play counts, in the given order.
 
-    `is_pair_match` selects rules H5-H7 for pairs instead of H4 for teams and individuals. A
-    revoke's limits come from the other tables before rulings, so no revoke depends on another.
+    `is_pair_match` selects rules H5-H7 for pairs instead of H4 for teams and individuals.
+    `reading` is the event's reading of Law X §4. The limits of a revoke are the results of
+    other tables before their rulings, so no revoke depends on another.
     If several rulings affect one play, the priority is: new deal, average, adjusted score,
     revokes.
     """
@@ -149,31 +150,31 @@ def _map_compared_deals(
     the boards of a round. Therefore another play in the same round belongs to the other deal
     only if that play was also ruled fouled.
     """
-    deal_starts: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
-    last_void_round: dict[tuple[int, int], int] = {}
+    deal_starts_by_tray: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
+    last_void_round_by_tray: dict[tuple[int, int], int] = {}
     fouled_plays: set[int] = set()
     for play_result in play_results:
         tray_key = play_result.deal, play_result.deal_copy
         for remedy in remedies.get(play_result.key, ()):
             if isinstance(remedy, NewDealRuling):
-                last_void_round[tray_key] = max(
-                    last_void_round.get(tray_key, 0), play_result.round
+                last_void_round_by_tray[tray_key] = max(
+                    last_void_round_by_tray.get(tray_key, 0), play_result.round
                 )
-                deal_starts[tray_key].append((play_result.round + 1, play_result.key))
+                deal_starts_by_tray[tray_key].append((play_result.round + 1, play_result.key))
             elif isinstance(remedy, FouledRuling):
-                deal_starts[tray_key].append((play_result.round + 1, play_result.key))
+                deal_starts_by_tray[tray_key].append((play_result.round + 1, play_result.key))
                 fouled_plays.add(play_result.key)
 
     def find_compared_deal(play_result: PlayResult) -> int | None:
         tray_key = play_result.deal, play_result.deal_copy
-        if play_result.round <= last_void_round.get(tray_key, -1):
+        if play_result.round <= last_void_round_by_tray.get(tray_key, -1):
             return None
         effective_round = (
             play_result.round + 1 if play_result.key in fouled_plays else play_result.round
         )
         started_deals = [
             deal_start
-            for deal_start in deal_starts.get(tray_key, ())
+            for deal_start in deal_starts_by_tray.get(tray_key, ())
             if deal_start[0] <= effective_round
         ]
         return -max(started_deals)[1] if started_deals else play_result.deal
@@ -188,7 +189,7 @@ def _is_result_awaited(play_result: PlayResult, remedies: RemediesByPlay) -> boo
 
 
 def _can_set_limits(play_result: PlayResult, remedies: RemediesByPlay) -> bool:
-    """Return whether the limits of other tables may be computed from the play."""
+    """Return whether the score of this play may limit the penalty of a revoke elsewhere."""
     return play_result.outcome is PlayOutcome.PLAYED and not _is_set_by_director(
         play_result, remedies
     )

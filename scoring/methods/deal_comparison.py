@@ -1,8 +1,7 @@
 """Comparison of the results on each deal and side, shared by several methods.
 
-Such a method computes a table for each deal and side: the value of each number of tricks.
-Scores, the values of single lines and the explanations are read from this table, so they
-cannot disagree.
+Such a method computes the value of each number of tricks, for each deal and side. Scores, the
+values of single lines and explanations are all read from these values, so they cannot disagree.
 """
 
 from collections import Counter, defaultdict
@@ -85,7 +84,7 @@ def compare_deals(lines: Iterable[ResultLine]) -> ComparisonsByDeal:
 def compute_values_by_deal(
     compute_side_values: Callable[[SideComparison], ValueByTricks], lines: Iterable[ResultLine]
 ) -> dict[int, tuple[ValueByTricks, ValueByTricks]]:
-    """Apply a function of one deal and side to every deal and side."""
+    """Return the result of `compute_side_values` for each deal, for N-S and for E-W."""
     return {
         deal: (compute_side_values(ns_comparison), compute_side_values(ew_comparison))
         for deal, (ns_comparison, ew_comparison) in compare_deals(lines).items()
@@ -111,10 +110,10 @@ def add_up_in_units(
     denominator = lcm(*_collect_denominators(values_by_deal))
     units_by_deal = {
         deal: (
-            _convert_to_units(denominator, ns_entries),
-            _convert_to_units(denominator, ew_entries),
+            _convert_to_units(denominator, ns_values),
+            _convert_to_units(denominator, ew_values),
         )
-        for deal, (ns_entries, ew_entries) in values_by_deal.items()
+        for deal, (ns_values, ew_values) in values_by_deal.items()
     }
     units_by_entry: dict[int, int] = defaultdict(int)
     for deal, ns_entries, ew_entries, ns_tricks, ew_tricks, *_ in lines:
@@ -147,8 +146,8 @@ def build_explainer(
 ) -> Callable[[int], Step]:
     """Return a function that explains an entry's score as the sum over its lines.
 
-    It reads the same tables as the score. `explain_line` explains one line,
-    `format_total_sentence` returns the sentence for a number of deals.
+    It reads the same `values_by_deal` as the score. `explain_line` explains one result line.
+    `format_total_sentence` returns the sentence for the total over a number of deals.
     """
     comparisons = compare_deals(lines)
     line_sides_by_entry = group_line_sides_by_entry(lines)

@@ -1,7 +1,7 @@
 """Explanations of a number by its arithmetic.
 
-An explanation is read from the same tables as the score. A `Step` checks that its parts add up
-to its amount, so an explanation cannot disagree with the number.
+An explanation is computed from the same values as the score. A `Step` checks that its parts add
+up to its amount, so an explanation cannot disagree with the number.
 """
 
 from collections import Counter
@@ -103,8 +103,9 @@ _GAP_SENTENCES = {
 
 
 def is_level_field(lines: Sequence[ResultLine], field_entries: Collection[int]) -> bool:
-    """Return whether all lines belong to entries of the field that sat in the same direction on
-    the same deals.
+    """Return whether all entries of the field played the same deals in the same direction.
+
+    Returns False too if an entry outside the field did, or if a deal counts as the average.
     """
     play_counts_by_entry: dict[int, Counter[tuple[int, Side]]] = {
         entry: Counter() for entry in field_entries

@@ -10,13 +10,12 @@ from boards.whist.seats import Side
 from scoring.methods.method import Explainer, Method
 from scoring.methods.result_line import ResultLine, format_side, iter_line_sides, list_entries
 from scoring.methods.steps import PlaceholderValue, Step, choose_plural_number
-from scoring.methods.tricks import compute_field_average as average_of
-from scoring.methods.tricks import score_tricks
+from scoring.methods.tricks import compute_field_average, score_tricks
 from server.translation import gettext_noop
 
 ZERO = Fraction()
 EntryField = tuple[Side | None, tuple[int, ...]]
-"""Entries with a common average, and the side on which all of them sat, or None."""
+"""The side on which a field's entries sat (None if on both sides), and the entries."""
 
 
 def score_against_field_average(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
@@ -38,8 +37,9 @@ def score_against_field_average(lines: Sequence[ResultLine]) -> dict[int, Fracti
 
 
 def split_into_fields(lines: Sequence[ResultLine]) -> list[EntryField]:
-    """Divide the entries into two fields by the direction in which they sat, or one field if
-    any entry sat both ways.
+    """Divide the entries into an N-S field and an E-W field, by the direction they sat in.
+
+    If any entry sat in both directions, all entries form one field.
     """
     entries_by_side: dict[Side, set[int]] = {side: set() for side in Side}
     for line_side in iter_line_sides(lines):
@@ -99,7 +99,7 @@ def _explain_entry(totals: Mapping[int, Fraction], entry: int, field: EntryField
 
 
 def _compute_average(totals: Mapping[int, Fraction], field: EntryField) -> Fraction:
-    return average_of(totals, field[1]) or ZERO
+    return compute_field_average(totals, field[1]) or ZERO
 
 
 METHOD = Method(

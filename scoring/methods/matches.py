@@ -131,7 +131,7 @@ def compute_match_value(net_tricks: Fraction) -> Fraction:
 def _group_compared_sides(
     lines: Sequence[ResultLine], among_entries: Collection[int] | None = None
 ) -> dict[tuple[int, Side, int], list[LineSide]]:
-    """Group the line sides that are compared: those with the same cards, without averages."""
+    """Group the line sides that had the same cards; averages are left out."""
     sides_by_comparison: dict[tuple[int, Side, int], list[LineSide]] = defaultdict(list)
     for line_side in iter_line_sides(lines):
         is_included = among_entries is None or any(
@@ -154,7 +154,7 @@ def _iter_comparisons(
 
 
 def _has_common_entry(line_side: LineSide, other_side: LineSide) -> bool:
-    """Return whether an entry is on both line sides, which is then not a match."""
+    """Return whether an entry is on both line sides. An entry has no match with itself."""
     return any(entry in other_side.entries for entry in line_side.entries)
 
 

@@ -11,7 +11,7 @@ from server.translation import TranslatedField
 ScoreFunction = Callable[[Sequence[ResultLine]], dict[int, Fraction]]
 LineScoresFunction = Callable[[Sequence[ResultLine]], list[tuple[Fraction, Fraction]]]
 Explainer = Callable[[int], Step]
-"""Explains the score of an entry; the result lines were read before."""
+"""A function that explains the score of the entry with a given number."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,7 +29,7 @@ class Method:
     """The contests that the method can score: pairs, teams, individual, memory."""
     score: ScoreFunction
     build_explainer: Callable[[Sequence[ResultLine]], Explainer]
-    """Builds the explainer of each entry's score; the parts of a step add up to the score."""
+    """Returns the explainer for all entries of some lines; its steps add up to the score."""
     is_signed: bool
     """Whether scores can be negative, and are therefore written with a sign."""
     title: TranslatedField = TranslatedField()

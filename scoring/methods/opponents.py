@@ -87,7 +87,7 @@ def compute_corrected_totals(
     Source: a decision of this project; see docs/movements.md.
     """
     opponents_by_entry = list_opponents(lines)
-    most_matches = count_most_matches(opponents_by_entry)
+    max_matches = count_most_matches(opponents_by_entry)
     totals_above_average = {
         entry: total - averages.get(entry, NOTHING) for entry, total in totals.items()
     }
@@ -104,10 +104,10 @@ def compute_corrected_totals(
                 NOTHING,
             )
             missing_matches_value = (
-                (most_matches - matches_played) * totals_above_average[entry] / matches_played
+                (max_matches - matches_played) * totals_above_average[entry] / matches_played
             )
             corrected_totals[entry] = (
-                total + (sum_of_opponents + missing_matches_value) / most_matches
+                total + (sum_of_opponents + missing_matches_value) / max_matches
             )
     return corrected_totals
 
@@ -117,9 +117,9 @@ def _add_up_match_shares(opponents: Sequence[Opponent]) -> Fraction:
 
 
 def prepare_direct_match(lines: Sequence[ResultLine]) -> TieBreakFunction:
-    """Return a tie-break by the margin of the match between two level entries.
+    """Return a tie-break by the margin of the match between two tied entries.
 
-    The value is 0 if more than two entries are level.
+    The value is 0 if more than two entries are tied.
     """
     matches = list_team_matches(lines) if is_team_play(lines) else list_pair_matches(lines)
 
@@ -136,7 +136,10 @@ def prepare_direct_match(lines: Sequence[ResultLine]) -> TieBreakFunction:
 
 
 def count_boards_won(lines: Sequence[ResultLine]) -> Mapping[int, Fraction]:
-    """Count the boards each entry won: above the field, or for teams above the other team."""
+    """Count the boards that each entry won; a level board counts a half.
+
+    A pair wins a board by a plus against the field, a team by more tricks than the other team.
+    """
     boards_won: dict[int, Fraction] = defaultdict(Fraction)
     is_team_event = is_team_play(lines)
     for deal_lines in _list_lines_of_each_deal(lines):

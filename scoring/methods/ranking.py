@@ -8,7 +8,7 @@ from math import lcm
 
 ZERO = Fraction()
 TieBreakFunction = Callable[[Collection[int]], Mapping[int, Fraction]]
-"""Returns the tie-break value of each level entry; a higher value is better."""
+"""A function that returns a number for each of some tied entries; a higher one is better."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +34,7 @@ def rank_entries(
     """Rank entries by score, highest first; ties are broken by each tie-break in order.
 
     `ranking_values` rank the entries instead of their scores, such as percentages of unequal
-    numbers of deals. Entries that are still level share the rank, in the order of their
-    numbers.
+    numbers of deals. Entries that are still tied share the rank, and are ordered by number.
     """
     placings: list[Placing] = []
     remaining_tie_breaks = tuple((tie_breaks or {}).items())

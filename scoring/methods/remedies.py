@@ -1,4 +1,4 @@
-"""The rulings that a director may give on one play of a deal or on an entry, as values."""
+"""Value objects for the rulings that a director may make on a play or on an entry."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -51,7 +51,7 @@ class PlayResult:
         if (self.ns_tricks is None) == (self.outcome is PlayOutcome.PLAYED):
             raise ImpossibleRuling(_("Only a deal that was played has tricks."))
         if self.ns_tricks is not None:
-            _check_value(self.ns_tricks, self.counting)
+            _check_in_range(self.ns_tricks, self.counting)
 
     def get_tricks(self, side: Side) -> int | None:
         """Return the tricks of a side, or its points where points are counted.
@@ -66,7 +66,7 @@ class PlayResult:
 
 @dataclass(frozen=True, slots=True)
 class RevokeRuling:
-    """A side's revokes in one deal, with the tricks it had won before the first (Law X §4)."""
+    """A side's revokes in one deal, and the tricks it had won before them (Law X §4)."""
 
     side: Side
     revokes: int = 1  # the number of revokes
@@ -119,7 +119,7 @@ class AdjustedScore:
     def __post_init__(self) -> None:
         for tricks in (self.ns_tricks, self.ew_tricks):
             if self.counting.is_in_points:
-                _check_value(tricks, self.counting)
+                _check_in_range(tricks, self.counting)
             elif not 0 <= tricks <= TRICKS_PER_DEAL:
                 raise ImpossibleRuling(
                     _("Enter 0–13 tricks, not %(tricks)s.") % {"tricks": tricks}
@@ -137,12 +137,12 @@ class Deduction:
     amount: Fraction
 
 
-def _check_value(value: Fraction | int, counting: Counting) -> None:
-    if counting.minimum <= value <= counting.maximum:
+def _check_in_range(number: Fraction | int, counting: Counting) -> None:
+    if counting.minimum <= number <= counting.maximum:
         return
     message = _("Enter 0–13 tricks, not %(made)s.")
     if counting.is_in_points:
         message = _("Enter %(least)s to %(most)s points, not %(made)s.")
     raise ImpossibleRuling(
-        message % {"made": value, "least": counting.minimum, "most": counting.maximum}
+        message % {"made": number, "least": counting.minimum, "most": counting.maximum}
     )

@@ -165,7 +165,7 @@ def group_line_sides_by_entry(lines: Iterable[ResultLine]) -> dict[int, list[Lin
 
 
 def group_lines_by_deal(lines: Iterable[ResultLine]) -> dict[int, list[ResultLine]]:
-    """Group the lines by deal, in their order."""
+    """Group the lines by deal; the lines of a deal keep their order."""
     lines_by_deal: dict[int, list[ResultLine]] = defaultdict(list)
     for line in lines:
         lines_by_deal[line[0]].append(line)
@@ -185,7 +185,7 @@ def count_boards(lines: Sequence[ResultLine]) -> dict[int, int]:
 
 
 def list_entries(lines: Iterable[ResultLine]) -> list[int]:
-    """List every entry that has a line, in the order of the numbers."""
+    """List the numbers of all entries that have a line, in ascending order."""
     return sorted({entry for line in lines for entry in (*line.ns, *line.ew)})
 
 

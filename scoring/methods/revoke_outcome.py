@@ -42,7 +42,7 @@ def apply_revokes(
 ) -> RevokeOutcome:
     """Apply all revokes of one play.
 
-    `other_plays` are the valid plays of its deal at other tables.
+    `other_plays` are the valid plays of the same deal at other tables.
     """
     revokes_by_side = {
         side: _combine_revokes([ruling for ruling in revokes if ruling.side is side])
@@ -84,9 +84,7 @@ def format_revoke_marks(revokes: Sequence[RevokeRuling]) -> tuple[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class _SideRevokes:
-    """All revokes of one side in one deal; the number is zero for a side that did not
-    revoke.
-    """
+    """All revokes of one side in one deal; `revokes` is 0 for a side that did not revoke."""
 
     side: Side
     revokes: int  # the number of revokes

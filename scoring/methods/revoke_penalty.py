@@ -119,9 +119,9 @@ def penalise_both_sides(
     their_revokes: tuple[int, int],
     minimum_tricks: tuple[Tricks | None, Tricks | None],
 ) -> Fraction:
-    """Return our tricks if both sides revoked; only the net transfer is applied, and no
-    average.
+    """Return our side's tricks if both sides revoked.
 
+    Only the difference of the two penalties is taken, and the average sets no limit.
     `our_revokes` and `their_revokes` are each a side's number of revokes and the tricks that it
     won before the first one. `minimum_tricks` is each side's minimum at the other tables, if
     that limit applies. The law is silent here, so the director confirms the outcome (rules

@@ -42,9 +42,11 @@ def count_half_wins(line_sides: Iterable[LineSide]) -> dict[int, int]:
     half_wins: dict[int, int] = defaultdict(int)
     for groups in _group_entries(line_sides):
         for field_entries in groups:
-            _count_within(field_entries, half_wins)
+            _count_wins_within_group(field_entries, half_wins)
         for (first_index, second_index), deal_sides in _list_common_deal_sides(groups).items():
-            _count_between(groups[first_index], groups[second_index], deal_sides, half_wins)
+            _count_wins_between_groups(
+                groups[first_index], groups[second_index], deal_sides, half_wins
+            )
     return dict(half_wins)
 
 
@@ -103,7 +105,9 @@ def _list_common_deal_sides(
     return deal_sides_by_indexes
 
 
-def _count_within(field_entries: _ComparableEntries, half_wins: dict[int, int]) -> None:
+def _count_wins_within_group(
+    field_entries: _ComparableEntries, half_wins: dict[int, int]
+) -> None:
     totals = field_entries.compute_totals(field_entries.deal_side_counts)
     sorted_totals = sorted(totals.values())
     for entry, total in totals.items():
@@ -111,7 +115,7 @@ def _count_within(field_entries: _ComparableEntries, half_wins: dict[int, int]) 
         half_wins[entry] += _count_half_wins_over(total, sorted_totals) - 1
 
 
-def _count_between(
+def _count_wins_between_groups(
     first_entries: _ComparableEntries,
     second_entries: _ComparableEntries,
     deal_sides: Sequence[DealSide],

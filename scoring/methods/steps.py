@@ -71,13 +71,17 @@ def render_step_with_parts(step: Step, writers: Writers) -> list[str]:
     """Render a step and all its parts, one sentence each; the step precedes its parts."""
     return [
         render_step(step, writers),
-        *(line for part in step.parts for line in render_step_with_parts(part, writers)),
+        *(
+            sentence
+            for part in step.parts
+            for sentence in render_step_with_parts(part, writers)
+        ),
     ]
 
 
 def render_computation(step: Step, writers: Writers) -> list[str]:
     """Render a step in the order of computation: first its parts, then their sum."""
-    parts = [line for part in step.parts for line in render_computation(part, writers)]
+    parts = [sentence for part in step.parts for sentence in render_computation(part, writers)]
     return [*parts, render_step(step, writers)]
 
 

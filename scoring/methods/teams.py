@@ -58,8 +58,8 @@ def score_team_tricks(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
     """Score each team by its tricks less half of all tricks, over its matches.
 
     On a deal played both ways, this is the team's N-S tricks plus its E-W tricks less thirteen.
-    A team with an odd pair is credited with the average score of all pairs seated in the
-    other direction.
+    A team may have an odd pair: one pair more in one direction than in the other. It is then
+    credited with the average score of all pairs seated in the other direction.
 
     Guarantee: one team's gain is the other's loss, so all scores add up to zero.
 
@@ -90,7 +90,7 @@ def list_team_matches(lines: Sequence[ResultLine]) -> list[Match]:
 def list_gains(lines: Sequence[ResultLine]) -> list[TeamGain]:
     """Return the gain of each deal between every two teams that met on it.
 
-    A deal that counts as the average at one table cannot be compared and gives nothing.
+    A deal that counts as the average at one table cannot be compared, and is left out.
     """
     lines_by_match: dict[tuple[int, int, int], list[ResultLine]] = defaultdict(list)
     for line in lines:

@@ -28,7 +28,7 @@ class UnknownTieBreak(WhistError, ValueError):
 
 @dataclass(frozen=True)
 class TieBreak:
-    """A number that ranks level entries; a higher number is better."""
+    """A number that ranks entries with equal scores; a higher number is better."""
 
     name: str
     prepare: Callable[[Sequence[ResultLine]], TieBreakFunction]
@@ -53,14 +53,14 @@ def prepare_tie_breaks(
     for name in names:
         tie_break = _find_tie_break(name)
         tie_break_functions[name] = (
-            _select_values(corrected_totals or {})
+            _build_value_lookup(corrected_totals or {})
             if tie_break.needs_corrected_totals
             else tie_break.prepare(lines)
         )
     return tie_break_functions
 
 
-def _select_values(values_by_entry: Mapping[int, Fraction]) -> TieBreakFunction:
+def _build_value_lookup(values_by_entry: Mapping[int, Fraction]) -> TieBreakFunction:
     return lambda level_entries: {
         entry: values_by_entry.get(entry, ZERO) for entry in level_entries
     }
@@ -89,7 +89,10 @@ def compute_net_tricks(lines: Sequence[ResultLine]) -> Mapping[int, Fraction]:
 
 
 def count_tops(lines: Sequence[ResultLine]) -> Mapping[int, Fraction]:
-    """Count the deals on which no entry with the same cards did better; a tie is shared."""
+    """Count the deals on which no entry with the same cards did better.
+
+    Entries with equal tricks share the one.
+    """
     comparisons = compare_deals(lines)
     tops_by_entry: dict[int, Fraction] = defaultdict(Fraction)
     for line_side in iter_line_sides(lines):
@@ -103,7 +106,7 @@ def count_tops(lines: Sequence[ResultLine]) -> Mapping[int, Fraction]:
 
 
 def prepare_matches_between(lines: Sequence[ResultLine]) -> TieBreakFunction:
-    """Add up each entry's net tricks in its matches with the other level entries."""
+    """Return a tie-break by the net tricks in the matches between the tied entries."""
     team_matches = teams.list_team_matches(lines)
 
     def compute_values(level_entries: Collection[int]) -> Mapping[int, Fraction]:
@@ -127,7 +130,7 @@ def prepare_matches_between(lines: Sequence[ResultLine]) -> TieBreakFunction:
 def _compute_once(
     compute_values: Callable[[Sequence[ResultLine]], Mapping[int, Fraction]],
 ) -> Callable[..., TieBreakFunction]:
-    """Compute a number for all entries only once, when it is first needed."""
+    """Return a `prepare` function that calls `compute_values` once, when first needed."""
 
     def prepare(lines: Sequence[ResultLine]) -> TieBreakFunction:
         @cache
@@ -155,7 +158,7 @@ TIE_BREAKS: dict[str, TieBreak] = {
         TieBreak("between_them", prepare_matches_between, gettext_noop("Head-to-head result")),
         TieBreak(
             "corrected",
-            lambda lines: _select_values({}),
+            lambda lines: _build_value_lookup({}),
             gettext_noop("Corrected total"),
             needs_corrected_totals=True,
         ),

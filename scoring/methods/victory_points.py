@@ -23,7 +23,7 @@ LEVEL_MATCH_POINTS = Fraction(10)
 
 
 class MatchMargin(NamedTuple):
-    """One match: the first entry's margin in tricks, and its size."""
+    """One match: the first entry's margin in tricks, and the number of boards."""
 
     first_entry: int
     second_entry: int
@@ -124,9 +124,9 @@ class MatchPoints(NamedTuple):
 def compute_match_points(
     match_margins: Sequence[MatchMargin], max_margin_per_board: Fraction
 ) -> list[MatchPoints]:
-    """Return the values of matches; 10 each if less than half of the round's boards are
-    played.
+    """Return the victory points of both sides of each match.
 
+    Each side gets 10 if less than half of the round's boards were played.
     A half of a three-way match is scored as a match with half of the boards. The points are
     halved.
     """
@@ -203,12 +203,12 @@ def _compute_points(
     half_match_boards: int,
     max_margin_per_board: Fraction,
 ) -> MatchPoints:
-    # The boards of a half, if every half is incomplete.
-    smallest_half = Fraction(full_match_boards, max(match_counts))
+    # If every half match is incomplete, a half has this share of a full match's boards.
+    min_boards_per_half = Fraction(full_match_boards, max(match_counts))
     planned_boards = (
         Fraction(full_match_boards)
         if match_counts == (1, 1)
-        else max(Fraction(half_match_boards), smallest_half)
+        else max(Fraction(half_match_boards), min_boards_per_half)
     )
     scored_margin = (
         score_unfinished(match_margin.margin, match_margin.boards, planned_boards)
