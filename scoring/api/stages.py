@@ -24,7 +24,7 @@ from scoring.sheets.ranks import load_rank_table
 from scoring.sheets.stages import (
     FinalGroup,
     QualifierRow,
-    build_drawn_final_groups,
+    build_final_groups_from_draw,
     build_final_groups,
 )
 from scoring.standings_engine.overall_order import load_strata
@@ -180,7 +180,7 @@ def _build_stage(event: Event) -> dict[str, Any]:
         return {"rule": None, "drawn": False, "finals": []}
     is_drawn = stage.drawn_at is not None
     finals = (
-        build_drawn_final_groups(event, stage)
+        build_final_groups_from_draw(event, stage)
         if is_drawn
         else build_final_groups(
             event, assign_entries_to_finals(event, read_rules(stage.rule)), stage

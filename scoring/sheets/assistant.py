@@ -1,4 +1,4 @@
-"""The facts of an event for the ruling assistant: the tables, and the play in question."""
+"""Facts from a session for the ruling assistant, which guides a director to a ruling."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from tournaments.models import Session
 
 @dataclass(frozen=True, slots=True)
 class PlayInQuestion:
-    """One board at one table, with the facts for a ruling."""
+    """The play of one board at one table that needs a ruling, with the facts for it."""
 
     board: int
     table: SeatedTable
@@ -38,11 +38,11 @@ class PlayInQuestion:
 
     @property
     def round_question(self) -> Question:
-        """The question in which round the table played the board."""
+        """The assistant's question to the director: in which round was the board played?"""
         return build_round_question(self.rounds)
 
     def find_original_play(self, answers: Answers) -> SeatedTable:
-        """Return the original play, from the results or from the answers."""
+        """Return the original play: the one named in the answers, else the first possible one."""
         answer = answers.get(QuestionName.FIRST_TABLE, "")
         return next(
             (table for table in self.possible_originals if table.label == answer),
@@ -93,7 +93,7 @@ def find_play(
 def _is_overplayed(
     snapshot: SessionSnapshot, deal_plays: DealPlays, possible_originals: DealPlays, board: int
 ) -> bool:
-    """Return whether, by the results, a table has played the deal after the original play."""
+    """Return whether a result shows that the deal was played again after the original play."""
     scored_plays = [table for table in deal_plays if has_played(snapshot, table, board)]
     return (
         any(table not in possible_originals for table in scored_plays) or len(scored_plays) > 1
@@ -131,7 +131,7 @@ def list_boards_so_far(
 
 
 def list_table_choices(snapshot: SessionSnapshot) -> list[tuple[str, str]]:
-    """List the tables to choose from, as "A-3" with their displayed names."""
+    """Return the key ("A-3") and the displayed name of each table of the session."""
     table_keys = sorted(
         {
             (seated_table.section, seated_table.table)

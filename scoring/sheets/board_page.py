@@ -84,7 +84,7 @@ def _compute_difference_from_average(
 
 
 def _get_sort_key(row: BoardRow) -> tuple[bool, Fraction, str, int, int]:
-    """Return the sort key: the highest first, missing results last in the order of play."""
+    """Return the sort key: the highest value first, missing results last by round."""
     compared_value = _get_compared_value(row.line)
     return (
         compared_value is None,

@@ -40,9 +40,8 @@ class BracketSide:
     is_winner: bool = False  # also true for the second side that advances from three
     place: int = 0  # 1 or 2 among the sides that advance; 0 for other sides
     shown_seed: str = ""  # the seed, if seeds were set
-    awaited_text: str = (
-        ""  # describes a side not known yet, if the bracket's lines do not show it
-    )
+    # Describes a side that is not known yet, if drawn lines cannot show where it comes from.
+    awaited_text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +88,7 @@ class BracketMatch:
 
     @property
     def fields(self) -> list[MarginField]:
-        """The input fields of a three-way match: one for two teams and each segment."""
+        """The input fields of a three-way match: in each segment, one for each two teams."""
         return self._build_margin_fields(self.margins, self.planned_segments)
 
     @property
@@ -138,9 +137,7 @@ class BracketRound:
 
     @property
     def has_two_advancing(self) -> bool:
-        """Whether two sides advance from some match, so that lines cannot show where each
-        plays.
-        """
+        """Whether two sides advance from some match; drawn lines then cannot show where to."""
         return any(match.advancing_side_count > 1 for match in self.matches)
 
     @property
@@ -243,9 +240,8 @@ def _build_sheet(
     entry_names = {entry.number: entry.name for entry in knockout.event.entries.all()}
     champion = bracket.champion
     awaited_sides = _describe_awaited_sides(bracket)
-    are_seeds_shown = knockout.three_way or has_seeds(
-        knockout.event, knockout.seeds
-    )  # threes are named by seeds
+    # The margins of three-way matches are labelled with seeds.
+    are_seeds_shown = knockout.three_way or has_seeds(knockout.event, knockout.seeds)
     bracket_names = _BracketNames(entry_names, awaited_sides, are_seeds_shown)
     return BracketSheet(
         heading=build_heading(find_current_session(list(knockout.event.sessions.all()))),
@@ -431,7 +427,7 @@ def _format_note(bracket: Bracket, match: KnockoutMatch, entry_names: dict[int, 
 
 
 def _is_decided_by_director(bracket: Bracket, match: KnockoutMatch) -> bool:
-    """Return whether the director decided who advances; else the next round is seated."""
+    """Return whether the director, and not the seating of the next round, fixes the winner."""
     return bool(
         read_score(
             bracket.knockout.matches.get(format_match_name(match.key), {})
@@ -490,5 +486,5 @@ def _format_question_to_director(
 
 
 def _format_margin(margin: Fraction) -> str:
-    """Format a margin as a form accepts it."""
+    """Format a margin as the value of an input field: "5", "-2" or "6.5"."""
     return str(float(margin)).removesuffix(".0")

@@ -153,13 +153,13 @@ def _iter_rounds(
         for (round_number, table), round_boards in groupby(
             sorted(
                 boards,
-                key=lambda card_round: (
-                    card_round.line.round,
-                    card_round.line.table,
-                    card_round.line.board,
+                key=lambda card_board: (
+                    card_board.line.round,
+                    card_board.line.table,
+                    card_board.line.board,
                 ),
             ),
-            key=lambda card_round: (card_round.line.round, card_round.line.table),
+            key=lambda card_board: (card_board.line.round, card_board.line.table),
         )
     ]
     card_rounds += [
@@ -189,14 +189,14 @@ def _build_round(
     surnames: dict[str, str],
 ) -> CardRound:
     line = boards[0].line
-    known_gaps = [
+    known_differences = [
         board.difference_from_average
         for board in boards
         if board.difference_from_average is not None
     ]
     total = (
-        sum(known_gaps, Fraction())
-        if len(known_gaps) == len(boards)
+        sum(known_differences, Fraction())
+        if len(known_differences) == len(boards)
         else round_totals.get((round_number, table))
     )
     return CardRound(
@@ -215,7 +215,10 @@ def _build_round(
 
 
 def _iter_differences(rounds: Iterable[CardRound]) -> Iterator[tuple[str, int, Fraction]]:
-    """Yield each board's difference from the average; the round's if some boards are hidden."""
+    """Yield the round, number of boards and difference from the average, for each board.
+
+    A round with hidden boards is yielded as a whole.
+    """
     for card_round in rounds:
         differences = [
             card_board.difference_from_average
@@ -269,7 +272,7 @@ def _get_difference_sort_key(board_difference: tuple[Fraction, int]) -> tuple[Fr
 
 
 def _iter_distance_highlights(card: Scorecard, own_row: RankRow) -> Iterator[CardHighlight]:
-    """Yield the distance to the first place, or the lead over the next."""
+    """Yield how far the entry is behind the first place, or ahead of the next entry."""
     other_rows = [row for row in card.placings if row.entry != own_row.entry]
     leader = next((row for row in other_rows if row.rank == 1), None)
     next_row = next((row for row in other_rows if row.rank > own_row.rank), None)

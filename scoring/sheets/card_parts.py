@@ -22,7 +22,7 @@ def split_card_totals(
     lines: Sequence[CardLine],
     qualifying_score: Fraction = ZERO,
 ) -> tuple[CardPart, ...]:
-    """Split an entry's totals by sessions, the scorecard's own first; empty for a single part.
+    """Split an entry's total by sessions, that of the scorecard first; empty for one part.
 
     The last session counts in full, and each earlier one is multiplied by `carry_over_share`. A
     final starts with `qualifying_score`, which was carried over
@@ -142,7 +142,7 @@ def _sum_visible_lines(lines: Sequence[CardLine]) -> Fraction:
 def _iter_plays(
     plays: EventPlays, entry: int, session_number: int
 ) -> Iterator[tuple[PlayKey, int]]:
-    """Yield the plays of an entry in a session, each with its side: 0 for N-S."""
+    """Yield the plays of an entry in a session, each with the entry's side: 0 N-S, 1 E-W."""
     for (pool_session, _section), pool in plays.tally.pools.items():
         if pool_session != session_number:
             continue

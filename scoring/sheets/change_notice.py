@@ -99,15 +99,15 @@ def build_change_announcement(
     )
     lines = [
         *_iter_sentences(section, first_changes, former_seating, new_seating),
-        *_iter_newly_sharing_tables(section, change, first_changes),
+        *_iter_shared_board_sentences(section, change, first_changes),
     ]
     return ChangeAnnouncement(coming_changes[0].round, tuple(lines))
 
 
-def _iter_newly_sharing_tables(
+def _iter_shared_board_sentences(
     section: Section, change: SeatingChange, changed_tables: Sequence[TableDifference]
 ) -> Iterator[str]:
-    """Yield sentences about tables that share boards only since the change."""
+    """Yield a sentence about each group of tables that did not share boards before."""
     if section.options.get("copies", 1) > 1:
         return
     round_number = changed_tables[0].round
@@ -161,19 +161,19 @@ def _build_seating(
     letter: str,
 ) -> _Seating:
     seats = {}
-    for table, row in table_rows:
-        if row is None:
+    for table, table_row in table_rows:
+        if table_row is None:
             continue
         ns_places, ew_places = (
             tuple(dict.fromkeys(seats_of_side))
-            for seats_of_side in ((row[0], row[2]), (row[1], row[3]))
+            for seats_of_side in ((table_row[0], table_row[2]), (table_row[1], table_row[3]))
         )
         for side, side_places, opponents in (
             ("N-S", ns_places, ew_places),
             ("E-W", ew_places, ns_places),
         ):
             for place in side_places:
-                seats[place] = ChangedSeat(table, side, side_places, opponents, row[4])
+                seats[place] = ChangedSeat(table, side, side_places, opponents, table_row[4])
     place_rows = seating_data["places"]
     return _Seating(
         entries={place[0]: place[3] for place in place_rows},
@@ -226,7 +226,7 @@ def _list_changed_seats(seating: _Seating) -> list[ChangedSeat]:
 
 
 def _is_new(seat: ChangedSeat, former_seating: _Seating, new_seating: _Seating) -> bool:
-    """Return whether the players of a seat were not planned on this side of this table."""
+    """Return whether the change gives the players of a seat another table or side."""
     if not new_seating.is_played(seat):
         return False
     former_seats = [former_seating.seats.get(place) for place in seat.places]
@@ -260,7 +260,7 @@ def _is_still_playing(
 
 
 class _SectionSentences:
-    """The sentences of one section, with names."""
+    """Formats the sentences of an announcement in one section, with names of players."""
 
     def __init__(self, section: Section, new_seating: _Seating) -> None:
         self._session = section.session

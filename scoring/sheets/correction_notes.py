@@ -29,7 +29,7 @@ def explain_corrections(session: Session) -> str:
 
 
 def _has_personal_codes(session: Session) -> bool:
-    """Return whether pairs can query tricks on pages of their own."""
+    """Return whether entries have personal pages on which they can query a score."""
     event = session.event
     if event.most_points:
         return False

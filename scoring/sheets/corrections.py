@@ -93,11 +93,11 @@ def load_edition(event: Event) -> Edition:
 
 
 def group_version_rows(version: StandingsVersion) -> list[tuple[str, str, list[VersionRow]]]:
-    """Group the rows of a version by section and field, as in the standings.
+    """Group the rows of a version by section and field, with the current names of entries.
 
     The section is "" if there is only one.
     """
-    current_names = dict(version.event.entries.values_list("number", "name"))  # current names
+    current_names = dict(version.event.entries.values_list("number", "name"))
     rows_by_field: dict[tuple[str, str], list[VersionRow]] = {}
     for row_data in version.rows:
         renamed_row = row_data | {

@@ -35,7 +35,7 @@ class QueriedResult:
 
 @dataclass(frozen=True, slots=True)
 class RoundCorrection:
-    """One correction that explains all queries of a table's round."""
+    """One correction that would settle all queries of a table's round."""
 
     sitting: int
     text: str
@@ -47,9 +47,8 @@ class QueryRow:
     """The row below a queried result in the score grid."""
 
     queried_result: QueriedResult
-    round_correction: (
-        RoundCorrection | None
-    )  # the correction of the whole round; only in one row of each round
+    # The correction of the whole round; only one row of each round has it.
+    round_correction: RoundCorrection | None
 
     @property
     def name(self) -> str:
@@ -98,11 +97,11 @@ def list_session_queries(
             build_round_correction(table_correction)
             for table_correction in open_doubts.round_corrections
         ),
-        _describe_unchecked_results(snapshot.session, best_play),
+        _explain_missing_best_play(snapshot.session, best_play),
     )
 
 
-def _describe_unchecked_results(session: Session, best_play: BestPlay | None) -> str:
+def _explain_missing_best_play(session: Session, best_play: BestPlay | None) -> str:
     board_set = session.board_set
     if best_play is None or best_play or board_set is None or not board_set.made:
         return ""

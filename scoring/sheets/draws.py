@@ -135,10 +135,10 @@ def load_drawn_rounds(snapshot: SessionSnapshot) -> list[DrawnRound]:
 
 
 def _list_first_rounds(section: Section) -> list[int]:
-    """List the numbers of the section rounds that start a drawn round, the last first."""
+    """List the rounds of a section's movement that start a drawn round, the last first."""
     plan = read_plan(section.options)
-    step = plan.halves if plan else 1
-    return list(range(1, section.rounds + 1, step))[::-1]
+    rounds_per_draw = plan.halves if plan else 1
+    return list(range(1, section.rounds + 1, rounds_per_draw))[::-1]
 
 
 def load_last_drawn_rounds(snapshot: SessionSnapshot) -> list[DrawnRound]:
@@ -150,8 +150,9 @@ def load_last_drawn_rounds(snapshot: SessionSnapshot) -> list[DrawnRound]:
 
 
 def load_last_public_drawn_rounds(snapshot: SessionSnapshot) -> list[DrawnRound]:
-    """Load the last drawn round of each section, with reasons only if these scores are
-    public.
+    """Load the last drawn round of each section.
+
+    The reasons of a draw are left out unless the scores that it used are public.
     """
     return [
         drawn_round
@@ -238,9 +239,8 @@ def _build_drawn_round(
         bracket_title,
         draw_record.get("three_way", ()),
     )
-    known_reasons = (
-        draw_reasons if draw_record["sha256"] else None
-    )  # else the reasons are unknown
+    # A draw without a stored checksum has no stored reasons either.
+    known_reasons = draw_reasons if draw_record["sha256"] else None
     seated_entries = {entry for match in matches for entry in (match.ns, match.ew)}
     sit_outs = tuple(
         (

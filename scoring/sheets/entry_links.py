@@ -27,7 +27,7 @@ class EntryCard:
 
 
 def build_entry_cards(snapshot: SessionSnapshot) -> list[EntryCard]:
-    """Return a slip for every live link; raise PaperRefused if phones cannot connect."""
+    """Return a slip for each valid link; raise PaperRefused if phones cannot connect."""
     base_url = find_phone_url()
     if not base_url:
         raise PaperRefused(

@@ -57,7 +57,7 @@ def choose_columns(steps: Sequence[Step]) -> tuple[str, ...]:
 def build_rows(
     steps: Sequence[Step], placeholders: Sequence[str], writers: Writers
 ) -> list[tuple[str, ...]]:
-    """Return each step as a row of cells; empty for a step with another sentence.
+    """Return each step as a row of cells; a step with another sentence has an empty row.
 
     All numbers of a column have one format.
     """
@@ -94,11 +94,11 @@ def _create_column_writers(
     """Return formatters with one number format for a whole column."""
     numbers: list[Fraction | int] = []
     for step in steps:
-        value = step.placeholder_values[placeholder]
-        if isinstance(value, Fraction | int):
-            numbers.append(value)
-        elif not isinstance(value, str):
-            numbers.extend(value)
+        placeholder_value = step.placeholder_values[placeholder]
+        if isinstance(placeholder_value, Fraction | int):
+            numbers.append(placeholder_value)
+        elif not isinstance(placeholder_value, str):
+            numbers.extend(placeholder_value)
     return {
         name: writer.build_formatter(numbers) if isinstance(writer, ColumnWriter) else writer
         for name, writer in writers.items()

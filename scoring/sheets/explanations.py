@@ -80,35 +80,36 @@ def load_explanation_data(
     )
 
 
-def build_explanation(data: ExplanationData, entry: Entry) -> Explanation:
+def build_explanation(explanation_data: ExplanationData, entry: Entry) -> Explanation:
     """Explain every number of one entry."""
     explained_numbers = [
         ExplainedNumber(key, title, tuple(steps))
-        for key, title, steps in _iter_number_steps(data, entry.number)
+        for key, title, steps in _iter_number_steps(explanation_data, entry.number)
         if steps
     ]
-    hidden_boards = sorted(_find_hidden_boards(data, entry.number))
+    hidden_boards = sorted(_find_hidden_boards(explanation_data, entry.number))
     return Explanation(
         heading=build_heading(
-            find_current_session([snapshot.session for snapshot in data.snapshots])
+            find_current_session([snapshot.session for snapshot in explanation_data.snapshots])
         ),
         entry=entry.number,
-        label=format_place_for_players(data.scored_event.seats[entry.number].label)
-        if entry.number in data.scored_event.seats
+        label=format_place_for_players(explanation_data.scored_event.seats[entry.number].label)
+        if entry.number in explanation_data.scored_event.seats
         else str(entry.number),
         name=entry.name,
         explained_numbers=tuple(explained_numbers),
         hidden_boards_text=_format_hidden_boards(hidden_boards),
         is_complete=not (
-            data.scored_event.tally.missing_result_count or has_undrawn_rounds(data.event)
+            explanation_data.scored_event.tally.missing_result_count
+            or has_undrawn_rounds(explanation_data.event)
         ),
     )
 
 
 def build_all_explanations(event: Event) -> list[Explanation]:
     """Explain every entry, for paper."""
-    data = load_explanation_data(event, should_include_hidden_results=True)
-    return [build_explanation(data, entry) for entry in event.entries.all()]
+    explanation_data = load_explanation_data(event, should_include_hidden_results=True)
+    return [build_explanation(explanation_data, entry) for entry in event.entries.all()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,26 +123,36 @@ class SentenceNumberFormat:
         return formatting.choose_column_format(numbers, with_sign=self.has_sign).write
 
 
-def create_writers(data: ExplanationData) -> Writers:
+def create_writers(explanation_data: ExplanationData) -> Writers:
     """Return the formatters of numbers and names that sentences use, by placeholder."""
     has_several_sessions = (
-        len({deal_name.session for deal_name in data.scored_event.tally.deal_names.values()})
+        len(
+            {
+                deal_name.session
+                for deal_name in explanation_data.scored_event.tally.deal_names.values()
+            }
+        )
         > 1
     )
     has_several_sections = (
-        len({deal_name.section for deal_name in data.scored_event.tally.deal_names.values()})
+        len(
+            {
+                deal_name.section
+                for deal_name in explanation_data.scored_event.tally.deal_names.values()
+            }
+        )
         > 1
     )
 
     def format_deal(deal_number: Fraction | int) -> str:
         return _format_deal_name(
-            data.scored_event.tally.deal_names[int(deal_number)],
+            explanation_data.scored_event.tally.deal_names[int(deal_number)],
             has_several_sessions,
             has_several_sections,
         )
 
     def format_entry(entry_number: Fraction | int) -> str:
-        return data.names.get(int(entry_number), str(entry_number))
+        return explanation_data.names.get(int(entry_number), str(entry_number))
 
     return {
         "plain": SentenceNumberFormat(),
@@ -153,14 +164,15 @@ def create_writers(data: ExplanationData) -> Writers:
 
 
 TitledSteps = Iterable[tuple[str, str, list[ExplainedStep]]]
+"""The key, the title and the steps of each number."""
 
 
-def _iter_number_steps(data: ExplanationData, entry: int) -> TitledSteps:
+def _iter_number_steps(explanation_data: ExplanationData, entry: int) -> TitledSteps:
     """Yield each number of an entry in the standings, with the steps of its computation."""
     field_placing = next(
         (
             (field_key, field_placings)
-            for field_key, field_placings in data.placings_by_field
+            for field_key, field_placings in explanation_data.placings_by_field
             if any(field_member.entry == entry for field_member in field_placings)
         ),
         None,
@@ -168,47 +180,59 @@ def _iter_number_steps(data: ExplanationData, entry: int) -> TitledSteps:
     if field_placing is None:
         return
     (_section, side), placings = field_placing
-    writers, scored_event, contest = create_writers(data), data.scored_event, data.event.contest
+    writers, scored_event, contest = (
+        create_writers(explanation_data),
+        explanation_data.scored_event,
+        explanation_data.event.contest,
+    )
     field_entries = [placing.entry for placing in placings]
     place_steps = [explaining.explain_rank(scored_event, placings, entry)]
     place_steps += _list_step(
         explaining.explain_ranking_value(scored_event, entry, field_entries)
     )
-    yield "rank", _("Place"), [_explain_step(data, step, writers) for step in place_steps]
+    yield (
+        "rank",
+        _("Place"),
+        [_explain_step(explanation_data, step, writers) for step in place_steps],
+    )
     percentage_steps = _list_step(explaining.explain_percentage(scored_event, entry))
     yield (
         "percent",
         _("Per cent"),
-        [_explain_step(data, step, writers) for step in percentage_steps],
+        [_explain_step(explanation_data, step, writers) for step in percentage_steps],
     )
     average_steps = _list_step(
         explaining.explain_against_field_average(
-            data.explainers, entry, field_entries, side, contest
+            explanation_data.explainers, entry, field_entries, side, contest
         )
     )
     score_step = explaining.explain_score(
-        data.explainers, entry, reasons=_list_penalty_reasons(scored_event, entry)
+        explanation_data.explainers, entry, reasons=_list_penalty_reasons(scored_event, entry)
     )
-    explained_steps = [_explain_step(data, step, writers) for step in average_steps]
+    explained_steps = [_explain_step(explanation_data, step, writers) for step in average_steps]
     yield (
         "score",
         _("Score"),
-        [*explained_steps, _explain_step(data, score_step, writers, entry)],
+        [*explained_steps, _explain_step(explanation_data, score_step, writers, entry)],
     )
     corrected_steps = _list_step(explaining.explain_corrected_total(scored_event, entry))
     yield (
         "corrected",
         _("Corrected total"),
-        [_explain_step(data, step, writers, entry) for step in corrected_steps],
+        [_explain_step(explanation_data, step, writers, entry) for step in corrected_steps],
     )
-    total_step = explaining.explain_total(data.explainers, entry)
+    total_step = explaining.explain_total(explanation_data.explainers, entry)
     title = _("Total points") if scored_event.method.is_in_points else _("Tricks")
-    yield "tricks", title, [_explain_step(data, total_step, writers, entry)]
+    yield "tricks", title, [_explain_step(explanation_data, total_step, writers, entry)]
     if find_explaining_average(scored_event, side, field_entries) is not None:
         average_step = explaining.explain_field_average(
             scored_event, field_entries, side, contest
         )
-        yield "average", _("Field average"), [_explain_step(data, average_step, writers)]
+        yield (
+            "average",
+            _("Field average"),
+            [_explain_step(explanation_data, average_step, writers)],
+        )
 
 
 def _list_step(step: Step | None) -> list[Step]:
@@ -228,20 +252,20 @@ def _list_penalty_reasons(scored_event: ScoredEvent, entry: int) -> list[str]:
 
 
 def _explain_step(
-    data: ExplanationData, step: Step, writers: Writers, entry: int = 0
+    explanation_data: ExplanationData, step: Step, writers: Writers, entry: int = 0
 ) -> ExplainedStep:
     """Explain a step and its parts, without boards that may still be played."""
-    parts = [part for part in step.parts if not _is_hidden(data, part, entry)]
-    parts.sort(key=_create_sort_key(data))
+    parts = [part for part in step.parts if not _is_hidden(explanation_data, part, entry)]
+    parts.sort(key=_create_sort_key(explanation_data))
     placeholders = explanation_tables.choose_columns(parts)
     table_rows = explanation_tables.build_rows(parts, placeholders, writers)
     return ExplainedStep(
         sentence=render_step(step, writers),
         amount=step.amount,
-        board=_find_board(data, step),
-        notes=tuple(_iter_notes(data, step, writers, entry)) if entry else (),
+        board=_find_board(explanation_data, step),
+        notes=tuple(_iter_notes(explanation_data, step, writers, entry)) if entry else (),
         parts=tuple(
-            replace(_explain_step(data, part, writers, entry), cells=cells)
+            replace(_explain_step(explanation_data, part, writers, entry), cells=cells)
             for part, cells in zip(parts, table_rows, strict=True)
         ),
         columns=tuple(
@@ -250,49 +274,55 @@ def _explain_step(
     )
 
 
-def _create_sort_key(data: ExplanationData) -> Callable[[Step], tuple[int, int]]:
+def _create_sort_key(explanation_data: ExplanationData) -> Callable[[Step], tuple[int, int]]:
     def compute_sort_key(step: Step) -> tuple[int, int]:
-        deal_name = _find_deal_name(data, step)
+        deal_name = _find_deal_name(explanation_data, step)
         return (deal_name.session, deal_name.board) if deal_name else (0, 0)
 
     return compute_sort_key
 
 
-def _is_hidden(data: ExplanationData, step: Step, entry: int) -> bool:
+def _is_hidden(explanation_data: ExplanationData, step: Step, entry: int) -> bool:
     """Return whether a step reveals a board that someone may still play.
 
     Separate totals of points won and points lost reveal more about hidden boards than their
     difference.
     """
-    if not entry or not data.open_plays:
+    if not entry or not explanation_data.open_plays:
         return False
-    if _find_deal_name(data, step) is None:
+    if _find_deal_name(explanation_data, step) is None:
         if "won" in step.placeholder_values or "lost" in step.placeholder_values:
-            return bool(_find_hidden_boards(data, entry))
-        return (
-            not step.parts and "other" in step.placeholder_values
-        )  # a match with hidden boards
-    return any(play in data.open_plays for play in _list_plays(data, step, entry))
+            return bool(_find_hidden_boards(explanation_data, entry))
+        # A step about one opponent is a match, which may have hidden boards.
+        return not step.parts and "other" in step.placeholder_values
+    return any(
+        play in explanation_data.open_plays
+        for play in _list_plays(explanation_data, step, entry)
+    )
 
 
-def _find_deal_name(data: ExplanationData, step: Step) -> DealName | None:
+def _find_deal_name(explanation_data: ExplanationData, step: Step) -> DealName | None:
     deal_number = step.placeholder_values.get("deal")
     return (
-        data.scored_event.tally.deal_names.get(deal_number)
+        explanation_data.scored_event.tally.deal_names.get(deal_number)
         if isinstance(deal_number, int)
         else None
     )
 
 
-def _find_board(data: ExplanationData, step: Step) -> int | None:
-    deal_name = _find_deal_name(data, step)
+def _find_board(explanation_data: ExplanationData, step: Step) -> int | None:
+    deal_name = _find_deal_name(explanation_data, step)
     return deal_name.board if deal_name else None
 
 
-def _list_plays(data: ExplanationData, step: Step, entry: int) -> list[PlayKey]:
+def _list_plays(explanation_data: ExplanationData, step: Step, entry: int) -> list[PlayKey]:
     """Return the plays of an entry that a step is about."""
     deal_number = step.placeholder_values.get("deal")
-    return data.plays.get((entry, deal_number), []) if isinstance(deal_number, int) else []
+    return (
+        explanation_data.plays.get((entry, deal_number), [])
+        if isinstance(deal_number, int)
+        else []
+    )
 
 
 def _group_plays_by_entry(scored_event: ScoredEvent) -> dict[tuple[int, int], list[PlayKey]]:
@@ -305,15 +335,15 @@ def _group_plays_by_entry(scored_event: ScoredEvent) -> dict[tuple[int, int], li
 
 
 def _iter_notes(
-    data: ExplanationData, step: Step, writers: Writers, entry: int
+    explanation_data: ExplanationData, step: Step, writers: Writers, entry: int
 ) -> Iterable[str]:
     """Yield the rulings on a board, and the computation of the value after them."""
-    if _find_deal_name(data, step) is None:
+    if _find_deal_name(explanation_data, step) is None:
         return
-    for play in _list_plays(data, step, entry):
-        ruled_play = data.scored_event.tally.ruled_plays.get(play)
+    for play in _list_plays(explanation_data, step, entry):
+        ruled_play = explanation_data.scored_event.tally.ruled_plays.get(play)
         yield from describe_play_rulings(
-            data.scored_event.tally.rulings.get(play, ()), ruled_play
+            explanation_data.scored_event.tally.rulings.get(play, ()), ruled_play
         )
         if ruled_play is not None and ruled_play.step is not None:
             yield from render_computation(ruled_play.step, writers)
@@ -339,14 +369,14 @@ def _iter_open_plays(snapshots: Sequence[SessionSnapshot]) -> Iterable[PlayKey]:
                 yield from ((table.sitting, board) for table in tables)
 
 
-def _find_hidden_boards(data: ExplanationData, own_entry: int) -> set[int]:
-    if not data.open_plays:
+def _find_hidden_boards(explanation_data: ExplanationData, own_entry: int) -> set[int]:
+    if not explanation_data.open_plays:
         return set()
     return {
         board
-        for (entry, _deal), plays in data.plays.items()
+        for (entry, _deal), plays in explanation_data.plays.items()
         for sitting, board in plays
-        if entry == own_entry and (sitting, board) in data.open_plays
+        if entry == own_entry and (sitting, board) in explanation_data.open_plays
     }
 
 

@@ -53,7 +53,7 @@ class StrataSheet:
 
 @dataclass(frozen=True, slots=True)
 class PrizeRow:
-    """A prize and its winner; without a winner if too few entries qualify for it."""
+    """A prize and its winner; `entry` is None if too few entries qualify for the prize."""
 
     name: str
     prize_place: str  # "place 2 of B"
@@ -71,9 +71,8 @@ class PrizeSheet:
     heading: Heading
     rows: tuple[PrizeRow, ...]
     is_final: bool
-    winners_money: tuple[
-        tuple[int, str, str], ...
-    ]  # each winner's number, name and prize money
+    # The number, the name and the prize money of each winner.
+    winners_money: tuple[tuple[int, str, str], ...]
     total: str = ""
 
 
@@ -112,7 +111,7 @@ def build_strata_tables(event: Event, table: RankTable) -> tuple[StratumTable, .
 
 
 def iter_entry_standings(table: RankTable) -> Iterable[EntryStanding]:
-    """Yield the entries of the given standings for a common ranking."""
+    """Yield the entries of all fields of the given standings, to rank them together."""
     for field in table.fields:
         for row in field.rows:
             yield EntryStanding(
@@ -162,7 +161,8 @@ def build_prize_sheet(event: Event) -> PrizeSheet:
         for prize, award in zip(prize_giving.prizes, prize_giving.awards, strict=True)
     )
     paid_entries = sorted(
-        prize_giving.money_by_entry.items(), key=lambda item: (-item[1], item[0])
+        prize_giving.money_by_entry.items(),
+        key=lambda entry_and_cents: (-entry_and_cents[1], entry_and_cents[0]),
     )
     return PrizeSheet(
         heading=build_heading(find_current_session(sessions)),

@@ -1,4 +1,4 @@
-"""The movement for the hall: on the wall, as an announcement, and on guide cards of pairs."""
+"""Papers that show the movement: wall sheets, announcements, and guide cards of entries."""
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
@@ -32,7 +32,7 @@ from tournaments.movements.drawn_rounds import DRAWN_KEY, is_knockout
 
 
 def build_wall_sheets(snapshot: SessionSnapshot) -> list[WallSheet]:
-    """Return each section's movement, rounds by tables, with its explanations."""
+    """Return a wall sheet for each section: a grid of rounds and tables, with explanations."""
     board_set = snapshot.session.board_set
     return [
         WallSheet(

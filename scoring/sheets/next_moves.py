@@ -173,7 +173,7 @@ def _describe_boards(snapshot: SessionSnapshot, tables: Sequence[SeatedTable]) -
 def _find_boards_destination(
     snapshot: SessionSnapshot, table: SeatedTable
 ) -> tuple[bool, tuple[int, ...]] | None:
-    """Return whether a table's boards pause for a round or more, and their next tables."""
+    """Return whether a table's boards pause for a round, and the tables that play them next."""
     stack = snapshot.find_stack(table)
     next_use = snapshot.find_next_use_of_stack(table.section, table.round, stack)
     if next_use is None or has_packs(snapshot, table.section):

@@ -81,10 +81,10 @@ def list_possible_originals(
 def list_due_plays(
     snapshot: SessionSnapshot, deal_plays: DealPlays, table_number: int, board: int
 ) -> list[SeatedTable]:
-    """Return the plays of a board at one table that are due, which a ruling can be about.
+    """Return the plays of a board at one table about which a ruling is possible now.
 
-    Most tables have a board in one round only. A later play is due when the one before it is
-    played or skipped.
+    Most tables have a board in one round only. A later play of the same table is due when the
+    earlier one is played or skipped.
     """
     own_plays = [table for table in deal_plays if table.table == table_number]
     due_count = 1

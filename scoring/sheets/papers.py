@@ -45,6 +45,7 @@ from server import formatting
 from tournaments.models import Event, Place
 
 EMPTY_CELL = ("", 0)
+"""A recap cell without a result: no text, and neither above nor below the average."""
 
 
 def build_traveller_slips(snapshot: SessionSnapshot) -> list[TravellerSlip]:
@@ -293,12 +294,13 @@ def _build_recap_cells(
                     plays_by_cell.setdefault((entry, board), []).append(
                         (cell_order, *cell_and_side)
                     )
-    return {key: _join_cells(cells) for key, cells in plays_by_cell.items()}
+    return {cell_key: _join_cells(cells) for cell_key, cells in plays_by_cell.items()}
 
 
 def _join_cells(cells: list[tuple[int, str, int]]) -> tuple[str, int]:
-    """Join the cells of an entry's plays of one board into one text, sorted by their first
-    number.
+    """Join the cells of an entry's plays of one board into one cell.
+
+    Each of `cells` is a number for the order, a text, and a result of `_compare_with_average`.
     """
     sorted_cells = [
         (cell_text, average_side)

@@ -17,9 +17,8 @@ class PublishedBoardSet:
     first_board: int
     last_board: int
     commitment: str  # 64 hexadecimal digits
-    previous_commitments: tuple[
-        tuple[int, str], ...
-    ]  # the last board and the commitment before more boards were added
+    # The last board and the commitment, each time before more boards were added.
+    previous_commitments: tuple[tuple[int, str], ...]
     is_public_value_required: bool
     public_value: str
     secret: str  # 64 hexadecimal digits; "" while anyone may still play these boards
@@ -92,7 +91,10 @@ def get_published_proof(session: Session) -> proof.Proof | None:
 
 
 def verify_session_deals(session: Session) -> Verification | None:
-    """Deal a session's boards again from their secret and compare; None while it is secret."""
+    """Deal a session's boards again from their secret, and compare them with those played.
+
+    Returns None while the secret is not published.
+    """
     published_proof = get_published_proof(session)
     if published_proof is None or session.board_set is None:
         return None

@@ -1,4 +1,4 @@
-"""The standings of an event as one value."""
+"""Loads the stored standings of an event as a `RankTable`."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -21,7 +21,7 @@ from tournaments.movements.formatting import format_place_for_players
 
 
 def load_rank_version(event: Event, *, should_include_hidden_results: bool = False) -> int:
-    """Return the version of an event's standings; one indexed query, which open pages repeat.
+    """Return the version of an event's standings; fast, because open pages poll it.
 
     The version increases when the visible standings change, and when a name in them is
     corrected. With `should_include_hidden_results`, it increases with every computation.
@@ -80,10 +80,10 @@ def load_rank_table(event: Event, *, should_include_hidden_results: bool = False
         method=find_method(event).name,
         fields=fields,
         overall_winners=tuple(
-            standing.entry
-            for field_side in fields
-            for standing in field_side.rows
-            if standing.wins_overall
+            rank_row.entry
+            for rank_field in fields
+            for rank_row in rank_field.rows
+            if rank_row.wins_overall
         ),
         version=version,
         is_closed=all(session.state == Session.State.CLOSED for session in sessions),

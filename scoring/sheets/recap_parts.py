@@ -93,7 +93,7 @@ def _build_row_ranges(fields: Sequence[RankField]) -> tuple[RowRange, ...]:
 
 
 def _divide_evenly(item_count: int, max_size: int) -> list[tuple[int, int]]:
-    """Divide a number of rows or boards evenly into pieces, each with its start and end."""
+    """Divide rows or boards into pieces of even size; return the indexes of each piece."""
     piece_count = max(1, -(-item_count // max_size))
     piece_size = max(1, -(-item_count // piece_count))
     return [

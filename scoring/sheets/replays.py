@@ -1,4 +1,4 @@
-"""A play to step through, trick by trick, with the results of best play."""
+"""The play of a deal for a replay page, trick by trick, compared with best play."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -23,9 +23,7 @@ class ReplayTrick:
     ns_won: int
     ew_won: int
     best_ns_tricks: int | None  # the total tricks of N-S with best play from here
-    ns_tricks_change: (
-        int | None
-    )  # tricks that N-S gained or lost in this trick, against best play
+    ns_tricks_change: int | None  # tricks that N-S gained or lost here, against best play
     filled_seats: frozenset[Seat] = frozenset()  # seats whose card is not printed in the book
     forced_seats: frozenset[Seat] = frozenset()  # `filled_seats` with only one legal card
 
@@ -80,7 +78,7 @@ class Replay:
 
 
 def build_worked_replay(hand: WorkedHand) -> Replay:
-    """Build the replay of a worked hand from a book, with the printed result."""
+    """Build the replay of a hand from a book, with the result as the book prints it."""
     replay = _build_replay(hand.play, hand.title, hand.source, {}, hand.best_totals)
     tricks = tuple(
         replace(
@@ -116,7 +114,7 @@ def build_hands(deal: Deal) -> tuple[ReplayHand, ...]:
 
 
 def can_show_record(record: PlayRecord) -> bool:
-    """Return whether a play record may be shown: after the close, as it reveals cards."""
+    """Return whether a play record, which reveals the cards of its deal, may be shown."""
     return record.session is None or can_see_hands(record.session)
 
 

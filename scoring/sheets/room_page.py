@@ -72,8 +72,8 @@ def list_entries(snapshot: SessionSnapshot, entries: Iterable[Entry]) -> list[Li
         for place_order, place in enumerate(snapshot.places)
     }
     letter_by_section = {
-        section_letter.pk: section_letter.letter
-        for section_letter in snapshot.sections
+        section.pk: section.letter
+        for section in snapshot.sections
         if snapshot.has_section_letters
     }
     listed_entries: list[tuple[int, ListedEntry]] = []

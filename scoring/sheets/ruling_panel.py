@@ -88,7 +88,7 @@ class RulingPreview:
 
     @property
     def has_uncompared_tricks(self) -> bool:
-        """Whether tricks would change that are not compared with another result yet."""
+        """Whether tricks would change, but no other table has a score to compare with."""
         scored_effects = [
             effect for effect in self.effects if effect.values_after != NO_SIDE_VALUES
         ]
@@ -111,15 +111,12 @@ class RulingPanel:
     counted_tricks: SideValues
     rulings: tuple[RulingNote, ...]
     table_count: int  # the number of tables that play the deal in the section
-    tricks_to_confirm: tuple[str, str] | None = (
-        None  # N-S and E-W tricks to be confirmed by the director
-    )
-    boards_of_other_sets: tuple[
-        int, ...
-    ] = ()  # boards of other sets, one of which may have been played
-    already_played_boards: tuple[
-        int, ...
-    ] = ()  # boards left out because an entry at this table has played them
+    # The N-S and E-W tricks that the director must confirm.
+    tricks_to_confirm: tuple[str, str] | None = None
+    # The boards of other sets, one of which the table may have played by mistake.
+    boards_of_other_sets: tuple[int, ...] = ()
+    # The boards left out because an entry at this table has already played them.
+    already_played_boards: tuple[int, ...] = ()
 
     @property
     def other_boards(self) -> tuple[int, ...]:

@@ -36,7 +36,7 @@ class GridCell:
     side_text: str  # next to the input: the tricks of E-W, or the net points of N-S
     trump: str  # the suit that the table declared: "H"
     state: str  # "queried", "disputed", "awaited", "missing", "early", "later" or ""
-    query: QueryRow | None  # the query about the result
+    query: QueryRow | None  # the plausibility query about the result
 
     @property
     def name(self) -> str:
@@ -355,9 +355,7 @@ def _iter_section_tiles(
     parts: Sequence[Sequence[ResultSlip]],
     shown_part: Sequence[ResultSlip],
 ) -> Iterator[GridTile]:
-    """Yield links from a part to each section: to the same round, or to the
-    section's boards.
-    """
+    """Yield links from the part on the page to each section, in the same round or layout."""
     if len(parts) <= 1 or not grid_data.snapshot.has_section_letters:
         return
     slips_by_section: dict[str, list[ResultSlip]] = {}
@@ -376,7 +374,7 @@ def _iter_round_tiles(
     parts: Sequence[Sequence[ResultSlip]],
     shown_part: Sequence[ResultSlip],
 ) -> Iterator[GridTile]:
-    """Yield links from a part to each round of its section."""
+    """Yield links from the part on the page to each round of its section."""
     if len(parts) <= 1 or not shown_part[0].round:
         return
     slips_by_round: dict[int, list[ResultSlip]] = {}
@@ -399,7 +397,7 @@ def _iter_range_tiles(
     parts: Sequence[Sequence[ResultSlip]],
     shown_part: Sequence[ResultSlip],
 ) -> Iterator[GridTile]:
-    """Yield links from a part to each range of boards of its section."""
+    """Yield links from the part on the page to each range of boards of its section."""
     if len(parts) <= 1 or shown_part[0].round:
         return
     for part in parts:

@@ -29,7 +29,7 @@ class ResultSlip:
 
     @property
     def shared_keys(self) -> tuple[str, ...]:
-        """Keys that also find other slips: the key of the round, or of the board."""
+        """Keys that this slip shares with others: the key of its round, or of its board."""
         if not self.round:
             return (f"board-{self.plays[0][1]}",)
         return (f"round-{self.round}-{self.section}", f"round-{self.round}")
@@ -52,7 +52,7 @@ def list_result_slips(snapshot: SessionSnapshot, layout: str) -> list[ResultSlip
         for board, playing_tables in snapshot.tables_by_board.items()
         for section_letter, tables in groupby(playing_tables, key=lambda table: table.section)
     ]
-    # Stable: boards stay in order.
+    # `sorted` is stable, so the boards of each section stay in order.
     return sorted(slips, key=lambda result_slip: result_slip.section)
 
 
@@ -127,15 +127,13 @@ def _iter_even_parts(
     consecutive_slips: Sequence[ResultSlip], boards_a_round: int
 ) -> Iterator[list[ResultSlip]]:
     row_count = sum(len(slip.plays) for slip in consecutive_slips)
-    slips_per_part = max(
-        1, len(consecutive_slips) * MAX_ROWS_OF_PART // row_count
-    )  # the most slips of a part
-    slips_per_part = -(
-        -len(consecutive_slips) // -(-len(consecutive_slips) // slips_per_part)
-    )  # the same number of parts, evenly filled
+    slip_count = len(consecutive_slips)
+    max_slips_per_part = max(1, slip_count * MAX_ROWS_OF_PART // row_count)
+    part_count = -(-slip_count // max_slips_per_part)
+    slips_per_part = -(-slip_count // part_count)
     if not consecutive_slips[0].round and slips_per_part > boards_a_round:
         slips_per_part -= slips_per_part % boards_a_round  # board sets stay together
-    for start in range(0, len(consecutive_slips), slips_per_part):
+    for start in range(0, slip_count, slips_per_part):
         yield list(consecutive_slips[start : start + slips_per_part])
 
 

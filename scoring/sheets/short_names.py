@@ -1,4 +1,4 @@
-"""Short names: surnames only, with line breaks only between partners."""
+"""Functions that shorten the names of entries to surnames, and split them into partners."""
 
 import re
 from collections import Counter
@@ -23,7 +23,7 @@ def list_names_by_partner(name: str, *, is_single_person: bool = False) -> list[
 
     "Ada Pole & Jan Nowak" becomes "Pole, Ada & Jan Nowak" and "Nowak, Jan & Ada Pole". A name
     without partners is the name of a team and is unchanged, unless `is_single_person` is true.
-    An unknown partner has no line.
+    An unknown partner is left out of the list.
     """
     partners = name.split(PARTNER_SEPARATOR)
     if len(partners) == 1:
@@ -56,7 +56,7 @@ def shorten_to_surnames(names: Iterable[str]) -> dict[str, str]:
 
 def get_first_surname(short_name: str) -> str:
     """Return the first surname of a short name: "Smith" for "B. & C. Smith"."""
-    first_surname, _mark, other_names = short_name.partition(PARTNER_SEPARATOR)
+    first_surname, _separator, other_names = short_name.partition(PARTNER_SEPARATOR)
     return (
         other_names.partition(" ")[2]
         if other_names and _INITIAL_PATTERN.fullmatch(first_surname)

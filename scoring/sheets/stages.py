@@ -90,7 +90,7 @@ def build_final_groups(
     )
 
 
-def build_drawn_final_groups(event: Event, stage: Stage) -> tuple[FinalGroup, ...]:
+def build_final_groups_from_draw(event: Event, stage: Stage) -> tuple[FinalGroup, ...]:
     """Return the qualifiers by final from the stored draw, with the events of the finals."""
     qualifiers = [
         Advancement(
@@ -129,7 +129,7 @@ def build_final_note(
 
 
 def list_finals(event: Event) -> list[Final]:
-    """Return the listed finals that were drawn from an event; one query."""
+    """Return the finals that were drawn from an event and are not archived; one query."""
     finals = Final.objects.filter(stage__event=event, event__put_away_at=None)
     return list(finals.select_related("event"))
 

@@ -25,8 +25,9 @@ from server import formatting
 from tournaments.models import Event
 
 MAX_UNFOLDED_ROWS = 10
-"""The number of lines of a field that a page shows; the rest is folded."""
-MAX_LABEL_LETTERS, MAX_SHORT_LABEL_LETTERS = 21, 11  # letters of a name at the end of a line
+"""The number of rows of a field that a page shows; the others are folded."""
+MAX_LABEL_LETTERS, MAX_SHORT_LABEL_LETTERS = 21, 11
+"""The maximum letters of the labels of a chart, on a wide and on a narrow screen."""
 MAX_NAMED_LEADERS = 3
 """If more entries share the first place, they are counted instead of named."""
 

@@ -42,7 +42,7 @@ class TableRow:
 
 
 def build_table_cards(snapshot: SessionSnapshot) -> list[TableCard]:
-    """Return a card for every live link; raise PaperRefused if phones cannot connect."""
+    """Return a card for each valid link; raise PaperRefused if phones cannot connect."""
     base_url = find_phone_url()
     if not base_url:
         raise PaperRefused(

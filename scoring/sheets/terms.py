@@ -1,4 +1,4 @@
-"""The scoring of an event in words, from the terms in its history."""
+"""Describes the scoring terms of an event in words, e.g. for the history."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,14 +20,14 @@ def describe_terms(terms_data: Mapping[str, Any]) -> str:
     tie_breaks = terms_data.get("tie_breaks", ())
     tie_break_titles = map_tie_break_titles(is_in_points=bool(terms_data.get("most_points")))
     phrases += [
-        tie_break_titles[term_name] for term_name in tie_breaks if term_name in tie_break_titles
+        tie_break_titles[tie_break] for tie_break in tie_breaks if tie_break in tie_break_titles
     ]
     phrase_by_term = {
         "by_corrected": _("ranked by the corrected total"),
         "whole_averages": _("averages rounded to whole tricks"),
     }
     phrases += [
-        template for term_name, template in phrase_by_term.items() if terms_data.get(term_name)
+        phrase for term_name, phrase in phrase_by_term.items() if terms_data.get(term_name)
     ]
     if terms_data.get("most_points"):
         template = _("points, at most %(most)s per side on a board")
@@ -48,5 +48,5 @@ def describe_terms(terms_data: Mapping[str, Any]) -> str:
     return "; ".join(phrases)
 
 
-def _get_label(codes: type[Terms.Revokes], code: str) -> str:
-    return str(codes(code).label) if code in codes else code
+def _get_label(choices: type[Terms.Revokes], code: str) -> str:
+    return str(choices(code).label) if code in choices else code

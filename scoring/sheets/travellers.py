@@ -134,7 +134,7 @@ def load_scorecard(
         place.section.letter for place in snapshot.places if place.entry_id == entry.pk
     }
     rank_row = index_rank_rows(table).get(entry.number) if table else None
-    field_data = _find_field_data(table, entry.number)
+    field_side, field_average, placings = _find_field_data(table, entry.number)
     card_lines, sit_outs = [], []
     for seated_table, direction in _list_tables_with_directions(snapshot, entry):
         if not seated_table.is_played:
@@ -186,14 +186,14 @@ def load_scorecard(
         method=plays.method.name,
         rank=rank_row,
         is_final=table is not None and table.is_final,
-        field=field_data[0],
-        field_average=field_data[1],
+        field=field_side,
+        field_average=field_average,
         lines=tuple(
             sorted(card_lines, key=lambda card_line: (card_line.round, card_line.board))
         ),
         sit_outs=tuple(sorted(sit_outs)),
         parts=card_parts if has_complete_parts else (),
-        placings=field_data[2],
+        placings=placings,
         round_totals=tuple(_iter_public_round_totals(snapshot, entry, plays))
         if rank_row
         else (),
@@ -201,12 +201,12 @@ def load_scorecard(
 
 
 def _iter_public_round_totals(
-    snapshot: SessionSnapshot, entry: Entry, event_plays: EventPlays
+    snapshot: SessionSnapshot, entry: Entry, plays: EventPlays
 ) -> Iterator[tuple[int, int, Fraction]]:
-    """Yield an entry's totals of whole rounds that count publicly."""
+    """Yield the round, the table and an entry's total, for each complete round in `plays`."""
     for table, direction in _list_tables_with_directions(snapshot, entry):
         play_values = [
-            event_plays.values_by_play.get((table.sitting, board)) for board in table.boards
+            plays.values_by_play.get((table.sitting, board)) for board in table.boards
         ]
         scores = [
             values.scores[0 if direction == "N-S" else 1]

@@ -63,7 +63,7 @@ class MachineList:
 
 @dataclass(frozen=True, slots=True)
 class ResultCard:
-    """The score card of a memory duplicate: a line for each hand, odd tricks of both plays.
+    """The score card of a memory duplicate, with a row for the odd tricks of each hand.
 
     Source: rules Q4.
     """

@@ -18,7 +18,7 @@ from scoring.sheets.standings_edition import Edition
 from server.json_reader.values import choice, text, whole_number
 
 MAX_LINES_WITHOUT_LINKS = 24
-"""A page with more lines than this has links to its parts: six screens of a phone."""
+"""A page with more rows than this (six screens of a phone) has links to its parts."""
 
 # ---------------------------------------------------------------- papers made before play
 
@@ -36,8 +36,9 @@ class SlipLine:
 
 @dataclass(frozen=True, slots=True)
 class TravellerSlip:
-    """The slip that travels with one board; it shows neither the cards nor the trump (rules D2,
-    J6).
+    """The slip that moves with one board from table to table.
+
+    It shows neither the cards nor the turn-up (rules D2, J6).
 
     If each table declares trumps, the slip has a column for them.
     """
@@ -89,7 +90,7 @@ class ScoreSlipLine:
 class ScoreSlip:
     """The personal score slip of one pair (rules J5).
 
-    `start` may be a later round than round 1, if another pair has the seat in round 1.
+    The pair may start in a later round than round 1, if another pair has the seat until then.
     """
 
     heading: Heading
@@ -116,7 +117,7 @@ class ScoreSlip:
 
 @dataclass(frozen=True, slots=True)
 class TrumpSlip:
-    """The trump card and the number of a deal; no other paper shows them (rules D1)."""
+    """The turn-up of one board; no other paper shows turn-ups before the close (rules D1)."""
 
     heading: Heading
     board: int
@@ -130,7 +131,7 @@ class TrumpSlip:
 
 @dataclass(frozen=True, slots=True)
 class RankRow:
-    """One entry's rank."""
+    """One entry's row in the standings."""
 
     rank: Annotated[int, whole_number(0)]
     tied: bool
@@ -306,9 +307,8 @@ class Traveller:
     best_by_suit: tuple[tuple[Suit, int], ...] = ()  # if each table declares trumps
     notes_trumps: bool = False
     is_in_points: bool = False  # whether a result is points won and lost
-    second_suits: Mapping[Suit, Suit] | None = (
-        None  # the suit in the second play, by first suit
-    )
+    # In memory duplicate: the suit in the second play, by the suit in the first play.
+    second_suits: Mapping[Suit, Suit] | None = None
 
     @property
     def second_suits_text(self) -> str:
@@ -385,9 +385,8 @@ class Scorecard:
     sit_outs: tuple[int, ...] = ()  # the rounds in which the entry sits out
     parts: tuple[CardPart, ...] = ()  # rows that add up to the score; empty for a single row
     placings: tuple[RankRow, ...] = ()  # all rows of the entry's field
-    round_totals: tuple[
-        tuple[int, int, Fraction], ...
-    ] = ()  # round, table, and the round's total
+    # The round, the table, and the entry's total of each complete round.
+    round_totals: tuple[tuple[int, int, Fraction], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -397,9 +396,8 @@ class RecapRow:
     rank: RankRow
     cells: tuple[str, ...]
     """"8", "8→6 −R", "7.50 A", "V", "–" not played, "" to come; of two plays "9/4"."""
-    sides: tuple[
-        int, ...
-    ] = ()  # by board: 1 if at least a trick above the average, -1 if below, else 0
+    # By board: 1 if at least a trick above the average, -1 if at least a trick below, else 0.
+    sides: tuple[int, ...] = ()
     short_name: str = ""  # the entry's surnames, for narrow screens
 
 

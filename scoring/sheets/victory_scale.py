@@ -19,7 +19,7 @@ class ScaleSheet:
 
 
 def build_scale_sheet(snapshot: SessionSnapshot) -> ScaleSheet:
-    """Return the scale for the matches of one round."""
+    """Return the victory points for each margin of a match in the session, for a paper."""
     session = snapshot.session
     scale_rows = build_scale_rows(session.event.contest, session.boards_a_round)
     return ScaleSheet(build_heading(session), session.boards_a_round, tuple(scale_rows))

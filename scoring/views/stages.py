@@ -26,7 +26,7 @@ from scoring.models import Final, Stage
 from scoring.services.stages import assign_entries_to_finals
 from scoring.sheets.stages import (
     FinalGroup,
-    build_drawn_final_groups,
+    build_final_groups_from_draw,
     build_final_groups,
     build_final_note,
 )
@@ -193,7 +193,7 @@ def _build_context(
     rule = read_rules(stage.rule) if stage else None
     final_groups: tuple[FinalGroup, ...] = ()
     if stage is not None and is_drawn:
-        final_groups = build_drawn_final_groups(event, stage)
+        final_groups = build_final_groups_from_draw(event, stage)
     elif stage is not None and rule is not None:
         final_groups = build_final_groups(event, assign_entries_to_finals(event, rule), stage)
     return visit.context | {
