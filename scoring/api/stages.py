@@ -24,8 +24,8 @@ from scoring.sheets.ranks import load_rank_table
 from scoring.sheets.stages import (
     FinalGroup,
     QualifierRow,
-    build_final_groups_from_draw,
     build_final_groups,
+    build_final_groups_from_draw,
 )
 from scoring.standings_engine.overall_order import load_strata
 from server.api.dataclass_serializers import DataclassSerializer

@@ -42,7 +42,7 @@ class PlayInQuestion:
         return build_round_question(self.rounds)
 
     def find_original_play(self, answers: Answers) -> SeatedTable:
-        """Return the original play: the one named in the answers, else the first possible one."""
+        """Return the original play named in the answers, else the first possible one."""
         answer = answers.get(QuestionName.FIRST_TABLE, "")
         return next(
             (table for table in self.possible_originals if table.label == answer),

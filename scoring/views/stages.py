@@ -26,8 +26,8 @@ from scoring.models import Final, Stage
 from scoring.services.stages import assign_entries_to_finals
 from scoring.sheets.stages import (
     FinalGroup,
-    build_final_groups_from_draw,
     build_final_groups,
+    build_final_groups_from_draw,
     build_final_note,
 )
 from server.numbers import parse_exact_number
