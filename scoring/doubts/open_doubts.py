@@ -57,7 +57,7 @@ class DoubtfulResult:
 
 @dataclass(frozen=True, slots=True)
 class OpenDoubts:
-    """All doubtful results of a session that nobody has accepted or corrected yet."""
+    """All doubtful results of a session that are neither accepted nor corrected yet."""
 
     results: tuple[DoubtfulResult, ...]
     round_corrections: tuple[TableCorrection, ...]

@@ -23,7 +23,7 @@ from tournaments.models import Session
 
 @dataclass(frozen=True, slots=True)
 class PlayContext:
-    """Where a recorded deal was played, and who played it.
+    """The session, board, table and players of a recorded deal.
 
     A deal that was not played in a session has `session=None`.
     """
