@@ -1,4 +1,4 @@
-"""The ruling assistant: the incident, the board and table, a few questions, the remedy."""
+"""Pages of the ruling assistant: questions to the director about an incident, and a remedy."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -55,7 +55,7 @@ declared.
 
 @dataclass(frozen=True, slots=True)
 class AnsweredQuestion:
-    """A question with its answer, given or already known."""
+    """A question to the director with its answer; "" if it is not answered yet."""
 
     question: Question
     answer: str
@@ -139,8 +139,8 @@ def record_advice(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _show_situations(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Show the list of situations by the moment of play, or those that match a search."""
-    query = " ".join(request.GET.get("q", "").split())[:100]
-    search_result = search_law_book(query)
+    search_text = " ".join(request.GET.get("q", "").split())[:100]
+    search_result = search_law_book(search_text)
     if not visit.event.turns_a_card:  # then there are no trump cards and slips
         other_situations = tuple(
             situation
@@ -154,10 +154,10 @@ def _show_situations(request: HttpRequest, visit: Visit) -> HttpResponse:
         if request.GET.get(name)
     }
     context = visit.context | {
-        "query": query,
+        "query": search_text,
         "groups": group_situations(search_result),
         "often": ()
-        if query
+        if search_text
         else [
             situation
             for situation in FREQUENT_SITUATIONS
@@ -174,7 +174,7 @@ def _show_situations(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 
 def _describe_play(visit: Visit, parameters: dict[str, str]) -> str:
-    """Return the play from whose page the assistant was opened, as a sentence, or ""."""
+    """Describe the play from whose page the assistant was opened; "" without one."""
     board = parse_number_or_zero(parameters.get("board", ""))
     letter, _dash, table_number = parameters.get("table", "").partition("-")
     if not board or not parse_number_or_zero(table_number):
@@ -236,7 +236,7 @@ def _build_round_question(
 
 
 def _format_situation_query(query_data: QueryDict, answers: dict[str, str]) -> str:
-    """Return the query string for another situation about the same play."""
+    """Return the query string of a link to another situation, about the same play."""
     play_values = _read_parameters(query_data, ("session", "board", "table"))
     known_answers = {
         name: answers[name]
@@ -315,7 +315,10 @@ def _parse_claim_time(advice: Advice, clock_text: str) -> dict[str, Any]:
 def _read_answers(
     query_data: QueryDict, code: str, play_in_question: PlayInQuestion
 ) -> dict[str, str]:
-    """Return the answers so far: the play, the first table, and the situation's questions."""
+    """Return the director's answers so far, by the name of the question.
+
+    They are the round of the play, the original table, and answers about the situation.
+    """
     names = [QuestionName.BOARD_ROUND] if play_in_question.rounds else []
     return _read_parameters(
         query_data, [*names, QuestionName.FIRST_TABLE, *SITUATIONS[code].questions]

@@ -35,7 +35,8 @@ class EventState(NamedTuple):
     """The state of an event on which its public pages depend."""
 
     versions: dict[str, int]
-    uncounted_changes: int | None  # late changes; None if the standings count every result
+    # The number of changes that the standings should count already; None if they count all.
+    uncounted_changes: int | None
 
 
 def cache_event_page(seconds: int, *parameters: str) -> Callable[[View], View]:
@@ -101,9 +102,12 @@ def load_event_state(slug: str) -> EventState | None:
     return EventState(versions, count_late_changes(event_id) if late_changes else None)
 
 
-def _build_version_query(model: type[Event | Club], slug: str) -> Coalesce:
-    """Return the version of an object by its slug, for a query of events."""
-    audit_key = Concat(Value(model(slug="").audit_key), OuterRef(slug))
+def _build_version_query(model: type[Event | Club], slug_lookup: str) -> Coalesce:
+    """Return an expression for the public version of an event or its club.
+
+    `slug_lookup` is the path from the event to the slug, e.g. "club__slug".
+    """
+    audit_key = Concat(Value(model(slug="").audit_key), OuterRef(slug_lookup))
     return Coalesce(Subquery(PublicVersion.objects.filter(about=audit_key).values("number")), 0)
 
 

@@ -21,7 +21,7 @@ from scoring.views.public import load_visible_standings
 from server import formatting
 from server.dates import format_date
 
-WIDTH, HEIGHT = 1200, 630
+WIDTH, HEIGHT = 1200, 630  # pixels
 LEFT_MARGIN_PIXELS = 72
 TEXT_COLOUR, QUIET_COLOUR, BACKGROUND_COLOUR, GOLD_COLOUR, GOLD_BACKGROUND_COLOUR = (
     "#17211c",
@@ -140,7 +140,7 @@ def format_rank_score(method: str, rank: RankRow) -> tuple[str, str]:
 
 
 def _draw_chart(picture: Picture, page: CardPage, area_chart: AreaChart, *, top: float) -> None:
-    """Draw the same line and areas as the chart of the page."""
+    """Draw the same curve and areas as the chart of the scorecard's page."""
     left, right, bottom = 480, WIDTH - LEFT_MARGIN_PIXELS - 12, 560.0
 
     def place_points(text: str) -> list[Point]:
@@ -157,9 +157,9 @@ def _draw_chart(picture: Picture, page: CardPage, area_chart: AreaChart, *, top:
     picture.fill_polygon(place_points(area_chart.area_below), MINUS_AREA_COLOUR)
     zero_y = place_points(area_chart.area_above)[0][1]
     picture.draw_line([(left, zero_y), (right, zero_y)], EDGE_COLOUR, 2)
-    line = place_points(area_chart.line)
-    picture.draw_line(line, ACCENT_COLOUR, 6)
-    picture.fill_dot(line[-1], 12, ACCENT_COLOUR)
+    curve_points = place_points(area_chart.line)
+    picture.draw_line(curve_points, ACCENT_COLOUR, 6)
+    picture.fill_dot(curve_points[-1], 12, ACCENT_COLOUR)
     for round_label in area_chart.rounds:
         x = left + (right - left) * float(round_label.position) / 100
         picture.write_line(

@@ -33,7 +33,7 @@ class SectionChoices:
     letter: str  # if there are several sections; else empty
     entry_names: dict[int, str]  # by place
     place_labels: dict[int, str]  # by place, as stored: "3NS"
-    team_numbers: dict[int, int]  # by one place of each team
+    team_numbers: dict[int, int]  # by the first place of each team
     board_texts: dict[int, str]  # by board group: "5–8"
     choices: dict[str, Choices]  # by the name of the form field
     contest: Event.Contest
@@ -48,10 +48,11 @@ def load_section_choices(section: Section) -> SectionChoices:
     contest = Event.Contest(section.session.event.contest)
     team_numbers = _map_places_to_team_numbers(places) if contest == Event.Contest.TEAMS else {}
     table_groups = set(section.sittings.values_list("table", "board_group"))
-    groups, tables = ({row[column] for row in table_groups} for column in (1, 0))
+    tables = {table for table, _board_group in table_groups}
+    board_groups = {board_group for _table, board_group in table_groups}
     board_texts = {
         board_group: format_boards(board_group, section.session.boards_a_round)
-        for board_group in sorted(groups)
+        for board_group in sorted(board_groups)
     }
     rounds = [(number, str(number)) for number in range(1, section.rounds + 1)]
     entry_places = [
@@ -90,7 +91,7 @@ def _map_places_to_team_numbers(places: Sequence[Place]) -> dict[int, int]:
 
 
 class ChangeForm(forms.Form):
-    """Base class of the forms, with their common fields; choices come from the section."""
+    """Base class of the forms for changes; it fills the choices of all fields."""
 
     title: str | Promise = ""
     # Titles for contests of individuals and teams.

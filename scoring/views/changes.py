@@ -1,4 +1,4 @@
-"""Changes during play: the forms, the options, a confirmation, and the undo of a change."""
+"""Page on which a director changes the seating during play, or undoes such a change."""
 
 from collections.abc import Sequence
 
@@ -89,9 +89,9 @@ def _find_section(session: Session, request: HttpRequest) -> Section | None:
 
 
 def _find_section_for_late_entry(sections: Sequence[Section]) -> str:
-    """Return the section for a late entry: one with a half table, else the first.
+    """Return the letter of the section for a late entry: one with a half table, else the first.
 
-    Source: fields section 1, a late pair joins the section with a half table.
+    In a section with a half table, the late entry fills the empty place.
     """
     sections_with_room = _list_sections_with_room(sections)
     return sections_with_room[0] if sections_with_room else sections[0].letter
@@ -119,7 +119,7 @@ def _bind_form(request: HttpRequest, section_choices: SectionChoices) -> ChangeF
 
 
 def find_rounds_played(section: Section, form: ChangeForm) -> int:
-    """Return the last round that was played, by the form or by the scores entered."""
+    """Return the last round played: the one in the form, or a later one with scores."""
     return max(form.get_rounds_played(), scoring.services.find_last_scored_round(section))
 
 
@@ -276,6 +276,7 @@ def _list_forms(
             ),
         )
         for kind, form_class in sorted(
-            CHANGE_FORMS.items(), key=lambda item: item[0] not in FIRST_LISTED_KINDS
+            CHANGE_FORMS.items(),
+            key=lambda kind_and_form_class: kind_and_form_class[0] not in FIRST_LISTED_KINDS,
         )
     ]

@@ -1,4 +1,4 @@
-"""Decisions on queried results: swap, accept, correct a round, exchange or name boards."""
+"""View for decisions about queried results, disputed results and wrong boards."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -17,7 +17,7 @@ from server.numbers import parse_number_or_zero
 from tournaments.models import Sitting
 
 DIRECTOR_DECISIONS = ("really",)
-"""Decisions about the board that was really played, and their undo, which need a director."""
+"""Decisions that only a director may make: that a table really played another board."""
 
 
 @require_POST
@@ -51,7 +51,7 @@ def decide_query(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _get_page_url(slug: str, page_name: str, sitting: Sitting | None) -> str:
-    """Return the page that sent the form; empty for the score grid."""
+    """Return the URL of the page that sent the form; "" for the score grid."""
     if page_name == "table" and sitting is not None:
         url = reverse("room_table", args=[slug, sitting.table])
         return f"{url}?section={sitting.section.letter}"

@@ -1,4 +1,4 @@
-"""Swiss rounds: set up the evening; draw, explain and undo each round."""
+"""Pages on which a director sets up a Swiss evening, and draws or undoes its rounds."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -131,7 +131,7 @@ class SwissForm(forms.Form):
         )
         suitable_methods = list_methods(event.contest, is_in_points=event.is_scored_in_points)
         labels_by_code = {method.code: method.label for method in suitable_methods}
-        self.fields["scored"].choices = [  # type: ignore[attr-defined]  # of a choice
+        self.fields["scored"].choices = [  # type: ignore[attr-defined]  # a ChoiceField
             (code, labels_by_code[code]) for code in method_codes if code in labels_by_code
         ]
 

@@ -1,4 +1,4 @@
-"""The explanations of every number, for players and for the director."""
+"""Pages that explain each number of an entry, for players and for the director."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Seeds, ratings and tags of a field, its strata, and its prizes."""
+"""Pages for the seeds, ratings and tags of entries, for strata, and for prizes."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -93,9 +93,7 @@ def _run_action(request: HttpRequest, visit: Visit) -> None:
 
 
 def _seed_by_ranking(event: Event) -> dict[int, dict[str, Any]]:
-    """Return seeds by the ranking of the event; in a final, by the ranking in the
-    qualifying.
-    """
+    """Return seeds by the ranking of the event; in a final, of the qualifying event."""
     final = Final.objects.filter(event=event).first()
     if final is not None:
         return {
@@ -223,7 +221,7 @@ def _parse_cents(text: str) -> int:
     try:
         cents = parse_exact_number(text) * 100
     except ValueError:
-        cents = parse_exact_number("1/3")
+        cents = parse_exact_number("1/3")  # not whole cents, so it is rejected below
     if cents.denominator > 1 or cents < 0:
         raise StageRefused(
             _("“%(text)s” isn’t an amount. Enter 30 or 12.50.") % {"text": text[:20]}
@@ -263,7 +261,7 @@ def _build_prize_rows(
 
 
 def _list_prize_lists(event: Event) -> list[tuple[str, str]]:
-    """Return the standings for which a prize can be given, with their titles."""
+    """Return the key ("side:NS") and the title of each list in which a prize can be won."""
     titled_lists = [("all", _("everyone"))]
     strata = event.strata.lines if hasattr(event, "strata") else []
     titled_lists += [

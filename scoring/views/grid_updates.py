@@ -1,4 +1,4 @@
-"""Polling of open score grids for results that others have entered."""
+"""View that open score grids poll for results that other users have entered."""
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
@@ -42,7 +42,8 @@ def list_grid_changes(request: HttpRequest, slug: str) -> HttpResponse:
         "cells": cells,
         "missing": count_missing_results(session),
     }
-    if "queried" in request.GET:  # the parameter of a grid that shows queries, to remove them
+    # A grid with queries sends this parameter, and removes the queries that are not returned.
+    if "queried" in request.GET:
         snapshot = load_session_snapshot(session)
         best_play = load_best_play(session) if visit.is_directed else None
         response_data["queried"] = [

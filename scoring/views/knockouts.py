@@ -29,8 +29,7 @@ from server.numbers import parse_number_or_zero
 from tournaments.addresses import format_address
 from tournaments.models import Event, Session
 from tournaments.services.swiss import MIN_TEAMS, MIN_TEAMS_WITH_THREE_WAY
-from tournaments.stages.brackets import build_bracket as bracket_of_seeds
-from tournaments.stages.brackets import can_replace_byes
+from tournaments.stages.brackets import build_bracket, can_replace_byes
 from tournaments.visits import Visit
 
 BRACKET_ACTIONS = ("knockout.settled", "match.decided")
@@ -153,7 +152,7 @@ def _build_initial_values(knockout: Knockout | None) -> dict[str, Any]:
 
 def _describe_three_way_round(entrant_count: int) -> str:
     """Describe round 1 with three-way matches."""
-    first_round = bracket_of_seeds(entrant_count, three_way=True)[0]
+    first_round = build_bracket(entrant_count, three_way=True)[0]
     three_way_matches = [match for match in first_round if match.third is not None]
     other_match_count = len(first_round) - len(three_way_matches)
     match_counts = [
@@ -182,9 +181,8 @@ def _can_play_at_tables(visit: Visit, knockout: Knockout | None) -> bool:
         visit.event, ignored_session=visit.session
     )
     minimum_teams = MIN_TEAMS_WITH_THREE_WAY if knockout.three_way else MIN_TEAMS
-    return (
-        is_undecided and len(knockout.seeds) >= minimum_teams
-    )  # below that, margins are typed
+    # With fewer teams, the margins are entered in the bracket instead.
+    return is_undecided and len(knockout.seeds) >= minimum_teams
 
 
 def _run_action(request: HttpRequest, visit: Visit) -> HttpResponse:

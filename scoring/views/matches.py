@@ -28,7 +28,10 @@ class SubmittedMatch:
 
 
 class MatchRefused(StageRefused):
-    """Raised for a match that cannot be recorded; `match_key` is the key of the match."""
+    """Raised for a match that cannot be recorded.
+
+    With `is_question`, the director must decide about a later match that has begun.
+    """
 
     def __init__(self, message: str, match_key: str, *, is_question: bool) -> None:
         super().__init__(message)
@@ -96,7 +99,7 @@ def read_submitted_match(match: BracketMatch, post_data: QueryDict) -> Submitted
 
 
 def build_shown_match(match: BracketMatch) -> SubmittedMatch:
-    """Return the fields of a match as on the page."""
+    """Return the values of a match's input fields as the page shows them."""
     margins_per_segment = len(match.margin_labels) or 1
     margins = match.margins if match.has_typed_margins else ()
     entries_by_place = (

@@ -1,4 +1,4 @@
-"""The pages of papers: order a paper, wait for the worker, download the file."""
+"""Pages on which a director orders papers, and downloads them when they are printed."""
 
 from collections.abc import Mapping, Sequence
 

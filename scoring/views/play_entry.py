@@ -31,6 +31,7 @@ from tournaments.visits import Visit
 
 TRICK_NUMBERS = range(1, 14)
 OUTSIDER_FIELD, OUTSIDER_CONFIRMED_FIELD = "outsider", "vouch"
+"""The form field of a recorder who does not play these boards, and the button to confirm it."""
 RECORDER_INSPECTION = TrayInspection(TrayPart.HANDS, LookReason.NOT_PLAYING)
 
 
@@ -175,9 +176,7 @@ def _load_deal(visit: Visit, snapshot: SessionSnapshot, board_number: int) -> De
 def _convert_to_played_deal(
     request: HttpRequest, snapshot: SessionSnapshot, board_number: int, deal: Deal
 ) -> Deal:
-    """Return the deal as the chosen table played it, with the trump suit that the table
-    declared.
-    """
+    """Return the deal as the chosen table played it, with its suits and declared trumps."""
     declaration_code = request.POST.get("declared", "")
     requested_table = _get_chosen_table(request)
     for table in snapshot.tables_by_board.get(board_number, []):

@@ -1,4 +1,4 @@
-"""Plays shown card by card: worked hands from books, and records of club nights."""
+"""Pages that show a play card by card: hands printed in books, and recorded plays."""
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse

@@ -1,4 +1,4 @@
-"""All entries' tricks on all boards, in one grid with explained numbers."""
+"""Page of the recap: all entries' results on all boards, in one grid."""
 
 from urllib.parse import urlencode
 

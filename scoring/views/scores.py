@@ -1,4 +1,4 @@
-"""The score grid, by board or by round; every value is stored as soon as it is entered."""
+"""Page of the score grid. Each score is stored as soon as it is entered."""
 
 from collections.abc import Iterator
 
@@ -35,12 +35,12 @@ from server.dates import format_date
 from server.numbers import parse_whole_number
 from tournaments.models import Event, Session, Sitting
 
-_LAYOUT_KEY = "scores_by"
+_LAYOUT_SESSION_KEY = "scores_by"
 
 
 @require_http_methods(["GET", "POST"])
 def edit_scores(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the grid; without JavaScript a block is submitted as a plain form."""
+    """Show the score grid; without JavaScript, save the scores of one submitted slip."""
     visit = page_loaders.scorer_event(request, slug)
     event = visit.event
     layout = _choose_layout(request)
@@ -87,11 +87,11 @@ def _choose_layout(request: HttpRequest) -> str:
     table's score slip.
     """
     default_layout = "round" if request.GET.get("from") == "room" else "board"
-    stored_layout = request.session.get(_LAYOUT_KEY, default_layout)
+    stored_layout = request.session.get(_LAYOUT_SESSION_KEY, default_layout)
     requested_layout = request.GET.get("by", stored_layout)
     layout = "round" if requested_layout == "round" else "board"
     if layout != stored_layout:
-        request.session[_LAYOUT_KEY] = layout
+        request.session[_LAYOUT_SESSION_KEY] = layout
     return layout
 
 
@@ -133,13 +133,13 @@ def save_result(request: HttpRequest, slug: str) -> HttpResponse:
     saved_data = _build_result_data(entered_result.result, sitting) | _build_query_data(
         entered_result.query
     )
-    if "early" in request.POST:  # the page had marked the cell
-        saved_data["early"] = _is_early(sitting)
+    if "early" in request.POST:  # the page has marked the score as entered too early
+        saved_data["early"] = _is_before_round_start(sitting)
     return JsonResponse(saved_data)
 
 
-def _is_early(sitting: Sitting) -> bool:
-    """Return whether the round of a result has not begun."""
+def _is_before_round_start(sitting: Sitting) -> bool:
+    """Return whether the round of a sitting has not begun."""
     current_round = find_current_round(load_session_snapshot(sitting.section.session))
     return sitting.round > current_round.round + current_round.is_over
 
@@ -185,7 +185,7 @@ def _build_query_data(doubtful_result: DoubtfulResult | None) -> dict[str, objec
 
 
 def _list_queries(request: HttpRequest, snapshot: SessionSnapshot) -> SessionQueries:
-    """Return the open queries; only a director's use the cards (rules D2)."""
+    """Return the open queries. They use best play only if the user directs (rules D2)."""
     session = snapshot.session
     is_director = access.can_direct(request.user, session.event.club)
     return list_session_queries(snapshot, load_best_play(session) if is_director else None)
@@ -222,7 +222,7 @@ def _build_result_data(result: Result, sitting: Sitting) -> dict[str, object]:
 
 
 def _save_block(request: HttpRequest, event: Event) -> list[str]:
-    """Save every changed cell of a submitted block; return the errors."""
+    """Save every changed score of a submitted slip; return the errors."""
     recorded_scores = scoring.services.record_results(
         scores=_iter_changed_cells(request, event), by=request.user
     )

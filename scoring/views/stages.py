@@ -152,7 +152,10 @@ def _run_action(request: HttpRequest, visit: Visit, form: StageForm) -> bool:
 
 
 def _parse_date(text: str) -> Date | None:
-    """Return the date of the finals, or None for the event's; raise StageRefused."""
+    """Return the date of the finals; None means the date of the qualifying event.
+
+    Raises StageRefused for an invalid date.
+    """
     try:
         return Date.fromisoformat(text) if text else None
     except ValueError:

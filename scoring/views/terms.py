@@ -1,4 +1,4 @@
-"""The page of an event's scoring: shown to the director and changed."""
+"""Page on which a director sees and edits how an event is scored."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse

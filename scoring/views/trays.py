@@ -1,4 +1,4 @@
-"""Restoring one tray from the stored cards; for the director, recorded in the history."""
+"""Page that shows a director the cards of one board, to restore its tray."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
