@@ -1,6 +1,7 @@
-"""The papers of an evening as PDF: one module for each paper, with its layout and its record.
+"""The papers of an evening as PDF files; most modules lay out one kind of paper.
 
-The functions take sheets and return bytes. A new paper needs a module and a row in `PAPERS`.
+Their functions draw sheets as a PDF and return its bytes. A new paper needs a module with a
+`PaperKind`, and an entry in `PAPERS`.
 """
 
 from django.utils.translation import gettext as _

@@ -16,7 +16,7 @@ from printing.text_boxes import wrap_text, write_paragraph
 from scoring.sheets import hall_papers
 from scoring.sheets.hall_values import Announcement
 
-# The largest of these sizes that needs no more pages than the smallest is used.
+# In points. The largest size that needs no more pages than the smallest is used.
 _TYPE_SIZES = (
     28.0,
     26.0,

@@ -1,7 +1,6 @@
-"""Papers with all boards: the list for the dealing machine, and the memory duplicate's Result
-Card.
+"""Two papers that list all boards: for the dealing machine, and for memory duplicate.
 
-The Result Card has a line for each hand, with the odd tricks of both sides in both plays.
+The Result Card of a memory duplicate has a row for the odd tricks of each hand in both plays.
 
 Source: *The Standard Hoyle*, Duplicate Whist; rules Q4.
 """
@@ -56,9 +55,7 @@ def draw_machine_list_pdf(sheet: MachineList, *, size: paper.Size = "A4") -> byt
 
 
 def draw_result_card_pdf(sheet: ResultCard, *, size: paper.Size = "A4") -> bytes:
-    """Print a blank result card: a line for each hand, with the sides exchanged in the second
-    play.
-    """
+    """Print a blank result card, with a row for each hand and columns for both plays."""
     first_side, second_side = sheet.sides
     columns = [
         Column(pgettext("one deal", "Hand"), 15, font=BOLD, size=13, is_row_header=True),

@@ -18,8 +18,8 @@ from scoring.papers.conditions import describe_wait_for_bracket, has_bracket
 from scoring.sheets import brackets
 from scoring.sheets.brackets import BracketMatch, BracketRound, BracketSheet, BracketSide
 
-MAX_FIRST_ROUND_MATCHES = 8  # on a page
-_TITLE_TYPE_SIZE, _NOTE_LINE_HEIGHT, _GAP = 8 * MM, 9 * MM, 4 * MM
+MAX_FIRST_ROUND_MATCHES = 8  # the maximum in the first column of a page
+_TITLE_HEIGHT, _MAX_SIDE_HEIGHT, _GAP = 8 * MM, 9 * MM, 4 * MM
 _MIN_NAME_TYPE_SIZE = 7.5  # points; a longer name takes two lines
 
 
@@ -98,13 +98,13 @@ def _draw_page(
         write_text(
             canvas,
             bracket_round.title,
-            column_box.top_strip(_TITLE_TYPE_SIZE),
+            column_box.top_strip(_TITLE_HEIGHT),
             font=BOLD,
             size=11,
             align="left",
         )
         former_middles = _draw_round(
-            canvas, column_box.without_top(_TITLE_TYPE_SIZE), matches, former_middles
+            canvas, column_box.without_top(_TITLE_HEIGHT), matches, former_middles
         )
     note = ""
     if sheet.champion and page_number == page_count:
@@ -126,7 +126,7 @@ def _draw_round(
     """
     match_pitch = box.height / len(matches)
     line_height = min(
-        _NOTE_LINE_HEIGHT, match_pitch / (3.6 if any(match.third for match in matches) else 2.6)
+        _MAX_SIDE_HEIGHT, match_pitch / (3.6 if any(match.third for match in matches) else 2.6)
     )
     are_matches_numbered = any(match.advancing_side_count > 1 for match in matches)
     canvas.setLineWidth(THIN)

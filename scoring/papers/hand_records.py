@@ -71,7 +71,7 @@ def format_best_play(sheet: Traveller) -> str:
 
 
 def _format_second_suits(sheet: Traveller) -> str:
-    """Return which suit of the first play is which in the second."""
+    """Return the suit in the second play for each suit of the first play, as text."""
     if not sheet.second_suits:
         return ""
     return _("Second play: %(suits)s") % {"suits": sheet.second_suits_text}
@@ -203,9 +203,11 @@ def _draw_table(
     """Draw the table with the dealer's letter framed, and the turn-up or the trump suit."""
     canvas.setLineWidth(paper.THIN)
     canvas.rect(table_square.left, table_square.bottom, table_square.width, table_square.height)
-    dealer_x, side = dealer_box.left + dealer_box.width / 2, _SEAT_STRIP_WIDTH - 1.6
+    dealer_x, frame_size = dealer_box.left + dealer_box.width / 2, _SEAT_STRIP_WIDTH - 1.6
     canvas.setLineWidth(paper.THICK)
-    canvas.rect(dealer_x - side / 2, dealer_box.middle_y - side / 2, side, side)
+    canvas.rect(
+        dealer_x - frame_size / 2, dealer_box.middle_y - frame_size / 2, frame_size, frame_size
+    )
     inner_square = table_square.inset(_SEAT_STRIP_WIDTH)
     if deal.turn_up is not None:
         alternative_text = _("Turn-up: %(card)s") % {"card": deal.turn_up}

@@ -35,7 +35,7 @@ OUTDATING_ACTIONS: tuple[tuple[OutdatedBy, tuple[str, ...], TranslatableText], .
         _("the suits of the second play have since changed."),
     ),
 )
-"""The data that papers depend on, the recorded actions that change it, and a text."""
+"""For each kind of printed data: the history actions that change it, and a text about that."""
 
 
 def list_needed_papers(snapshot: SessionSnapshot) -> tuple[str, ...]:
@@ -50,7 +50,7 @@ def list_needed_papers(snapshot: SessionSnapshot) -> tuple[str, ...]:
 
 
 def describe_outdated_papers(session: Session, papers: Iterable[Paper]) -> dict[int, str]:
-    """Return the change after printing as text for each outdated paper, by primary key."""
+    """Return, for each outdated paper by primary key, what has changed since it was printed."""
     recorded_changes = [
         (outdated_by, changed_at, text)
         for outdated_by, actions, text in OUTDATING_ACTIONS

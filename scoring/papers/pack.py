@@ -1,4 +1,4 @@
-"""The pack: all papers that the hall needs in one file, in the order of laying them out.
+"""The pack: one file with all papers that the hall needs, in the order of their spots.
 
 Papers for the entrance come first, then the papers of each table, of the boards, and for the
 wall. Papers that cannot be made yet are left out. After a change, a new pack has only the

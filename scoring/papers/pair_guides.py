@@ -26,7 +26,7 @@ _NAME_HEIGHT = 9 * MM
 _TITLES_HEIGHT = 7 * MM
 _FOOT_HEIGHT = 10 * MM  # two lines
 _MIN_ROW_HEIGHT = 7 * MM
-_MIN_NARROW_ROW_HEIGHT = 10 * MM  # minimum, for notes on three lines
+_MIN_NARROW_ROW_HEIGHT = 10 * MM  # space for a note on three lines of text
 _MAX_ROW_HEIGHT = 18 * MM
 
 
@@ -62,8 +62,8 @@ def lay_out(sheets: Sequence[PairGuide], *, size: paper.Size) -> Slips:
 def _choose_tiles(sheets: Sequence[PairGuide], page: Box) -> tuple[int, int]:
     """Return the number of cards across and down a page.
 
-    The first of these in which every card has room for its rounds: two cards one above the
-    other, two side by side, or one on a page.
+    A page has two cards one above the other, if each has space for all its rounds. Otherwise
+    it has two side by side, or only one.
     """
     for tiles_across, tiles_down, min_row_height in (
         (1, 2, _MIN_ROW_HEIGHT),

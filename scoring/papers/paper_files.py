@@ -1,4 +1,4 @@
-"""Production of an ordered paper: build its sheets, draw them, and store the file."""
+"""Functions that build the sheets of a paper, draw them as a PDF, and store the file."""
 
 from django.db import transaction
 from django.utils import timezone

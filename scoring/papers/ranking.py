@@ -31,7 +31,7 @@ _TITLES_HEIGHT = 7 * MM
 _FIELD_TITLE_HEIGHT = 11 * MM
 _GAP = 5 * MM
 _STATUS_LINE_HEIGHT = 7 * MM
-_NOTE_LINE_HEIGHT = 5 * MM  # of the line about the version, or a correction
+_NOTE_LINE_HEIGHT = 5 * MM  # the height of one line of text about the version or a correction
 _NOTES_HEIGHT = _STATUS_LINE_HEIGHT + _NOTE_LINE_HEIGHT + 2 * MM
 _MAX_CORRECTIONS = 20  # only the latest are printed
 
@@ -231,9 +231,9 @@ def _draw_field(
     )
     with tags.open_element(canvas, "H2"):
         write_text(canvas, title, left_box, font=BOLD, size=14)
-    title = describe_ranking_score(field.rows, sheet.method)
-    if title or field.average is None:
-        write_text(canvas, title, right_box, size=9, align="right")
+    ranking_note = describe_ranking_score(field.rows, sheet.method)
+    if ranking_note or field.average is None:
+        write_text(canvas, ranking_note, right_box, size=9, align="right")
     else:
         average = format_average(sheet.method, field.average)
         write_text(canvas, average, right_box, size=12, align="right")

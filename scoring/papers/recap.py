@@ -21,7 +21,7 @@ from scoring.sheets import papers
 from scoring.sheets.standings_text import describe_ranking_score
 from scoring.sheets.totals import format_average, get_total_title, is_in_points
 from scoring.sheets.values import Recap, RecapField, RecapRow
-from server.formatting import format_rank as written_rank
+from server.formatting import format_rank
 
 _ROW_HEIGHTS = (8 * MM, 7.5 * MM, 7 * MM, 6.5 * MM)
 _TITLES_HEIGHT = 6 * MM
@@ -37,9 +37,7 @@ _NAME_WIDTH_MM, _PAIR_WIDTH_MM, _TRICKS_WIDTH_MM, _SCORE_WIDTH_MM, _RANK_WIDTH_M
 _MIN_CELL_MM = 6.0  # mm
 _MAX_CELL_MM = 12.0
 _TWO_PLAYS_WIDTH_RATIO = 1.6  # the width of a column with two plays in a cell: "10/13"
-_RULING_WIDTH_RATIO = (
-    2.1  # a column with a ruling is wider than the others: space for "10→9 −R"
-)
+_RULING_WIDTH_RATIO = 2.1  # the width of a column with a ruling: "10→9 −R"
 
 
 def draw_pdf(sheet: Recap, *, size: paper.Size = "A4") -> bytes:
@@ -160,7 +158,7 @@ def _format_cells(
         *(row.cells[index] for index in board_indexes),
         formats.tricks.write(rank_row.tricks),
         formats.scores.write(rank_row.score),
-        written_rank(rank_row.rank, is_tied=rank_row.tied, is_placed=rank_row.boards > 0),
+        format_rank(rank_row.rank, is_tied=rank_row.tied, is_placed=rank_row.boards > 0),
     ]
 
 

@@ -1,4 +1,4 @@
-"""Score slips: a pair's own record, with a line for each board (rules J5).
+"""Score slips: a pair's own record, with a row for each board (rules J5).
 
 Players fill in the trump column only after a board is played. Another player who sees the slip
 may still have to play the board (rules D1, D2).
@@ -34,6 +34,7 @@ _PARTNER_COLUMN_INDEX = 4  # the column that only single players have
 _MAX_NARROW_LABEL_LETTERS = 8  # letters of an opponent's name in the narrow column
 
 _SlipPart = tuple[ScoreSlip, Sequence[ScoreSlipLine], int, int]
+"""A slip, the rows of one part, the number of the part, and the number of parts."""
 
 
 def draw_pdf(sheets: Sequence[ScoreSlip], *, size: paper.Size = "A4") -> bytes:

@@ -35,9 +35,7 @@ _LEGEND_HEIGHT = 6.5 * MM
 
 @dataclass(frozen=True, slots=True)
 class _BlankSlip:
-    """A slip without pairs: the heading and empty rows, stored once in the file as a PDF
-    form.
-    """
+    """A slip with a heading and empty rows, stored once in the file as a PDF form XObject."""
 
     heading: Heading
     row_count: int
@@ -65,7 +63,7 @@ class _PrintedSlip:
     shared_slip: _SharedSlip
 
 
-_PdfForms = dict[_BlankSlip | _SharedSlip, str]  # the names of the PDF forms in the file
+_PdfForms = dict[_BlankSlip | _SharedSlip, str]  # the name of each PDF form XObject
 
 
 def draw_pdf(sheets: Sequence[TravellerSlip], *, size: paper.Size = "A4") -> bytes:
@@ -110,7 +108,7 @@ def lay_out(sheets: Sequence[TravellerSlip], *, size: paper.Size) -> Pages:
 
 
 def _count_slips_down_page(sheets: Sequence[TravellerSlip], page: Box) -> int:
-    """Return the number of rows of slips on a page: four if all lines fit, else two."""
+    """Return the number of slips one above the other: four if all rows fit, else two."""
     max_row_count = max((len(sheet.lines) for sheet in sheets), default=0)
     return (
         4

@@ -54,7 +54,7 @@ def lay_out(sheets: Sequence[TrumpSlip], *, size: paper.Size) -> Pages:
 
 
 def _count_slips_across(slip_count: int) -> int:
-    """Return the number of slips side by side; the larger one only if it saves a sheet."""
+    """Return the number of slips side by side: four, or five if this saves a sheet."""
     needs_fewer_sheets = -(-slip_count // (_MAX_SLIPS_ACROSS * SLIPS_DOWN)) < -(
         -slip_count // (SLIPS_ACROSS * SLIPS_DOWN)
     )

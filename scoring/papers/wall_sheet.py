@@ -112,7 +112,7 @@ def _draw_part(
     for table_index in table_indexes:
         title = _("Table %(number)s") % {"number": sheet.tables[table_index]}
         columns.append(Column(title, cell_width))
-    round_numbers = [str(table_index + 1) for table_index in table_part.rows]
+    round_numbers = [str(round_index + 1) for round_index in table_part.rows]
     empty_cells = [""] * len(table_indexes)
 
     def draw_wall_cell(row_index: int, column_index: int, cell_box: Box) -> None:
