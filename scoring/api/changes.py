@@ -167,8 +167,8 @@ def _bind_form(section: Section, input_data: dict[str, Any]) -> ChangeForm:
         if field_name in input_data
     }
     form_data |= {
-        f"player{index}": field_name
-        for index, field_name in enumerate(input_data["names"], start=1)
+        f"player{index}": player_name
+        for index, player_name in enumerate(input_data["names"], start=1)
     }
     form = CHANGE_FORMS[input_data["happened"]](
         form_data, section_choices=load_section_choices(section)

@@ -1,4 +1,4 @@
-"""Records of the cards of one play of a deal, of a session's board or of a single deal."""
+"""Play records: the cards of one play of a deal, trick by trick."""
 
 from django.db import models
 from django.db.models import Q
@@ -21,8 +21,8 @@ class PlayRecordQuerySet(models.QuerySet["PlayRecord"]):
 class PlayRecord(models.Model):
     """The cards that each player played to each trick, with the deal as it was played.
 
-    The record of a session's board is shown once its hands are public, the record of a single
-    deal at once.
+    A record of a session's board is shown once the hands of the session are public. A record
+    that belongs to no session is shown immediately.
     """
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="play_records")

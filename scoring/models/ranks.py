@@ -13,17 +13,16 @@ class Ranking(models.Model):
     event = models.OneToOneField(Event, models.CASCADE, related_name="ranking")
     # Incremented by every computation that changes the standings.
     version = models.PositiveIntegerField(default=0)
-    # The sum of the sessions' revisions when it was computed.
+    # The sum of the sessions' revisions when the standings were computed.
     revision = models.PositiveIntegerField(default=0)
     complete = models.BooleanField(default=False)
-    missing = models.PositiveIntegerField(default=0)
-    # Rulings whose outcome may still change, or that the director has to confirm.
+    missing = models.PositiveIntegerField(default=0)  # the number of results not entered yet
+    # The number of rulings whose outcome may still change or needs a confirmation.
     provisional = models.PositiveIntegerField(default=0)
     computed_at = models.DateTimeField(null=True, blank=True)
     # The public standings, while the stored ones count hidden results too; None if the stored
     # ones are public.
     public = models.JSONField(null=True, blank=True)
-    # public
     # The version in which the public standings last changed; 0 before they are computed.
     public_version = models.PositiveIntegerField(
         default=0,
@@ -84,7 +83,7 @@ class StandingsVersion(models.Model):
     number = models.PositiveIntegerField()
     rows = models.JSONField(default=list)  # one dict for each standing; numbers are exact text
     reason = models.CharField(max_length=10, choices=Reason, default=Reason.CLOSED)
-    board = models.PositiveSmallIntegerField(null=True, blank=True)  # the corrected one
+    board = models.PositiveSmallIntegerField(null=True, blank=True)  # the corrected board
     made_by = models.CharField(max_length=150)  # the author's name at that time
     made_at = models.DateTimeField()
 

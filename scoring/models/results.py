@@ -1,4 +1,4 @@
-"""Results as entered: one for each board and sitting, and every value entered for it."""
+"""The result of each board at each sitting, and every value that was entered for it."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -14,7 +14,7 @@ from tournaments.models import MAX_POINTS_LIMIT, Sitting
 
 
 class Doubt(models.TextChoices):
-    """Whether a result is queried, because of the cards or of other tables' results."""
+    """Whether the plausibility check has queried a result, and a user has accepted it."""
 
     NONE = "", _("none")
     QUERIED = "queried", _("queried")
@@ -67,7 +67,7 @@ class Result(models.Model):
     deal = models.PositiveSmallIntegerField(default=1)
     outcome = models.CharField(max_length=10, choices=Outcome, default=Outcome.PLAYED)
     ns_tricks = models.PositiveSmallIntegerField(null=True, blank=True)
-    # Won by N-S, if the event counts points.
+    # The points that each side won, if the event counts points.
     ns_points = models.PositiveSmallIntegerField(null=True, blank=True)
     ew_points = models.PositiveSmallIntegerField(null=True, blank=True)
     # The code of the table's declaration, if the event notes it: H, N, NX.
@@ -216,8 +216,8 @@ class ResultVersion(models.Model):
     by = models.CharField(max_length=150)  # the author's name at that time
     at = models.DateTimeField()
     via = models.CharField(max_length=10, choices=Via)
-    key = models.CharField(max_length=40, blank=True)  # chosen by the phone, so that a retry
-    # after a lost response is recognised
+    # Chosen by the phone, so that a retry after a lost response is recognised.
+    key = models.CharField(max_length=40, blank=True)
 
     class Meta:
         ordering = ["number"]

@@ -46,6 +46,7 @@ class Ruling(models.Model):
     kind = models.CharField(max_length=10, choices=Kind)
     side = models.CharField(max_length=2, choices=Side, blank=True)
     revokes = models.PositiveSmallIntegerField(null=True, blank=True)
+    # The tricks that the side won before its first revoke.
     won_before = models.PositiveSmallIntegerField(null=True, blank=True)
     full = models.BooleanField(default=False)  # the committee enforces the whole penalty
     ns_tricks = models.CharField(max_length=20, blank=True)  # exact fractions as text

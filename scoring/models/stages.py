@@ -13,7 +13,7 @@ class Stage(models.Model):
     """The rule that assigns an event's entries to finals by rank, and the drawn finals."""
 
     event = models.OneToOneField(Event, models.CASCADE, related_name="stage")
-    rule = models.JSONField()  # the data of `tournaments.stages.rules.Rule`
+    rule = models.JSONField()  # the data of `tournaments.stages.rules.StageRules`
     drawn_at = models.DateTimeField(null=True, blank=True)
     # The final of each entry with the reason, by entry number; not changed after the draw.
     drawn = models.JSONField(default=list, blank=True)
@@ -34,7 +34,7 @@ class Final(models.Model):
     """An event that took its entries from the ranking of another."""
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="finals")
-    order = models.PositiveSmallIntegerField()  # 1 takes the best
+    order = models.PositiveSmallIntegerField()  # 1 is the final of the best entries
     name = models.CharField(max_length=40)
     event = models.OneToOneField(Event, models.CASCADE, related_name="final")
     # By the entry's number in this event: the plus or minus in the qualifying event, as an
@@ -61,11 +61,12 @@ class Knockout(models.Model):
 
     event = models.OneToOneField(Event, models.CASCADE, related_name="knockout")
     seeds = models.JSONField()  # the numbers of the entries, the first seed first
-    segments = models.PositiveSmallIntegerField(default=1)  # of a match
+    segments = models.PositiveSmallIntegerField(default=1)  # the segments of each match
     # A match level after its extra boards goes to the higher seed.
     seed_wins = models.BooleanField(default=False)
     three_way = models.BooleanField(default=False)  # three-way matches replace byes in round 1
-    # By "round-match": margins of the first side by segment and of extra boards, winners.
+    # The margins by segment, those of extra boards, and the winners chosen by the director. The
+    # key "2-1" is match 1 of round 2.
     matches = models.JSONField(default=dict, blank=True)
 
     class Meta:
@@ -108,12 +109,12 @@ class Strata(models.Model):
 
 
 class EntryProfile(models.Model):
-    """Data of an entry that do not belong to its players: seed, ratings, stratum and tags."""
+    """The seed, ratings, stratum and tags of an entry."""
 
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="profile")
     seed = models.PositiveSmallIntegerField(null=True, blank=True)  # 1 is the strongest
-    ratings = models.JSONField(default=list, blank=True)  # of its members, exact text
-    stratum = models.CharField(max_length=20, blank=True)  # set manually
+    ratings = models.JSONField(default=list, blank=True)  # of its players, exact as text
+    stratum = models.CharField(max_length=20, blank=True)  # set by the director, or ""
     tags = models.JSONField(default=list, blank=True)  # words such as "mixed", for prizes
 
     def __str__(self) -> str:
