@@ -1,6 +1,6 @@
 """The geometry of the charts on pages: the positions of bars, lines and labels.
 
-Pure functions from numbers to positions. Horizontal positions are in per cent of the picture's
-width, vertical ones in lines of text. A picture can fill the available width, its labels have
-the reader's text size, and labels do not overlap.
+All functions are pure: they compute positions from numbers. Horizontal positions are in per
+cent of the picture's width, vertical ones in heights of a line of text. A picture can therefore
+fill the available width, with labels in the reader's text size that do not overlap.
 """

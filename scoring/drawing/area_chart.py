@@ -9,14 +9,12 @@ from scoring.drawing.scales import Scale, build_scale, format_coordinate
 from scoring.drawing.score_chart import DIAGRAM_UNITS, ChartLabel
 from server import formatting
 
-CHART_HEIGHT_LINES = 9.0  # lines of text
+CHART_HEIGHT_LINES = 9.0  # in heights of a line of text
 
 
 @dataclass(frozen=True, slots=True)
 class AreaChart:
-    """The line of an area chart, the areas between it and zero, and the positions of the
-    rounds.
-    """
+    """The curve of a running score (`line`), the areas between it and zero, and the rounds."""
 
     height: str
     total_height: str
@@ -26,7 +24,7 @@ class AreaChart:
     line: str
     area_above: str
     area_below: str
-    line_end_y: str  # the distance of the line's end from the top in lines of text
+    line_end_y: str  # the vertical position of the curve's end, in heights of a line of text
 
 
 Point = tuple[float, float]
@@ -40,7 +38,7 @@ def draw_area_chart(steps: Sequence[tuple[str, int, Fraction]]) -> AreaChart | N
     """
     if not steps:
         return None
-    total_boards = sum(boards for _round, boards, _figure in steps)
+    total_boards = sum(boards for _round, boards, _points in steps)
     running_totals: list[tuple[Fraction, Fraction]] = [(Fraction(), Fraction())]
     for _round, boards, step_points in steps:
         position, total = running_totals[-1]

@@ -8,9 +8,9 @@ from scoring.drawing.scales import build_scale, format_coordinate
 from scoring.drawing.score_chart import ChartLabel
 from server import formatting
 
-CHART_HEIGHT_LINES = 9.0  # lines of text
+CHART_HEIGHT_LINES = 9.0  # in heights of a line of text
 COLUMN_WIDTH_SHARE = 0.64
-"""The share of its slot that a column fills."""
+"""The width of a column, as a share of the distance between two columns."""
 MAX_COLUMN_WIDTH_PERCENT = 6.0  # prevents block-like columns in a chart of few values
 MIN_LABEL_DISTANCE_PERCENT = 11.0
 """The minimum distance between two labels below the chart; a closer label is omitted."""

@@ -11,12 +11,14 @@ from scoring.drawing.score_chart import ChartLabel
 
 TRICKS_PER_DEAL = 13
 MARGIN_TRICKS = 2  # numbers of tricks shown beyond the lowest and highest
-MIN_COLUMNS = 7  # one for each number of tricks
+MIN_COLUMNS = 7  # a column is one number of tricks
 MAX_DOTS_PER_COLUMN = 9
 """The maximum number of dots in a column; taller columns are drawn as bars."""
-DOT_PITCH_LINES = 1.1  # from dot to dot
-HEADER_HEIGHT_LINES = 2.9  # for the labels over the dots
-LABEL_WIDTH_NARROW_PERCENT = 42.0  # of a label over the dots, in a narrow picture
+# Heights are in heights of a line of text.
+DOT_PITCH_LINES = 1.1  # the distance between two dots of a column
+HEADER_HEIGHT_LINES = 2.9  # the space for the labels above the dots
+# The width of a label above the dots, in per cent of a narrow and of a wide picture.
+LABEL_WIDTH_NARROW_PERCENT = 42.0
 LABEL_WIDTH_WIDE_PERCENT = 20.0
 
 
@@ -42,7 +44,7 @@ class TableCountBar:
 
 @dataclass(frozen=True, slots=True)
 class LabelledRule:
-    """A vertical line at a number of tricks, and the positions of its label."""
+    """A vertical line (a rule) at a number of tricks, and the positions of its label."""
 
     x: str
     label_x: str
@@ -51,7 +53,7 @@ class LabelledRule:
 
 @dataclass(frozen=True, slots=True)
 class DotChart:
-    """A dot chart with its rules; heights are in lines of text."""
+    """A dot chart with its vertical lines; heights are in heights of a line of text."""
 
     total_height: str
     top: str
@@ -142,7 +144,7 @@ def _build_bars(
 def _place_labelled_rules(
     average_position: float | None, best_position: float | None
 ) -> dict[str, LabelledRule | None]:
-    """Place the rules of the average and of best play, with labels that do not overlap."""
+    """Place the vertical lines of the average and of best play, with separate labels."""
     positions_by_name = {
         name: position
         for name, position in (

@@ -1,4 +1,4 @@
-"""Spacing of the labels at the ends of lines, without overlap."""
+"""Placement of the labels at the ends of a chart's lines, so that they do not overlap."""
 
 from collections.abc import Sequence
 

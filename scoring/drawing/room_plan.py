@@ -4,11 +4,12 @@ from dataclasses import dataclass
 
 from scoring.drawing.scales import format_coordinate
 
+# Vertical distances are in heights of a line of text.
 ROW_PITCH_LINES = 7.6  # from one row of tables to the next
-TABLE_MARGIN_LINES = 1.5  # above a table, for the names of N-S
+TABLE_MARGIN_LINES = 1.5  # the space above a table, for the names of N-S
 TABLE_HEIGHT_LINES = 3.8
 NAME_LINE_SPACING = 1.2  # from one line of a name to the next
-FREE_MARGIN_PERCENT = 22.0  # per cent of a column left free on each side of a table
+FREE_MARGIN_PERCENT = 22.0  # the free part of a column on each side of a table
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +42,17 @@ TABLE_HEIGHT = str(TABLE_HEIGHT_LINES)
 
 
 def draw_room_plan(table_count: int, max_columns: int, lines_per_name: int = 1) -> RoomPlan:
-    """Arrange a number of tables in rows of at most `max_columns`, with names of
-    `lines_per_name` lines.
+    """Arrange tables in rows of at most `max_columns` tables.
+
+    The names of a side need `lines_per_name` lines of text.
     """
-    max_columns = max(1, min(max_columns, table_count))
-    row_count = -(-table_count // max_columns)
+    column_count = max(1, min(max_columns, table_count))
+    row_count = -(-table_count // column_count)
     extra_lines = (lines_per_name - 1) * NAME_LINE_SPACING
     positions = (
-        _place_table(index // max_columns, index % max_columns, 100 / max_columns, extra_lines)
+        _place_table(
+            index // column_count, index % column_count, 100 / column_count, extra_lines
+        )
         for index in range(table_count)
     )
     return RoomPlan(

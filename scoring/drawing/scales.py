@@ -7,11 +7,12 @@ from math import ceil, floor
 
 Number = Fraction | int
 TICK_STEPS = (1, 2, 5)
+"""The distance between two ticks is one of these numbers times a power of ten."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A bar in per cent, from the middle to the right for a plus, to the left for a minus."""
+    """A bar from the middle to the right for a plus, to the left for a minus; in per cent."""
 
     start: str
     width: str
@@ -20,7 +21,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """The lowest and highest value of a chart."""
+    """The values at the lower and the upper edge of a chart."""
 
     low: Number
     high: Number

@@ -10,8 +10,8 @@ from server import formatting
 
 DIAGRAM_UNITS = 1000
 """The width and the height of a diagram in coordinate units; the page scales it to its size."""
-MIN_HEIGHT_LINES = 11.0
-LABEL_GAP_LINES = 1.25  # from label to label
+MIN_HEIGHT_LINES = 11.0  # in heights of a line of text
+LABEL_GAP_LINES = 1.25  # the distance between two labels, in heights of a line of text
 MAX_NAMED_LINES = 14
 """The maximum number of labelled lines. With more entries, the leaders and marked ones have
 labels.
@@ -25,7 +25,7 @@ class EntryScores:
     label: str
     short_name: str
     running_scores: tuple[Fraction, ...]
-    kind: str = ""  # "first", "second", or nothing
+    kind: str = ""  # "first" or "second" by rank, else ""; chooses the style of the line
     is_mine: bool = False
 
 
@@ -39,7 +39,7 @@ class ChartLabel:
 
 @dataclass(frozen=True, slots=True)
 class ScoreChartLine:
-    """One line: its points, its label and the label's position; the last two may be empty."""
+    """The line of one entry: its points, and its label if it has one."""
 
     points: str
     kind: str

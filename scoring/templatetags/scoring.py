@@ -17,7 +17,7 @@ from clubs.names.surnames import get_surname
 from scoring.methods import METHODS
 from scoring.methods.point_methods import TOTAL_METHOD
 from scoring.sheets import card_page as card_pages
-from scoring.sheets import short_names as short_names_of
+from scoring.sheets import short_names as sheet_short_names
 from scoring.sheets import totals
 from scoring.sheets.recap_parts import RecapPart
 from scoring.sheets.standings_text import describe_ranking_score
@@ -53,7 +53,7 @@ def format_signed(number: Fraction | int | None) -> SafeString:
 
 @register.filter
 def percent(share: Fraction | None) -> str:
-    """Format a share of one as a percentage: 56.25 %."""
+    """Format a fraction of 1 as a percentage: 56.25 %."""
     return formatting.format_percent(share)
 
 
@@ -268,7 +268,9 @@ def card_page(card: Scorecard, requested_round: str = "") -> card_pages.CardPage
 @register.filter
 def split_partners(name: str) -> tuple[str, ...]:
     """Split a name at its possible line breaks: between partners, never at a single "&"."""
-    return tuple(part.replace(" &", "\u00a0&") for part in short_names_of.split_partners(name))
+    return tuple(
+        partner.replace(" &", "\u00a0&") for partner in sheet_short_names.split_partners(name)
+    )
 
 
 @register.filter
@@ -384,7 +386,7 @@ def _is_signed(method: str) -> bool:
 
 
 def _wrap_number(text: str) -> SafeString:
-    """Wrap a number so that its decimals hang to the right of the column's edge."""
+    """Wrap a number in HTML that aligns the decimal points of a column."""
     match = _DECIMAL_PATTERN.match(text)
     if match is None:
         return format_html('<span class="figure">{}</span>', text)
