@@ -10,7 +10,7 @@ ARCHIVE_SPEC = ArchiveSpec(
     json_keys={
         "scoring.EntryProfile.ratings": {},
         "scoring.EntryProfile.tags": {},
-        "scoring.Final.brought": {},  # entries are named by their numbers
+        "scoring.Final.brought": {},  # has the numbers of entries, not their primary keys
         "scoring.Final.told": {},
         "scoring.Knockout.matches": {},
         "scoring.Knockout.seeds": {},
@@ -18,7 +18,7 @@ ARCHIVE_SPEC = ArchiveSpec(
         "scoring.Stage.drawn": {},
         "scoring.Stage.rule": {},
         "scoring.Strata.lines": {},
-        "scoring.Ranking.public": {},  # its entries are stored by their numbers
+        "scoring.Ranking.public": {},  # has the numbers of entries, not their primary keys
         "scoring.StandingsVersion.rows": {},
         "scoring.Terms.tie_breaks": {},
     },

@@ -79,9 +79,9 @@ class RulingForm(ClaimForm):
     def build_ruling_fields(self) -> dict[str, Any]:
         """Return the input as fields of a ruling, without empty ones."""
         ruling_fields = {
-            name: value
-            for name, value in self.cleaned_data.items()
-            if name not in ("kind", "claimed") and value not in ("", None)
+            field_name: field_value
+            for field_name, field_value in self.cleaned_data.items()
+            if field_name not in ("kind", "claimed") and field_value not in ("", None)
         }
         if self.cleaned_data["claimed"]:
             ruling_fields["claimed_at"] = find_latest_occurrence(self.cleaned_data["claimed"])
@@ -160,8 +160,10 @@ class EventForm(forms.ModelForm[Event]):
             del fields[name]
 
     def _list_omitted_fields(self, clubs: Any) -> list[str]:
-        """Return the fields to omit: fixed fields of an existing event, the club if only one,
-        and points if no club has congress features.
+        """Return the names of the fields to omit.
+
+        An existing event has fixed fields. A new event has no choice of the club if there is
+        only one, and none of points if no club has congress features.
         """
         if self.instance.pk:
             return ["club", "contest", "form_key", "most_points"]
@@ -241,7 +243,7 @@ def _list_method_choices(methods: Iterable[Method] | None = None) -> list[tuple[
 
 
 def _list_carry_over_choices(current_value: str) -> list[tuple[str, str]]:
-    """Return the usual shares of earlier sessions, and the current one if it is another."""
+    """Return the usual shares to carry over, and the current share if it is unusual."""
     usual_labels = {
         "1": gettext("all of it"),
         "3/4": "3/4",
@@ -329,8 +331,8 @@ class TermsForm(forms.Form):
         if event.is_scored_in_points:
             fields["most_points"].label = gettext("the most points a side can win on a board")
             fields["most_points"].help_text = gettext("Can’t be below a score already entered.")
-            for tie_break in _TRICK_ONLY_FIELDS:
-                del fields[tie_break]
+            for field_name in _TRICK_ONLY_FIELDS:
+                del fields[field_name]
         for priority in (1, 2, 3):
             fields[f"tie_break_{priority}"].choices = [
                 ("", _("none (share the place)")),
@@ -341,8 +343,8 @@ class TermsForm(forms.Form):
             for session in sessions
         ]
         fields["carry_over"].choices = _list_carry_over_choices(terms.carry_over)
-        for tie_break in _list_inapplicable_fields(event, len(sessions)):
-            del fields[tie_break]
+        for field_name in _list_inapplicable_fields(event, len(sessions)):
+            del fields[field_name]
 
     @property
     def usual_fields(self) -> list[forms.BoundField]:
@@ -360,7 +362,7 @@ class TermsForm(forms.Form):
         return any(field.errors for field in self.more_fields)
 
     def build_terms(self) -> dict[str, Any]:
-        """Return the input as arguments of the service."""
+        """Return the input as arguments of `set_scoring_terms`."""
         cleaned_data = self.cleaned_data
         chosen_tie_breaks = [cleaned_data[f"tie_break_{position}"] for position in (1, 2, 3)]
         most_points = cleaned_data.get("most_points")

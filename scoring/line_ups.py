@@ -1,4 +1,4 @@
-"""The members of a team that sit on each side in each round."""
+"""The members of a team who sit on each side of a table in each round."""
 
 from collections.abc import Iterable, Mapping
 

@@ -7,9 +7,7 @@ from scoring.models import Ruling
 
 
 class OtherDeal(NamedTuple):
-    """A ruling after which the tray of a board contains other cards, and the play it is
-    about.
-    """
+    """A ruling after which the tray of a board contains other cards, and the ruled play."""
 
     sitting: int  # the key of the sitting
     deal: int  # 1 for the original deal of the board, 2 for its first new deal
@@ -40,7 +38,7 @@ class RuledPlays(NamedTuple):
 def classify_rulings(
     rulings: Iterable[RuledPlay], latest_deals: Mapping[tuple[int, int], int]
 ) -> RuledPlays:
-    """Group rulings by effect; `latest_deals` is the last deal with a result of each play."""
+    """Group rulings by effect; `latest_deals` maps each play to its last deal with a result."""
     ruled_plays = RuledPlays(set(), set(), set(), {})
     for sitting, board, deal, kind in rulings:
         is_new = kind == Ruling.Kind.NEW_DEAL

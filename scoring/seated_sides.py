@@ -13,12 +13,10 @@ class SeatedSide:
 
     entries: tuple[int, ...]  # entry numbers; empty in a sit-out
     places: tuple[int, ...]  # the keys of the places
-    short_label: (
-        str  # "3", or "A3" if there are several sections; for columns that show one side
-    )
+    short_label: str  # for columns that show one side: "3", or "A3" with several sections
     label: str  # "3 N-S", or "5" in one field
     name: str
-    line_up: str = ""  # the letters of the two, if a team's players change partners
+    line_up: str = ""  # the letters of the two players, if partners change within a team
 
 
 def format_place_label(place: Place, has_section_letters: bool) -> str:

@@ -1,12 +1,12 @@
-"""Rules of visibility. Only this module decides which users may see which data, and when.
+"""Visibility rules. Only this module decides which users may see which data, and when.
 
 By law, the trump card is written on one slip "and nowhere else", and no player plays a deal
 twice. So no one who may still play a deal may see its cards, its turn-up or others' results
 (Law IV §1, IV §4; rules D2).
 
-The results of boards that move together are shown together, and before that only as the sum of
-a round at a table. So the totals would not change if a table had exchanged the
-results of two of these boards. No result can be inferred from a page, nor from two visits to
+The results of boards that move together are shown together. Until then, only the sum of a
+table's round counts in totals. The totals would be equal if a table had exchanged the results
+of two of these boards, so no single result can be inferred from a page, nor from two visits to
 the page.
 """
 
@@ -169,8 +169,9 @@ def list_boards_to_enter(snapshot: SessionSnapshot, *, has_only_outsiders: bool)
     """Return the boards whose cards helpers may enter from the trays, because play on them is
     over.
 
-    Helpers may enter the others only if the director confirms that no helper plays. Boards of a
-    set that is used in several sessions wait until all of these are closed.
+    Helpers may enter all boards if the director has confirmed that no helper plays
+    (`has_only_outsiders`). Boards of a set that is used in several sessions wait until all of
+    these sessions are closed.
     """
     session = snapshot.session
     if has_only_outsiders or can_see_hands(session):

@@ -27,7 +27,8 @@ class SittingSelection:
     only_table: tuple[str, int] | None = None  # a section's letter, and the number of a table
     board_group: int | None = None
     extra_sittings: frozenset[int] = frozenset()  # keys of sittings
-    has_whole_section: bool = False  # also the whole section of `only_table`
+    # Whether the other tables in the section of `only_table` are loaded, without their results.
+    has_whole_section: bool = False
 
     def __bool__(self) -> bool:
         return (
@@ -37,7 +38,7 @@ class SittingSelection:
         )
 
     def filter_sittings(self, sittings: QuerySet[Sitting]) -> QuerySet[Sitting]:
-        """Filter the sittings of the selection, and the neighbours of its table."""
+        """Return the sittings to load: the selected ones, or with the whole section."""
         condition = Q(pk__in=self.extra_sittings) if self.extra_sittings else Q()
         if self.board_group is not None:  # wrong boards may be of any group
             condition |= Q(board_group=self.board_group) | ~Q(strays=[])
@@ -52,7 +53,7 @@ class SittingSelection:
         return sittings.filter(condition)
 
     def is_selected(self, sitting: Sitting) -> bool:
-        """Return whether a sitting is in the selection; a neighbour of its table is not."""
+        """Return whether a sitting is selected; others may be loaded with the section."""
         if not self.has_whole_section:
             return True
         plays_board_group = self.board_group is not None and (

@@ -39,7 +39,7 @@ class RoundProgress(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SeatedTable:
-    """One sitting: its two sides, and the boards that they played."""
+    """One sitting: its two sides, and the boards that they play."""
 
     sitting: int  # the key of the sitting
     section: str  # the letter of the section
@@ -134,7 +134,11 @@ class SessionSnapshot:
             section.letter: build_movement(
                 section,
                 [place for place in self.places if place.section_id == section.pk],
-                [row for row in self.sittings_by_id.values() if row.section_id == section.pk],
+                [
+                    sitting
+                    for sitting in self.sittings_by_id.values()
+                    if sitting.section_id == section.pk
+                ],
                 letter=section.letter if self.has_section_letters else "",
             )
             for section in self.sections
@@ -363,15 +367,13 @@ class SessionSnapshot:
         }
 
     def has_result_or_ruling(self, table: SeatedTable, board: int) -> bool:
-        """Return whether a table has a result or a ruling for a board, so needs no entry."""
+        """Return whether a table has a result for a board, or a ruling that settles it."""
         return (table.sitting, board) in self.settled_plays or self.find_result_to_enter(
             table, board
         ) is not None
 
     def find_result_to_enter(self, table: SeatedTable, board: int) -> Result | None:
-        """Return the result that a new entry would change; None if a new deal has no result
-        yet.
-        """
+        """Return the result that a new entry would change; None if a new deal has none yet."""
         is_new_deal_awaited = (table.sitting, board) in self.plays_awaiting_new_deal
         return None if is_new_deal_awaited else self.find_result(table, board)
 

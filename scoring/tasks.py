@@ -43,8 +43,8 @@ def recompute_standings(event_id: int) -> None:
 def compute_recompute_delay(event_id: int) -> float:
     """Return the delay in seconds before the next computation; 0 for the first one.
 
-    At the end of a round forty tables enter scores at once. Each new version of the standings
-    is rendered, and fetched by everyone who follows the event.
+    At the end of a round, forty tables may enter scores at once. Without a delay, each score
+    would make a new version, which everyone who follows the event would fetch.
     """
     computed_at_values = Ranking.objects.filter(event=event_id).values_list(
         "computed_at", flat=True
@@ -75,7 +75,7 @@ def list_stale_events() -> list[int]:
 def count_late_changes(event_id: int) -> int:
     """Count the changes missing from the standings for too long, and expedite their job.
 
-    Pages call this before they show standings, and so every visit can repair a lost job.
+    Pages call this before they show standings, so that a lost job is enqueued again.
     """
     late_change_count = F("grown") - Coalesce(F("ranking__revision"), 0)
     events = Event.objects.filter(pk=event_id).annotate(grown=Sum("sessions__revision"))

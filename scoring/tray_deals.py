@@ -1,7 +1,7 @@
 """The deal that is in a tray when a table plays a board, after new deals and fouled boards.
 
-Two tables are comparable only if both had the same cards. Sheets find this out here; for
-scores, `scoring.methods.apply_rulings` does.
+Two tables are comparable only if both had the same cards. This module is for sheets; for
+scores, `scoring.methods.apply_rulings` does the same.
 """
 
 from collections.abc import Iterator
