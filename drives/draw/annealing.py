@@ -14,8 +14,8 @@ from drives.draw.random_stream import RandomStream
 
 COOLING_STEPS = 24
 START_TEMPERATURE, COOLING_FRACTION = 800, (91, 100)
-"""The temperature of the first step, in hundredths of a cost, and the factor by which each
-further step reduces it, as numerator and denominator.
+"""The temperature of the first step, in hundredths of a unit of cost. Each further step
+multiplies it by `COOLING_FRACTION`, i.e. by 91/100.
 """
 
 
@@ -28,8 +28,9 @@ def draw_round(
 ) -> tuple[list[int], int]:
     """Seat a round at low cost; return the players by seat, and the number of tries.
 
-    `seats` has the players in any order. Seat k is at table k // 4, and the partner is in seat
-    k ^ 2; seats are numbered from 0. Only the players in `movable_seats` may change seats.
+    `seats` lists the players in any order. Seat k belongs to table k // 4, and its player's
+    partner sits in seat k ^ 2. Seats are numbered from 0. Only the players in `movable_seats`
+    may change seats.
     """
     search = _RoundSearch(list(seats), movable_seats, memory)
     temperature, try_count = START_TEMPERATURE, 0
@@ -70,6 +71,7 @@ class _RoundSearch:
             if i ^ j < 4:  # both seats are at one table
                 continue
             # Players x and y exchange seats. Each has a partner (a, d) and two opponents.
+            # px and ox are the costs of x with each other player as a partner and an opponent.
             x, y = seats[i], seats[j]
             a, b, c = seats[i ^ 2], seats[i ^ 1], seats[i ^ 3]
             d, e, f = seats[j ^ 2], seats[j ^ 1], seats[j ^ 3]
@@ -91,8 +93,9 @@ class _RoundSearch:
         self.cost, self.lowest_cost = cost, lowest_cost
 
     def choose_partnerships(self) -> None:
-        """Give each table the cheapest of its three possible partnerships, and store the best
-        seats.
+        """Choose the cheapest of the three ways to pair the players of each table.
+
+        The seats are stored if the round then costs less than the best one so far.
         """
         seats = self.best_seats[:]
         for first_seat in self.rearrangeable_tables:

@@ -1,8 +1,9 @@
 """Lower bounds for the number of coincidences.
 
-Two players who were partners p times make p(p-1)/2 coincidences as partners. Two players who
-were opponents p times make as many as opponents. No plan can have fewer coincidences than the
-bound, so a plan that reaches it is optimal.
+A coincidence is another meeting of two players who have already met. Two players who were
+partners p times add p(p-1)/2 coincidences of partners. Coincidences of opponents are counted in
+the same way. No plan can have fewer coincidences than the bound, so a plan that reaches it is
+optimal.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The draw of a whole evening: by rotation, from whist tournaments, or round by round."""
+"""Draws an evening by rotation, from complete whist tournaments, or round by round."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -17,22 +17,22 @@ from drives.draw.table_numbering import number_tables
 from drives.draw.whist_tournaments import build_tournament_rounds
 
 TRIES_PER_ROUND, TRIES_PER_PLAYER, MAX_EVENING_TRIES = 60_000, 50, 1_900_000
-"""The number of tries for one round, the additional tries for each player above 64, and the
-maximum for an evening.
+"""The exchanges of two players to try in one round, the additional tries for each player above
+64, and the maximum number of tries for an evening.
 """
 
 POLISH_TRIES = 1_300_000
 SMALL_EVENING_PLAYERS = 18
-"""In evenings with fewer players than this, the polish starts at a higher temperature and tries
-more exchanges of rests.
+"""With fewer players than this, `polish_rounds` starts at a higher temperature and tries more
+exchanges of rests.
 """
 
-SEARCH_CACHE_SIZE = 16  # evenings without preferences
+SEARCH_CACHE_SIZE = 16  # plans of evenings without preferences
 
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """The drawn rounds, their statistics, and the number of tries."""
+    """The drawn rounds, their statistics, and the number of exchanges that the search tried."""
 
     rounds: tuple[SeatedRound, ...]
     statistics: PlanStatistics
@@ -49,10 +49,10 @@ def draw_evening(
 ) -> Plan:
     """Draw the remaining rounds of an evening, taking the rounds played into account.
 
-    The same participants, rounds and secret give the same seats. A complete evening without
-    preferences is searched from a fixed seed for its size. The secret then assigns the players
-    to the numbers in the plan, with all assignments equally likely. The statistics include the
-    rounds played. Raises UnplayableDrive if no such evening is possible.
+    The same participants, rounds and secret give the same seats. The plan of a complete evening
+    without preferences depends only on the numbers of players and rounds. The secret then only
+    decides which player gets which number in the plan. The statistics include the rounds
+    played. Raises UnplayableDrive if no such evening is possible.
     """
     check_round_count(round_count)
     if is_polished and not played_rounds and participants.has_no_preferences:
@@ -82,19 +82,17 @@ def search_evening(
     return _draw_plan(participants, round_count, f"start {seed}".encode())
 
 
-def _assign_players(plan: Plan, names: Sequence[PlayerId]) -> Plan:
-    """Return the plan with its player numbers replaced by the players' names."""
-    player_by_number: dict[PlayerId, PlayerId] = dict(enumerate(names))
+def _assign_players(plan: Plan, player_ids: Sequence[PlayerId]) -> Plan:
+    """Return the plan with each player number n replaced by `player_ids[n]`."""
+    player_by_number: dict[PlayerId, PlayerId] = dict(enumerate(player_ids))
     rounds = []
     for tables, resting_players in plan.rounds:
         tables_with_players = tuple(
             (player_by_number[a], player_by_number[b], player_by_number[c], player_by_number[d])
             for a, b, c, d in tables
         )
-        resting_names = sorted(
-            (player_by_number[player] for player in resting_players), key=str
-        )
-        rounds.append(SeatedRound(tables_with_players, tuple(resting_names)))
+        resting_ids = sorted((player_by_number[player] for player in resting_players), key=str)
+        rounds.append(SeatedRound(tables_with_players, tuple(resting_ids)))
     return replace(plan, rounds=tuple(rounds))
 
 
@@ -156,7 +154,7 @@ def _build_plan(
 
 
 def _choose_annealing_schedule(player_count: int) -> AnnealingSchedule:
-    """Return the annealing parameters for the polish that did best in measurements."""
+    """Return the parameters of `polish_rounds` that gave the best plans in measurements."""
     if player_count < SMALL_EVENING_PLAYERS:
         return AnnealingSchedule(
             tries=POLISH_TRIES,
@@ -172,8 +170,8 @@ def _choose_annealing_schedule(player_count: int) -> AnnealingSchedule:
 class _EveningDraw:
     """The state of a draw: players numbered from 0, their meetings, and the rounds drawn.
 
-    A player outside the participants (a house player, or one who left) has a new number in each
-    round, so that repeated meetings cost nothing.
+    House players, and players who have left, get a new number in each round. So it costs
+    nothing to meet them again.
     """
 
     def __init__(
@@ -239,10 +237,10 @@ class _EveningDraw:
         ]
 
     def try_rotation(self) -> bool:
-        """Use the rotation if it avoids all repeated meetings; return whether it did.
+        """Use the rotation if it avoids all repeated meetings; return whether it was used.
 
-        Players with a preference (to stay seated, or not to be partners) follow the same moves,
-        so they never meet. A single house player follows the same moves at the last table.
+        Players with a preference (to stay seated, or not to be partners) all make the same
+        moves, so they never meet. A single house player makes these moves from the last table.
         """
         participants, house_players = self.participants, self.house_players_by_round[0]
         stationary_numbers = [
@@ -254,9 +252,11 @@ class _EveningDraw:
             - set(stationary_numbers)
         )
         preference_numbers = [*stationary_numbers, *kept_apart_numbers]
-        free_tables = participants.table_count - len(preference_numbers) - len(house_players)
+        free_table_count = (
+            participants.table_count - len(preference_numbers) - len(house_players)
+        )
         if (
-            free_tables < 0
+            free_table_count < 0
             or len(house_players) > 1
             or not can_rotate(participants.table_count, self.round_count)
         ):
@@ -273,7 +273,7 @@ class _EveningDraw:
         if rotation is None:
             return False
         self.seats_by_round, self.resting_players_by_round = (
-            [row[index] for row in rotation] for index in (0, 1)
+            [seated_round[index] for seated_round in rotation] for index in (0, 1)
         )
         return True
 
@@ -283,7 +283,7 @@ class _EveningDraw:
         house_players: list[int],
         random_stream: RandomStream,
     ) -> list[list[int]]:
-        """Return four streams of one player per table.
+        """Return four streams: lists of one player per table who make the same moves.
 
         The players with the fewest rests this season are left out.
         """
@@ -309,7 +309,7 @@ class _EveningDraw:
         ]
 
     def draw_rounds(self) -> None:
-        """Use complete whist tournaments for the first rounds if they fit, then draw the other
+        """Take the first rounds from complete whist tournaments if possible, and draw the other
         rounds one by one.
         """
         for round_number, (seats, is_final) in enumerate(
@@ -340,9 +340,9 @@ class _EveningDraw:
         return RandomStream(self.secret, *purpose)
 
     def _iter_initial_rounds(self) -> Iterator[tuple[list[int], bool]]:
-        """Yield the initial seats of each round, and whether they are final.
+        """Yield the seats of each round before the search, and whether to use them unchanged.
 
-        Rounds of a complete tournament come first, and are final.
+        Rounds of a complete tournament come first. They are used unchanged.
         """
         participants, resting_players_by_round = (
             self.participants,
@@ -425,7 +425,7 @@ class _EveningDraw:
 
     @cached_property
     def _fixed_players(self) -> frozenset[int]:
-        """The stationary players and the house players, by number."""
+        """The numbers of the stationary players and the house players."""
         stationary_players = {
             self.number_by_player[player] for player in self.participants.stationary_players
         }
@@ -470,7 +470,7 @@ class _EveningDraw:
         )
 
     def list_rounds(self) -> list[SeatedRound]:
-        """Return the rounds drawn, with the players' own names."""
+        """Return the drawn rounds, with player ids instead of numbers from 0."""
         players = self.players
         drawn_rounds = []
         for seats, resting_players in zip(

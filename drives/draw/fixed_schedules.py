@@ -1,6 +1,6 @@
 """Fixed schedules without a draw: for pairs who stay together, and for forts.
 
-Source: the partner drive of klaverjas clubs (odd pairs move, even pairs stay); military whist.
+Sources: the partner drives of klaverjas clubs, and the rules of military whist.
 """
 
 from drives.draw.participants import Participants, PlayerId, SeatedRound, Seats
@@ -38,10 +38,11 @@ def build_partner_rounds(participants: Participants, round_count: int) -> list[S
 
 
 def build_fort_rounds(participants: Participants, round_count: int) -> list[SeatedRound]:
-    """Seat the away pair of fort f at fort f + d in each round; its home pair receives another.
+    """Seat each fort's away pair at another fort, and its home pair at the fort's own table.
 
-    A fort is four players with consecutive numbers: the home pair, then the away pair. Steps
-    whose reverse was already used come last, because they repeat meetings of forts.
+    A fort is four players with consecutive numbers: the home pair, then the away pair. In a
+    round with step d, the away pair of fort f visits fort f + d. Steps whose reverse was used
+    before come last, because the same forts then meet again.
     """
     players = [*participants.players, *participants.playing_house_players]
     forts = [players[start : start + 4] for start in range(0, len(players), 4)]

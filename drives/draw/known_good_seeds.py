@@ -1,8 +1,8 @@
-"""The best known random seeds of the search, by number of players and rounds.
+"""The random seeds with which `search_evening` finds the best known plans.
 
-The seeds were found by trying many; if none is listed, the seed is 0. They are used if no
-player has a preference. The secret then only assigns the players to the numbers in the plan, so
-every secret gives an evening as good as the best one known.
+The seeds were found by trying many. They are used if no player has a preference. The secret of
+the drive then only decides which player gets which number in the plan, so every secret gives an
+equally good evening.
 """
 
 SEEDS_BY_ROUNDS_AND_PLAYERS: dict[int, dict[int, int]] = {
@@ -52,7 +52,10 @@ SEEDS_BY_ROUNDS_AND_PLAYERS: dict[int, dict[int, int]] = {
         63: 1,
     },
 }
-"""The best known random seeds, by rounds and players."""
+"""The best known seed for each number of rounds and number of players.
+
+If no seed is listed, the seed is 0.
+"""
 
 
 def find_seed(player_count: int, round_count: int) -> int:

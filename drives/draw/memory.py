@@ -41,9 +41,7 @@ class MeetingMemory:
                 self.opponent_cost[row][column] = self.partner_cost[row][column]
 
     def add_round(self, seats: Sequence[int]) -> None:
-        """Count the meetings of a round; its players are given four by four, in the order of
-        seats.
-        """
+        """Count the meetings of a round. `seats` lists four players for each table."""
         for start in range(0, len(seats), 4):
             one, two, three, four = seats[start : start + 4]
             self._add_meetings(
@@ -52,9 +50,12 @@ class MeetingMemory:
                 REPEATED_PARTNER_COST,
                 PARTNER_AND_OPPONENT_COST,
             )
-            sides = ((one, two), (two, three), (three, four), (four, one))
+            opponent_pairs = ((one, two), (two, three), (three, four), (four, one))
             self._add_meetings(
-                self.opponents, sides, PARTNER_AND_OPPONENT_COST, REPEATED_OPPONENT_COST
+                self.opponents,
+                opponent_pairs,
+                PARTNER_AND_OPPONENT_COST,
+                REPEATED_OPPONENT_COST,
             )
 
     def _add_meetings(

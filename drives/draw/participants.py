@@ -1,4 +1,4 @@
-"""The players of a drive with their preferences, and a drawn round."""
+"""The input and the output of a draw: players with their preferences, and a seated round."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field

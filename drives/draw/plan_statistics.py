@@ -33,7 +33,7 @@ class PlanStatistics:
 
     @property
     def is_proved_optimal(self) -> bool:
-        """Whether the plan is proved optimal: both coincidences equal their bounds."""
+        """Whether the repeats of partners and of opponents equal their lower bounds."""
         return all(
             statistics.coincidences == statistics.lower_bound
             for statistics in (self.partners, self.opponents)

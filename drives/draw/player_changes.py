@@ -17,8 +17,8 @@ def find_takeover(
     """Return a house player and the newcomer who can take over the house player's seats.
 
     No other player's card then changes. Returns None if more than one player has changed, or if
-    the newcomer would have a repeated partner or a partner to avoid. The rounds must then be
-    drawn again. Repeated partners are allowed if `has_fixed_partners` is true.
+    the newcomer would repeat a partner or get a partner to be kept apart from. The rounds must
+    then be drawn again. Repeated partners are allowed if `has_fixed_partners` is true.
     """
     seated_players = {
         player
@@ -95,6 +95,7 @@ def find_changed_cards(
 def _list_printed_rows(
     rounds: Sequence[SeatedRound],
 ) -> dict[PlayerId, list[tuple[int, object]]]:
+    """Return the rows that each player's card shows, one for each round with its seats."""
     rows_by_player: dict[PlayerId, list[tuple[int, object]]] = {}
     for round_index, round_ in enumerate(rounds):
         for table_index, table in enumerate(round_.tables):

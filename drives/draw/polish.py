@@ -16,7 +16,7 @@ PARTNER_COST, OPPONENT_COST = 40, 10
 """The costs of a repeated partnership and of a repeated opposition."""
 
 TRIES_PER_STEP = 2000
-"""The number of tries in each step, which searches one round."""
+"""The number of exchanges that one step of the search tries in one round."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,8 +51,8 @@ class EveningSeats:
 
     def copy_rounds(self) -> "tuple[list[list[int]], list[list[int]]]":
         """Return a copy of the seats and of the resting players, to restore later."""
-        return [row[:] for row in self.seats_by_round], [
-            row[:] for row in self.resting_players_by_round
+        return [seats[:] for seats in self.seats_by_round], [
+            players[:] for players in self.resting_players_by_round
         ]
 
 
@@ -64,10 +64,10 @@ def polish_rounds(
     max_gain: int,
     schedule: AnnealingSchedule,
 ) -> int:
-    """Improve the seats of an evening in place, by at most `max_gain`; return the number of
-    tries.
+    """Improve the seats of an evening in place; return the number of tries.
 
-    The memory contains the meetings of these rounds; its content is undefined afterwards.
+    The search stops when it has reduced the cost by `max_gain`. `memory` must contain the
+    meetings of these rounds, and must not be used afterwards.
     """
     search = _Search(evening, memory, max_gain)
     step_count = max(2, schedule.tries // TRIES_PER_STEP)
@@ -88,7 +88,7 @@ def polish_rounds(
 
 
 class _Search:
-    """The state of the search; `cost` is the difference from the initial seats."""
+    """The state of the search; `cost` is the change of the cost since the initial seats."""
 
     def __init__(self, evening: EveningSeats, memory: MeetingMemory, max_gain: int) -> None:
         self.evening, self.max_gain = evening, max_gain
@@ -112,7 +112,7 @@ class _Search:
         return self.lowest_cost <= -self.max_gain
 
     def save_best(self) -> None:
-        """Store the seats if they are the best so far."""
+        """Store a copy of the seats if they cost less than all seats so far."""
         if self.cost < self.lowest_cost:
             self.lowest_cost, self.best_rounds = self.cost, self.evening.copy_rounds()
 
@@ -249,10 +249,10 @@ class _Search:
     ) -> tuple[int, int, int, int | None] | None:
         """Return a fair exchange of rests between two players, or None.
 
-        The result is the player who plays and the one who rests in the round afterwards, the
-        round, and the round of the reverse exchange. A player's rests are numbered in order,
-        and only rests of equal number are exchanged. So no player rests a second time before
-        all have rested once.
+        The result is the player who plays in the round after the exchange, the player who
+        rests, the index of the round, and the index of the round in which they change back.
+        A first rest is only exchanged with a first rest, and a second one with a second one.
+        So no player rests a second time before all have rested once.
         """
         evening, rest_rounds_by_player = self.evening, self.rest_rounds_by_player
         if {
@@ -358,15 +358,15 @@ def _replace_meetings(
     incoming_player: int,
     other_players: tuple[int, ...],
 ) -> None:
-    """Replace one player by another in the counts of meetings with some others."""
+    """Move one meeting with each other player from the outgoing to the incoming player."""
     outgoing_row, incoming_row = (
         meeting_counts[outgoing_player],
         meeting_counts[incoming_player],
     )
     for other_player in other_players:
-        row = meeting_counts[other_player]
-        row[outgoing_player] = outgoing_row[other_player] = outgoing_row[other_player] - 1
-        row[incoming_player] = incoming_row[other_player] = incoming_row[other_player] + 1
+        other_row = meeting_counts[other_player]
+        other_row[outgoing_player] = outgoing_row[other_player] = outgoing_row[other_player] - 1
+        other_row[incoming_player] = incoming_row[other_player] = incoming_row[other_player] + 1
 
 
 def _replace_and_count(
@@ -375,9 +375,7 @@ def _replace_and_count(
     incoming_player: int,
     other_players: Sequence[int],
 ) -> int:
-    """Replace a player in the counts of meetings, and return the number of additional
-    coincidences.
-    """
+    """Call `_replace_meetings`, and return the number of coincidences that this adds."""
     added_coincidences = 0
     for other_player in other_players:
         added_coincidences += (

@@ -1,7 +1,7 @@
 """Random numbers derived from a drive's sealed secret, equal on every machine.
 
-A stream is SHAKE-256 of the secret, the purpose of the numbers, and the number of the call. The
-numbers do not depend on a clock or on a machine's rounding.
+The bytes are the SHAKE-256 hash of the secret, the purpose of the numbers, and a counter of
+calls. The numbers do not depend on a clock or on a machine's rounding.
 """
 
 import hashlib

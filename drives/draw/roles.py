@@ -14,7 +14,8 @@ def draw_first_round_by_role(
 
     Firsts get seats 1 and 2 of each table, seconds seats 3 and 4. Players without a role fill
     the smaller group. If the groups still differ by more than one player, players chosen by lot
-    play in the other role. Two players of one role rest only if one of the other rests as well.
+    play in the other role. Two firsts rest only if a second rests too, and two seconds only if
+    a first rests too.
     """
     firsts, seconds = _split_by_role(
         participants, roles, RandomStream(secret, "first-round", "roles")

@@ -40,9 +40,9 @@ def build_rotation(
     """Build the rotation for four streams of players, each with one player per table.
 
     The first stream stays seated, and its first `stationary_count` players never rest.
-    `season_rest_counts` has a number for every player: those beyond the streams begin with a
-    rest. Return None if a rest would make two players meet again, or if a player would rest
-    twice.
+    `season_rest_counts` has one number for each player. The players who are in no stream rest
+    in the first round. Returns None if a rest would make two players meet again, or if a player
+    would rest twice.
     """
     table_count = len(streams[0])
     if (
@@ -83,10 +83,10 @@ def build_rotation(
 
 
 class _Streams:
-    """Four streams of moves, with the player who currently makes each move."""
+    """Four streams of players; all players of a stream make the same moves."""
 
     def __init__(self, streams: Sequence[Sequence[int]], round_count: int) -> None:
-        self.streams = [list(stream_index) for stream_index in streams]
+        self.streams = [list(stream) for stream in streams]
         self.table_count, self.round_count = len(streams[0]), round_count
         self.position_by_player = {
             player: (stream_index, index)
@@ -115,10 +115,10 @@ class _Streams:
         rest_counts: Sequence[int],
         round_index: int,
     ) -> int:
-        """Exchange a resting player with the first candidate whose moves the player can take.
+        """Let a resting player take over the moves of the first candidate with suitable moves.
 
-        Returns the candidate, who rests now and is removed from the list, or -1 if there is
-        none.
+        Returns this candidate, who now rests and is removed from `candidates`. Returns -1 if
+        no candidate has suitable moves.
         """
         for index, outgoing_player in enumerate(candidates):
             if rest_counts[outgoing_player] > rest_counts[candidates[0]]:

@@ -14,12 +14,13 @@ from drives.draw.random_stream import RandomStream
 from drives.draw.rest_choice import choose_resting_players
 
 MAX_RANKS_DOWN = 7
-"""How many ranks below the first player of a table the other players may be."""
+"""The other players of a table are at most this many ranks below its first player."""
 
 MAX_SEARCH_STEPS, MAX_TRIES = 5_000, 60_000
 
 Pair = frozenset[PlayerId]
 PartnerCheck = Callable[[PlayerId, PlayerId], bool]
+"""A function that returns whether two players may be partners."""
 
 
 def draw_by_standings(
@@ -49,7 +50,7 @@ def draw_by_standings(
             participants.resting_count, rest_counts, season_rest_counts, random_stream
         )
     }
-    order = sorted(
+    playing_players = sorted(
         [
             *(player for player in players if player not in resting_players),
             *participants.playing_house_players,
@@ -64,10 +65,10 @@ def draw_by_standings(
     }
     past_partners |= participants.pairs_kept_apart
     tables = _fill_tables(
-        tuple(order), lambda one, other: frozenset((one, other)) not in past_partners
+        tuple(playing_players), lambda one, other: frozenset((one, other)) not in past_partners
     )
     if tables is None:
-        tables = _search_tables(order, past_partners, random_stream)
+        tables = _search_tables(playing_players, past_partners, random_stream)
     return SeatedRound(
         tuple(tables), tuple(player for player in players if player in resting_players)
     )
@@ -101,40 +102,43 @@ def _search_tables(
         key=lambda player_indexes: sum(sorted(player_indexes)[:2]),
     )
     table_players = [[players[index] for index in player_indexes] for player_indexes in tables]
-    return [
-        (player, two, three, player_indexes)
-        for player, two, three, player_indexes in table_players
-    ]
+    return [(one, two, three, four) for one, two, three, four in table_players]
 
 
 def _fill_tables(
     players: tuple[PlayerId, ...], can_be_partners: PartnerCheck
 ) -> list[Seats] | None:
-    """Fill table after table with backtracking; None if that is impossible."""
+    """Fill one table after the other, with backtracking.
+
+    Returns None if this is impossible or needs too many steps.
+    """
     tables: list[Seats] = []
-    iterators: list[Iterator[tuple[Seats, tuple[PlayerId, ...]]]] = [
+    choices_by_table: list[Iterator[tuple[Seats, tuple[PlayerId, ...]]]] = [
         _iter_possible_tables(players, can_be_partners)
     ]
     for _step in range(MAX_SEARCH_STEPS):
-        choice = next(iterators[-1], None)
+        choice = next(choices_by_table[-1], None)
         if choice is None:
-            iterators.pop()
-            if not iterators:
+            choices_by_table.pop()
+            if not choices_by_table:
                 break
-            tables = tables[: len(iterators) - 1]
+            tables = tables[: len(choices_by_table) - 1]
             continue
         table, remaining_players = choice
-        tables = [*tables[: len(iterators) - 1], table]
+        tables = [*tables[: len(choices_by_table) - 1], table]
         if not remaining_players:
             return tables
-        iterators.append(_iter_possible_tables(remaining_players, can_be_partners))
+        choices_by_table.append(_iter_possible_tables(remaining_players, can_be_partners))
     return None
 
 
 def _iter_possible_tables(
     players: tuple[PlayerId, ...], can_be_partners: PartnerCheck
 ) -> Iterator[tuple[Seats, tuple[PlayerId, ...]]]:
-    """Yield the possible tables of the first player, nearest ranks first."""
+    """Yield the possible tables of the first player, each with the players who remain.
+
+    Tables with the nearest ranks come first.
+    """
     first_player = players[0]
     for chosen_indexes in combinations(range(1, min(len(players), 1 + MAX_RANKS_DOWN)), 3):
         table_players = [first_player, *(players[index] for index in chosen_indexes)]

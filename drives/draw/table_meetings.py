@@ -1,8 +1,8 @@
 """Draws for games without fixed partners, with as few repeated meetings at a table as possible.
 
 Four streams of one player per table move by different steps, so that two players of different
-streams meet at most once, and two of one stream never. With four tables the five rounds are the
-affine plane of order 4, in which all sixteen players meet exactly once.
+streams meet at most once, and two of one stream never. With four tables, the five rounds are
+the affine plane of order 4, in which any two of the sixteen players meet exactly once.
 """
 
 from collections.abc import Sequence
@@ -15,22 +15,24 @@ from drives.draw.rotation import STREAM_STEPS, can_rotate
 from drives.draw.table_search import ROUNDS, search_tables
 
 SEARCHED_TABLES = range(2, 9)
-"""The numbers of tables at which an evening without a known plan is searched."""
+"""The numbers of tables for which `search_tables` is used if no other plan is known."""
 Moves = tuple[tuple[int, ...], ...]
-"""The moves of the four streams, by round."""
+"""For each round, how many tables each of the four streams has moved since the first round."""
 
-FOUR_TABLES: Moves = ((0, 0, 0, 0), (0, 1, 2, 3), (0, 2, 3, 1), (0, 3, 1, 2))
-"""The moves of the four streams in four rounds, as multiples in the field of four elements."""
+FOUR_TABLE_MOVES: Moves = ((0, 0, 0, 0), (0, 1, 2, 3), (0, 2, 3, 1), (0, 3, 1, 2))
+"""The moves of the four streams in four rounds with four tables.
+
+They are elements of the finite field with four elements, not numbers of tables.
+"""
 IRREGULAR_MOVES: dict[int, Moves] = {
     6: ((0, 0, 0, 0), (0, 1, 5, 2), (0, 2, 3, 4), (0, 3, 2, 1), (0, 4, 1, 3)),
     8: ((0, 0, 0, 0), (0, 1, 5, 7), (0, 2, 7, 4), (0, 3, 4, 2), (0, 4, 6, 1)),
     9: ((0, 0, 0, 0), (0, 1, 4, 2), (0, 2, 8, 4), (0, 3, 7, 8), (0, 4, 5, 7)),
     12: ((0, 0, 0, 0), (0, 1, 2, 9), (0, 2, 1, 5), (0, 3, 6, 7), (0, 4, 8, 6)),
 }
-"""The moves of the streams by round, for numbers of tables at which multiples of a step would
-repeat a meeting.
+"""The moves for numbers of tables at which constant steps would repeat a meeting.
 
-All differences between two streams are different. Found by search.
+The difference between two streams is different in each round. The moves were found by search.
 """
 
 
@@ -91,17 +93,19 @@ def plan_table_rounds(participants: Participants, secret: bytes) -> tuple[Seated
         players[start : start + table_count] for start in range(0, 4 * table_count, table_count)
     ]
     if table_count == len(STREAM_STEPS):
-        rounds = [_seat_streams(streams, moves, is_affine_plane=True) for moves in FOUR_TABLES]
+        rounds = [
+            _seat_streams(streams, moves, is_affine_plane=True) for moves in FOUR_TABLE_MOVES
+        ]
         return (*rounds, SeatedRound(tuple((a, b, c, d) for a, b, c, d in streams)))
     if table_count in IRREGULAR_MOVES:
-        all_moves = IRREGULAR_MOVES[table_count]
+        moves_by_round = IRREGULAR_MOVES[table_count]
     elif can_rotate(table_count, ROUNDS):
-        all_moves = tuple(
+        moves_by_round = tuple(
             (0, round_index, 2 * round_index, 3 * round_index) for round_index in range(ROUNDS)
         )
     else:
         return ()
-    return tuple(_seat_streams(streams, moves) for moves in all_moves)
+    return tuple(_seat_streams(streams, moves) for moves in moves_by_round)
 
 
 def _follow_first_round(
@@ -161,8 +165,9 @@ def _seat_streams(
     *,
     is_affine_plane: bool = False,
 ) -> SeatedRound:
-    """Seat each stream after its move. With four tables, moves are added as in the field of
-    four elements.
+    """Seat each stream after its move.
+
+    If `is_affine_plane` is true, a move is added as in the finite field with four elements.
     """
     table_count = len(streams[0])
     tables = []

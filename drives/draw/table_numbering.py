@@ -1,4 +1,4 @@
-"""The numbering of tables with the fewest steps for players from round to round."""
+"""Numbers the tables so that players walk past as few tables as possible between rounds."""
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -65,12 +65,13 @@ def _order_tables(
     last_tables: Mapping[PlayerId, int],
     house_players: Sequence[PlayerId],
 ) -> tuple[Seats, ...]:
+    """Return the tables in an order with few steps; see `number_tables` for the exceptions."""
     table_indexes = range(len(tables))
     costs = [
         [_count_steps_to(table, table_index, last_tables) for table_index in table_indexes]
         for table in tables
     ]
-    for row, table in zip(costs, tables, strict=True):
+    for table_costs, table in zip(costs, tables, strict=True):
         stationary_tables = [
             last_tables[player]
             for player in table
@@ -82,8 +83,8 @@ def _order_tables(
         if not possible_tables and any(player in house_players for player in table):
             possible_tables = [len(tables) - 1]
         if possible_tables:
-            row[:] = [PROHIBITIVE_COST] * len(row)
-            row[possible_tables[0]] = 0
+            table_costs[:] = [PROHIBITIVE_COST] * len(table_costs)
+            table_costs[possible_tables[0]] = 0
     order = (
         solve_assignment(costs) if len(tables) <= MAX_EXACT_TABLES else _assign_greedily(costs)
     )
@@ -98,7 +99,9 @@ def _count_steps_to(table: Seats, table_index: int, last_tables: Mapping[PlayerI
 
 
 def solve_assignment(costs: Sequence[Sequence[int]]) -> list[int]:
-    """Return a column for each row, each column once, with the minimum sum of costs.
+    """Assign a different column to each row, with the minimum sum of costs.
+
+    Returns the column of each row.
 
     Source: the Hungarian method (H. W. Kuhn, 1955), by shortest augmenting paths.
     """
@@ -161,7 +164,7 @@ def _augment(
 
 
 def _assign_greedily(costs: Sequence[Sequence[int]]) -> list[int]:
-    """Assign greedily by cost, then exchange pairs of tables while that is shorter."""
+    """Assign a column to each row greedily, then exchange two columns where that costs less."""
     table_count = len(costs)
     rows_by_cost = sorted(range(table_count), key=lambda row: min(costs[row]) - max(costs[row]))
     free_columns = set(range(table_count))
@@ -172,11 +175,11 @@ def _assign_greedily(costs: Sequence[Sequence[int]]) -> list[int]:
     for _sweep in range(3):
         for row_index in range(table_count):
             for other_row in range(row_index):
-                _exchange_if_shorter(costs, columns_by_row, row_index, other_row)
+                _exchange_if_cheaper(costs, columns_by_row, row_index, other_row)
     return columns_by_row
 
 
-def _exchange_if_shorter(
+def _exchange_if_cheaper(
     costs: Sequence[Sequence[int]], columns_by_row: list[int], row: int, other_row: int
 ) -> None:
     column, other_column = columns_by_row[row], columns_by_row[other_row]

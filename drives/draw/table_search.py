@@ -2,8 +2,8 @@
 
 Each pair of players at a table counts as a meeting. A pair that never meets costs half as much
 as a repeated meeting. Twelve players therefore all meet within five rounds, which would not
-happen if only repeated meetings had a cost. Source: simulated annealing, as in `annealing`. The
-temperatures were measured here.
+happen if only repeated meetings had a cost. Source: simulated annealing, as in `annealing`. We
+chose the temperatures by measurement.
 """
 
 from functools import lru_cache
@@ -15,14 +15,14 @@ TOTAL_TRIES, TRIES_PER_STEP = 600_000, 1_000
 START_TEMPERATURE, END_TEMPERATURE = 45, 25
 """The first and last temperature, in the unit of the costs."""
 MEETING_COSTS = (50, 0, 100, 300, 700, 1200)
-"""The cost of a pair by its number of meetings: a fourth meeting costs most."""
+"""The costs of two players who meet 0, 1, 2, 3, 4 and 5 times."""
 ROUNDS = len(MEETING_COSTS) - 1
 
 SeatRows = tuple[tuple[int, ...], ...]
-"""The seats of each round, four by four; players are numbered from 0."""
+"""The players of each round, four for each table; players are numbered from 0."""
 
 
-# Each round of an evening is requested separately, and drives of one size have equal seats.
+# The cache saves time, because callers request the rounds of an evening one by one.
 @lru_cache(32)
 def search_tables(player_count: int) -> SeatRows:
     """Return five rounds with as few repeated meetings at a table as the search finds.
@@ -38,7 +38,7 @@ def search_tables(player_count: int) -> SeatRows:
         temperature_drop = (START_TEMPERATURE - END_TEMPERATURE) * step // (step_count - 1)
         search.try_exchanges(step % ROUNDS, START_TEMPERATURE - temperature_drop)
     return _delay_repeats(
-        search.best_seats, is_fair=ROUNDS * (player_count % 4) <= player_count
+        search.best_seats, can_reorder=ROUNDS * (player_count % 4) <= player_count
     )
 
 
@@ -129,13 +129,13 @@ def _count_repeats(seats_by_round: SeatRows) -> int:
     return len(meetings) - len(set(meetings))
 
 
-def _delay_repeats(seats_by_round: SeatRows, *, is_fair: bool) -> SeatRows:
-    """Sort the rounds so that repeated meetings come late.
+def _delay_repeats(seats_by_round: SeatRows, *, can_reorder: bool) -> SeatRows:
+    """Sort the rounds so that repeated meetings come late, if `can_reorder` is true.
 
-    The order is kept if `is_fair` is False, because another order could make a player rest
-    twice before others have rested.
+    If a player rests twice, `can_reorder` must be false, because another order could make this
+    player rest twice before others have rested.
     """
-    if not is_fair:
+    if not can_reorder:
         return seats_by_round
     return min(
         permutations(seats_by_round),

@@ -1,7 +1,7 @@
 """Complete whist tournaments: any two players are partners once and opponents twice.
 
 A tournament has 4n-1 rounds for 4n players, and 4n+1 rounds for 4n+1 players. A longer evening
-continues with drawn rounds; an evening that is a few rounds shorter leaves rounds out.
+continues with drawn rounds. A slightly shorter evening omits some rounds of the tournament.
 
 Source: the designs of `boards.whist.whist_designs`.
 """
@@ -24,7 +24,7 @@ def build_tournament_rounds(
     """Return the first rounds of an evening from complete tournaments; players are numbered
     from 0.
 
-    There may be fewer rounds than requested, or none. The caller draws the others.
+    The result may have fewer rounds than requested, or none. The caller draws the other rounds.
     """
     if player_count not in DESIGNS:
         return []
@@ -35,8 +35,8 @@ def build_tournament_rounds(
             player_by_number[seat - 1] for seat in seats
         )
     tournament = random_stream.shuffle(list(rounds_by_number.values()))
-    repetitions, remaining_rounds = divmod(round_count, len(tournament))
-    omitted_count = len(tournament) - remaining_rounds
+    repetitions, remaining_round_count = divmod(round_count, len(tournament))
+    omitted_count = len(tournament) - remaining_round_count
     shortened_tournament = (
         []
         if omitted_count > MAX_OMITTED_ROUNDS

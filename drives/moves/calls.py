@@ -8,7 +8,7 @@ from drives.moves.table_result import Role
 
 
 def format_call(rule: MoveRule) -> str:
-    """Return the call of a rule: "Losers move: 1st players 1 table up, …".
+    """Return the call for a rule, e.g. "Losers move: 1st players 1 table up, …".
 
     Pages replace "1st players" and "2nd players" by the club's words for the roles.
     """
@@ -28,12 +28,12 @@ def format_call(rule: MoveRule) -> str:
     }
 
 
-def _format_steps(step: int) -> str:
-    if step > 0:
-        message = ngettext("%(steps)s table up", "%(steps)s tables up", step)
+def _format_steps(step_count: int) -> str:
+    if step_count > 0:
+        message = ngettext("%(steps)s table up", "%(steps)s tables up", step_count)
     else:
-        message = ngettext("%(steps)s table down", "%(steps)s tables down", -step)
-    return message % {"steps": abs(step)}
+        message = ngettext("%(steps)s table down", "%(steps)s tables down", -step_count)
+    return message % {"steps": abs(step_count)}
 
 
 def _format_remaining_players(rule: MoveRule) -> str:

@@ -21,11 +21,13 @@ def retire_losers(tables: Sequence[TableResult]) -> SeatedRound:
     check_tables(tables)
     full_tables = [table for table in tables if table.is_full]
     if len(full_tables) == 1:
-        return SeatedRound((), tuple(_list_pair(full_tables[0], _find_loser(full_tables[0]))))
+        return SeatedRound(
+            (), tuple(_list_pair(full_tables[0], _find_losing_side(full_tables[0])))
+        )
     winning_pairs = [
-        _list_pair(table, OPPOSITE_SIDE[_find_loser(table)]) for table in full_tables
+        _list_pair(table, OPPOSITE_SIDE[_find_losing_side(table)]) for table in full_tables
     ]
-    losing_pairs = [_list_pair(table, _find_loser(table)) for table in full_tables]
+    losing_pairs = [_list_pair(table, _find_losing_side(table)) for table in full_tables]
     extra_pair_count = -len(winning_pairs) % 2
     pairs = winning_pairs + losing_pairs[:extra_pair_count]
     retired_players = list(chain.from_iterable(losing_pairs[extra_pair_count:]))
@@ -38,7 +40,7 @@ def retire_losers(tables: Sequence[TableResult]) -> SeatedRound:
     return SeatedRound(tuple(next_tables), tuple(retired_players))
 
 
-def _find_loser(table: TableResult) -> Side:
+def _find_losing_side(table: TableResult) -> Side:
     assert table.winner is not None
     return OPPOSITE_SIDE[table.winner]
 

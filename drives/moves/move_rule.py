@@ -66,7 +66,7 @@ def _parse_movers(term: str, value: object) -> Movers:
         raise UnplayableDrive(message % {"term": term}) from None
 
 
-def _parse_crosses(term: str, value: object) -> Role | None:
+def _parse_crossing_role(term: str, value: object) -> Role | None:
     try:
         return None if value is None else Role(str(value))
     except ValueError:
@@ -78,7 +78,7 @@ _TERM_PARSERS = {
     "moves": _parse_movers,
     "first": _parse_steps,
     "second": _parse_steps,
-    "crosses": _parse_crosses,
+    "crosses": _parse_crossing_role,
 }
 _FIELD_BY_TERM = {
     "moves": "movers",

@@ -1,4 +1,4 @@
-"""Moves players from the tables of one hand, with their winners, to the tables of the next.
+"""Moves players after a hand to their tables for the next hand, depending on who won.
 
 Firsts and seconds each move round a ring of tables. So one first and one second leave every
 table, and another first and second arrive. A half table is part of the ring: players who arrive
@@ -27,8 +27,8 @@ def move_players(
 ) -> SeatedRound:
     """Move the winners or losers of all tables by a rule.
 
-    If `rest_counts` is given, a player who would have rested more often than another who moves
-    changes places with the nearest who rested least. Raises UnplayableDrive, naming the table.
+    If `rest_counts` is given, a player who would rest changes places with a moving player who
+    has rested less often. Raises UnplayableDrive with the number of the invalid table.
     """
     check_tables(tables)
     full_tables = [table for table in tables if table.is_full]

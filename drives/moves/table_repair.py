@@ -92,7 +92,7 @@ class _TableRepair:
 
     def _pop_next_player(self, role: Role) -> PlayerId:
         """Remove and return the next player to seat, if possible of the given role."""
-        pool_index = min(
+        unseated_index = min(
             range(len(self.unseated_players)),
             key=lambda index: (
                 self._compute_role_mismatch(self.unseated_players[index], role),
@@ -100,13 +100,14 @@ class _TableRepair:
                 index,
             ),
         )
-        player = self.unseated_players.pop(pool_index)
+        player = self.unseated_players.pop(unseated_index)
         self.roles[player] = role
         return player
 
     def _compute_role_mismatch(self, player: PlayerId, role: Role) -> int:
-        own_role = self.roles.get(player)
-        return 0 if own_role == role else 1 if not own_role else 2
+        """Return 0 if the player has the role, 1 if the player has no role, and else 2."""
+        player_role = self.roles.get(player)
+        return 0 if player_role == role else 1 if not player_role else 2
 
     def add_tables(self) -> None:
         """Form tables of four players who are left over, firsts and seconds if possible."""
@@ -131,7 +132,7 @@ class _TableRepair:
 
 
 def map_roles(tables: Sequence[Sequence[PlayerId]]) -> dict[PlayerId, str]:
-    """Return the roles of the seated players, by their seats."""
+    """Return each seated player's role, which follows from the seat."""
     return {
         player: str(get_seat_role(seat_index))
         for table in tables

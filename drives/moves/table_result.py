@@ -18,7 +18,7 @@ class Side(StrEnum):
 
 
 class Role(StrEnum):
-    """First or second of a partnership; seats 1 and 2 are firsts, 3 and 4 seconds."""
+    """A player's role in a partnership: firsts have seats 1 and 2, seconds seats 3 and 4."""
 
     FIRST = "first"
     SECOND = "second"
@@ -50,7 +50,7 @@ class TableResult:
 
 
 def check_tables(tables: Sequence[TableResult]) -> None:
-    """Raise UnplayableDrive, naming the table, if the tables do not allow a move."""
+    """Raise UnplayableDrive with the number of a table that makes moves impossible."""
     if not tables or not tables[0].is_full:
         raise UnplayableDrive(_("No table is full."))
     seated_players: set[PlayerId] = set()

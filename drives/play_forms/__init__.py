@@ -1,6 +1,6 @@
 """The registry of play forms: the ways in which players move from round to round.
 
-A new form is a `DriveForm` and an entry in `PLAY_FORMS`.
+To add a play form, write a `DriveForm` and add it to `PLAY_FORMS`.
 """
 
 from django.utils.translation import gettext as _
@@ -10,8 +10,8 @@ from drives.play_forms import drawn_forms, moving_forms, partner_forms
 from drives.play_forms.play_form import DriveForm, SeatsKnown
 
 PLAY_FORMS: dict[str, DriveForm] = {
-    form.code: form
-    for form in (
+    play_form.code: play_form
+    for play_form in (
         drawn_forms.SOCIAL,
         drawn_forms.LOT,
         drawn_forms.STANDING,
@@ -27,12 +27,12 @@ PLAY_FORMS: dict[str, DriveForm] = {
 
 
 def find_play_form(code: object) -> DriveForm:
-    """Return the form with a code.
+    """Return the play form with a code.
 
-    Raises UnplayableDrive with the known codes if no form has this code.
+    Raises UnplayableDrive with the known codes if no play form has this code.
     """
-    form = PLAY_FORMS.get(code) if isinstance(code, str) else None
-    if form is None:
+    play_form = PLAY_FORMS.get(code) if isinstance(code, str) else None
+    if play_form is None:
         message = _("Type of drive “%(form)s” not found. Choose from %(forms)s.")
         raise UnplayableDrive(message % {"form": code, "forms": ", ".join(PLAY_FORMS)})
-    return form
+    return play_form

@@ -1,7 +1,8 @@
-"""Numbers and first seats by drawn cards: aces sit at table 1, kings at table 2, and so on.
+"""Seats the first round by the card that each player draws before play.
 
-Red cards play against black: ♥ and ♦ are partners in seats 1 and 3, ♠ and ♣ in seats 2 and 4.
-So firsts draw a red and a black card of each rank (♥, ♠), and seconds the other two.
+The four players with aces sit at table 1, those with kings at table 2, and so on. Red cards
+play against black: ♥ and ♦ are partners in seats 1 and 3, ♠ and ♣ in seats 2 and 4. So firsts
+draw ♥ and ♠, and seconds draw ♦ and ♣.
 
 Source: docs/sources.md DT3, progressive euchre: "the players who have drawn the four aces sit
 at the ace table".
@@ -27,7 +28,7 @@ _SUIT_LETTERS = "HSDC"
 
 
 def format_card(player_number: int) -> str:
-    """Return the card of a player's number: "A♥" for 1, "K♣" for 8; "" above 52."""
+    """Return the card for a player's number, e.g. "A♥" for 1 and "K♣" for 8; "" above 52."""
     if not 1 <= player_number <= MAX_PLAYERS:
         return ""
     rank_index, suit_index = divmod(player_number - 1, len(SUIT_SYMBOLS))
@@ -35,7 +36,7 @@ def format_card(player_number: int) -> str:
 
 
 def parse_card(text: str) -> int | None:
-    """Read a card such as "AH", "10♠" or "t c" as a player's number; None for other texts."""
+    """Convert a card such as "AH", "10♠" or "t c" to a player's number; None if invalid."""
     match = _CARD_PATTERN.fullmatch(text.strip())
     if match is None:
         return None
@@ -48,15 +49,15 @@ def parse_card(text: str) -> int | None:
     return CARD_RANKS.index(rank) * len(SUIT_SYMBOLS) + suit_index + 1
 
 
-def can_seat_by_cards(form: DriveForm) -> bool:
-    """Return whether drawn cards can seat the first round: only if results decide who moves."""
-    return form.move_players is not None
+def can_seat_by_cards(play_form: DriveForm) -> bool:
+    """Return whether the first round can be seated by cards: only if results decide moves."""
+    return play_form.move_players is not None
 
 
 def seat_by_cards(participants: Participants, roles: Mapping[PlayerId, str]) -> SeatedRound:
-    """Seat the first round by the numbers of the cards; players without a full table rest.
+    """Seat the first round by the players' cards; players without a full table rest.
 
-    An empty seat, for example of a player who left, is filled with a player without a table.
+    A player without a table fills an empty seat, e.g. the seat of a player who has left.
     """
     present_players = [*participants.players, *participants.playing_house_players]
     player_numbers = [number for number in present_players if isinstance(number, int)]
@@ -76,7 +77,7 @@ def seat_by_cards(participants: Participants, roles: Mapping[PlayerId, str]) -> 
 
 
 def plan_by_cards(participants: Participants, round_count: int) -> Plan:
-    """Plan the first round by cards, for the command; later rounds follow from results."""
+    """Plan the first round by cards, for the `drive` command; results decide later rounds."""
     check_round_count(round_count)
     drawn_round = seat_by_cards(participants, {})
     return Plan(

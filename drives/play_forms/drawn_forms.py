@@ -19,7 +19,7 @@ def _draw_by_lot(
     return draw_next(participants, secret, played_rounds=played_rounds)
 
 
-def _draw_by_standing(
+def _draw_by_standings(
     participants: Participants,
     secret: bytes,
     played_rounds: Sequence[SeatedRound],
@@ -56,7 +56,7 @@ STANDING = DriveForm(
     code="standing",
     seats_known=SeatsKnown.ONE_ROUND,
     plan_rounds=draw_first_round,
-    draw_next_round=_draw_by_standing,
+    draw_next_round=_draw_by_standings,
     title=gettext_noop("By standings"),
     blurb=gettext_noop("Places 1–4 meet at table 1, 5–8 at table 2. First plays with fourth."),
     drawbacks=gettext_noop(

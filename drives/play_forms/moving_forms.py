@@ -76,9 +76,9 @@ def _build_moving_form(
     drawbacks: str,
     find_warning: Callable[[int], str] = warn_below_three_tables,
 ) -> DriveForm:
-    """Build a form where players move by their results.
+    """Build a play form in which results decide who moves.
 
-    The club may change the rule's terms.
+    `rule` is the default; a club may change its settings, e.g. the numbers of steps.
     """
 
     def move_by_rule(
@@ -186,4 +186,4 @@ CUT = DriveForm(
     terms={},
     has_roles=True,
 )
-"""A form in which the field shrinks to one table."""
+"""A play form in which losers retire until only one table plays."""

@@ -1,4 +1,4 @@
-"""The forms in which partners stay together all evening: partner drive and military whist."""
+"""The play forms in which partners never change: the partner drive and military whist."""
 
 from django.utils.translation import gettext as _
 
@@ -84,4 +84,4 @@ MILITARY = DriveForm(
     has_roles=False,
     has_fixed_partners=True,
 )
-"""A schedule of forts of two pairs, whose away pairs visit another fort each round."""
+"""A schedule of forts. A fort has two pairs; its away pair visits another fort each round."""

@@ -18,7 +18,10 @@ MIN_MOVING_TABLES = 3
 
 
 class SeatsKnown(StrEnum):
-    """The time at which the seats of a round are known."""
+    """The time at which the seats of a round are known.
+
+    The seats are known before play, one round before, or after the results of the last round.
+    """
 
     AHEAD = "ahead"
     ONE_ROUND = "one-round"
@@ -36,24 +39,24 @@ RoundDrawer = Callable[
 RoundMover = Callable[
     [Sequence[TableResult], dict[str, Any], Mapping[PlayerId, int] | None], SeatedRound
 ]
-"""A function that returns the next round from tables, terms and rests so far."""
+"""A function that returns the next round from table results, terms, and rests so far."""
 
 CallFormatter = Callable[[dict[str, Any]], str]
 """A function that returns the call for the given terms."""
 
 
 def give_no_warning(_player_count: int) -> str:
-    """Return "" as the warning of forms that suit any number of players."""
+    """Return "", because the play form suits any number of players."""
     return ""
 
 
 def format_draw_call(_terms: dict[str, Any]) -> str:
-    """Return the call of forms in which a draw seats all players."""
+    """Return the call for play forms in which a draw seats all players."""
     return _("New partners: find your table and seat on the list.")
 
 
 def format_partners_call(_terms: dict[str, Any]) -> str:
-    """Return the announcement for play forms in which partners stay together."""
+    """Return the call for play forms in which partners stay together."""
     return _("Partners stay together: find your table and seat on the list.")
 
 
@@ -74,13 +77,13 @@ def warn_below_three_tables(player_count: int) -> str:
 class DriveForm:
     """A play form of a drive, with all its texts for pages, commands and papers.
 
-    `drawbacks` is shown before the choice. `find_warning` returns a warning for a number of
-    players, or "". `terms` are the settings that a club may change, with their defaults.
-    `plan_rounds` draws all rounds that can be known before play. A form whose seats are known
-    one round ahead also has `draw_next_round`. A form in which results decide has
-    `move_players`. If `has_roles` is true, firsts sit in seats 1 and 2, and seconds in seats 3
-    and 4. If `has_fixed_partners` is true, pairs or forts stay together, and players can come
-    or go only by taking over seats.
+    `drawbacks` is shown before users choose a form. `find_warning` returns a warning for a
+    number of players, or "". `terms` are the settings that a club may change, with their
+    defaults. `plan_rounds` draws all rounds that can be known before play. A form whose seats
+    are known one round ahead also has `draw_next_round`. A form in which results decide who
+    moves has `move_players`. If `has_roles` is true, firsts sit in seats 1 and 2, and seconds
+    in seats 3 and 4. If `has_fixed_partners` is true, pairs or forts stay together, and a new
+    player can only take over the seats of another player.
     """
 
     code: str
@@ -99,7 +102,7 @@ class DriveForm:
 
 
 def refuse_terms(form_code: str, terms: Mapping[str, Any]) -> None:
-    """Raise UnplayableDrive if terms are given to a form that has none."""
+    """Raise UnplayableDrive if there are terms for a play form that has no settings."""
     for term in terms:
         message = _("Type “%(form)s” has no setting “%(term)s”.")
         raise UnplayableDrive(message % {"form": form_code, "term": term})

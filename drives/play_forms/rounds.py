@@ -28,14 +28,12 @@ MEET_TERM, MEET_AT_TABLE = "meet", "table"
 at a table.
 """
 HOUSE_TERMS = (TIES_TERM, BELL_TERM, START_TERM, MEET_TERM)
-"""The keys of a drive's terms that no play form uses."""
+"""The keys of a drive's terms that are not settings of a play form."""
 
 
-def can_meet_at_tables(form: DriveForm) -> bool:
-    """Return whether the draw of a form can count all meetings at a table, not only
-    partnerships.
-    """
-    return form.code in ("lot", "social")
+def can_meet_at_tables(play_form: DriveForm) -> bool:
+    """Return whether the draw can count all meetings at a table, not only partnerships."""
+    return play_form.code in ("lot", "social")
 
 
 def select_form_terms(terms: Mapping[str, Any]) -> dict[str, Any]:
@@ -68,7 +66,7 @@ class DrawInput:
         return (*self.participants.players, *self.participants.house_players)
 
     def to_data(self) -> dict[str, Any]:
-        """Return the input as data for rows and drive files, without default values."""
+        """Return the input as JSON data for the database and drive files, without defaults."""
         participants = self.participants
         data = {
             "players": list(participants.players),
@@ -97,19 +95,19 @@ class DrawResult(NamedTuple):
 
 
 def seat_rounds(
-    form: DriveForm,
+    play_form: DriveForm,
     terms: Mapping[str, Any],
     draw_input: DrawInput,
     secret: bytes,
     played_rounds: Sequence[SeatedRound],
 ) -> DrawResult:
-    """Draw or move the next rounds of a form; raise UnplayableDrive with the reason.
+    """Seat the next rounds, by a draw or by results; raise UnplayableDrive with the reason.
 
-    For the draw, players who took over seats later are replaced by the original players.
+    The draw uses the original players, not those who later took over their seats.
     """
     for replaced_player, successor in reversed(draw_input.takeovers):
         played_rounds = replace_player(played_rounds, successor, replaced_player)
-    result = _seat_from_input(form, terms, draw_input, secret, played_rounds)
+    result = _seat_from_input(play_form, terms, draw_input, secret, played_rounds)
     rounds = list(result.rounds)
     for replaced_player, successor in draw_input.takeovers:
         rounds = replace_player(rounds, replaced_player, successor)
@@ -117,28 +115,32 @@ def seat_rounds(
 
 
 def _seat_from_input(
-    form: DriveForm,
+    play_form: DriveForm,
     terms: Mapping[str, Any],
     draw_input: DrawInput,
     secret: bytes,
     played_rounds: Sequence[SeatedRound],
 ) -> DrawResult:
     participants, round_count = draw_input.participants, draw_input.rounds
-    if terms.get(MEET_TERM) == MEET_AT_TABLE and can_meet_at_tables(form):
+    if terms.get(MEET_TERM) == MEET_AT_TABLE and can_meet_at_tables(play_form):
         return DrawResult(draw_table_rounds(participants, round_count, secret, played_rounds))
-    if form.draw_next_round is not None:
+    if play_form.draw_next_round is not None:
         return DrawResult(
-            (form.draw_next_round(participants, secret, played_rounds, draw_input.standing),)
+            (
+                play_form.draw_next_round(
+                    participants, secret, played_rounds, draw_input.standing
+                ),
+            )
         )
-    if form.move_players is not None:
-        return _move_round(form, terms, draw_input, secret, played_rounds)
+    if play_form.move_players is not None:
+        return _move_round(play_form, terms, draw_input, secret, played_rounds)
     if not played_rounds:
-        return DrawResult(form.plan_rounds(participants, round_count, secret).rounds)
-    if form.has_fixed_partners:
+        return DrawResult(play_form.plan_rounds(participants, round_count, secret).rounds)
+    if play_form.has_fixed_partners:
         return DrawResult(
-            form.plan_rounds(participants, len(played_rounds) + round_count, secret).rounds[
-                len(played_rounds) :
-            ]
+            play_form.plan_rounds(
+                participants, len(played_rounds) + round_count, secret
+            ).rounds[len(played_rounds) :]
         )
     return DrawResult(
         draw_evening(participants, round_count, secret, played_rounds=played_rounds).rounds
@@ -146,33 +148,33 @@ def _seat_from_input(
 
 
 def _move_round(
-    form: DriveForm,
+    play_form: DriveForm,
     terms: Mapping[str, Any],
     draw_input: DrawInput,
     secret: bytes,
     played_rounds: Sequence[SeatedRound],
 ) -> DrawResult:
     """Seat the first round at random, by roles or by drawn cards, later rounds by results."""
-    assert form.move_players is not None
+    assert play_form.move_players is not None
     participants = draw_input.participants
     if not played_rounds and terms.get(START_TERM) == START_BY_CARDS:
         return DrawResult((seat_by_cards(participants, dict(draw_input.roles.items())),))
     if not played_rounds:
-        first_round = form.plan_rounds(participants, 1, secret).rounds[0]
-        if form.has_roles and any(draw_input.roles.values()):
+        first_round = play_form.plan_rounds(participants, 1, secret).rounds[0]
+        if play_form.has_roles and any(draw_input.roles.values()):
             first_round = draw_first_round_by_role(
                 participants, dict(draw_input.roles.items()), secret
             )
         return DrawResult((first_round,))
     rest_counts: dict[PlayerId, int] = dict(draw_input.rests.items())
-    next_round = form.move_players(
+    next_round = play_form.move_players(
         build_table_results(played_rounds[-1], draw_input.winners, draw_input.roles),
         select_form_terms(terms),
         rest_counts,
     )
     present_players = [*participants.players, *participants.playing_house_players]
     retired_players: tuple[PlayerId, ...] = ()
-    if form.code == "cut":
+    if play_form.code == "cut":
         retired_players, next_round = next_round.rest, SeatedRound(next_round.tables, ())
         seated_players = {player for table in next_round.tables for player in table}
         present_players = [
@@ -194,7 +196,7 @@ def _move_round(
 def build_table_results(
     seated_round: SeatedRound, winners: Mapping[int, str], roles: Mapping[int, str]
 ) -> list[TableResult]:
-    """Return the tables of a round with their winners, and the half table."""
+    """Return the result of each table of a round; resting players form a last half table."""
     tables = [
         TableResult(
             table_number,
@@ -214,7 +216,7 @@ def build_table_results(
         ]
         half_size = max(len(resting_firsts), len(resting_seconds), 1)
         if 2 * half_size == len(seated_round.rest) == 4:
-            half_size += 1  # with four filled seats it would be a full table
+            half_size += 1  # adds empty seats; a table with four players counts as full
         seats = [
             *_pad_players(resting_firsts, half_size),
             *_pad_players(resting_seconds, half_size),

@@ -1,4 +1,4 @@
-"""The rules for a tied table in a form where one side has to move.
+"""The rules for a tied table in a play form in which one side has to move.
 
 | code | who moves | a game won |
 |---|---|---|
@@ -34,7 +34,7 @@ class TieRule(StrEnum):
 
     @property
     def entry_label(self) -> str:
-        """The label of the entry that a tied table requires from the organiser."""
+        """The label of the input in which the organiser chooses a side at a tied table."""
         label_by_rule = {
             TieRule.LOT: _("tied: choose a side, or leave it to a draw"),
             TieRule.CUT: _("tied: who won the cut?"),
@@ -62,5 +62,5 @@ def is_tie_rule(value: object) -> bool:
 
 def get_tie_rule(terms: Mapping[str, Any]) -> TieRule:
     """Return the tie rule in a drive's terms; the default is a random draw."""
-    value = terms.get(TIES_TERM, TieRule.LOT)
-    return TieRule(value) if is_tie_rule(value) else TieRule.LOT
+    rule_code = terms.get(TIES_TERM, TieRule.LOT)
+    return TieRule(rule_code) if is_tie_rule(rule_code) else TieRule.LOT
