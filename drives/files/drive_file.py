@@ -45,7 +45,7 @@ from server.translation import gettext_noop
 
 FORMAT, VERSION = "overplay-drive", 1
 UID_NAMESPACE = UUID("0f9a1f5e-6f0c-5a0f-9d6f-64726976650a")
-"""The UUID namespace of drives whose file has no uid."""
+"""The namespace from which uids are derived for drives whose file has none."""
 SUITS = "HCDSN"
 FOUR_SEATS = row_of(
     int, int, int, int, description=gettext_noop("enter four seats for each table.")
@@ -55,7 +55,7 @@ Numbers = tuple[int, ...]
 
 
 def _read_trumps(value: Any, json_place: JsonPlace) -> Any:
-    """Read the trumps of a drive: turned up, declared, or a cycle of suits."""
+    """Read the trumps of a drive: "turned", "declared", or a cycle of suits such as "HCDS"."""
     if value in ("turned", "declared") or _is_suit_cycle(value):
         return value
     return json_place.report(
@@ -100,9 +100,7 @@ class DriveEntry:
         return Stay(max(1, self.from_round), self.to_round)
 
     def validate(self, json_place: JsonPlace) -> None:
-        """Check that the player does not leave before arriving, and is not his or her own
-        substitute.
-        """
+        """Report a player who leaves before arriving, or who takes over their own seats."""
         if self.to_round is not None and self.to_round < self.stay.first - 1:
             json_place.report(_("the last round is before the first."))
         if self.takes_over == self.number:
@@ -141,7 +139,7 @@ class FiledRound:
 
     @property
     def tables(self) -> dict[int, Seats]:
-        """The seats, by table."""
+        """The four players of each table, by table number."""
         return {filed_table.table: filed_table.seats for filed_table in self.filed_tables}
 
     @property
@@ -154,9 +152,9 @@ class FiledRound:
         return PlayedRound(self.number, sheets, self.rest)
 
     def get_hand_by_place(self, scoring: Scoring) -> dict[tuple[int, int], FiledHand]:
-        """Return the scores of single hands, by table and hand number.
+        """Return the scores of single hands, by table number and hand number.
 
-        If a round has only one hand, its number is 0, which means the whole round.
+        If rounds have only one hand, the hand number is 0, which means the whole round.
         """
         return {
             (filed_table.table, hand.hand if scoring.hands > 1 else 0): hand
@@ -171,7 +169,7 @@ class FiledRound:
         yield from json_place.items("rest", self.rest)
 
     def validate(self, json_place: JsonPlace) -> None:
-        """Check that no table and no player occurs twice."""
+        """Report tables and players that occur twice."""
         tables = json_place.items("tables", self.filed_tables)
         report_duplicates((place.key("table"), table.table) for place, table in tables)
         report_duplicates(self.iter_players(json_place))
@@ -190,7 +188,7 @@ class FiledCard:
 
 @dataclass(frozen=True, kw_only=True)
 class FiledAward:
-    """A prize with the winner and the reason; no winner as long as a cut or a draw is due."""
+    """A prize with its winner and the reason; there is no winner before a cut or a lot."""
 
     prize: PositiveNumber
     number: Annotated[PlayerId | None, read_player]
@@ -199,7 +197,7 @@ class FiledAward:
 
 @dataclass(frozen=True, kw_only=True)
 class FiledDraw:
-    """A draw: its kind, the first round drawn, the input, and the rounds still in effect."""
+    """A draw: its kind, the first round drawn, its input, and the drawn rounds still in use."""
 
     kind: Literal["planned", "drawn", "moved", "given"]
     first_round: Annotated[int, Key("first"), whole_number(1, 1000)]
@@ -209,7 +207,10 @@ class FiledDraw:
 
     @cached_property
     def draw_input(self) -> DrawInput | None:
-        """The input of the draw, or None; raises UnplayableDrive or errors of wrong types."""
+        """The input of the draw; None if seats were entered manually.
+
+        Raises UnplayableDrive or, for values of a wrong type, errors such as TypeError.
+        """
         return None if self.kind == "given" else parse_draw_input(self.given)
 
     def validate(self, json_place: JsonPlace) -> None:
@@ -258,12 +259,15 @@ class DriveFile:
 
     @cached_property
     def scoring(self) -> Scoring:
-        """The terms by which a round is scored."""
+        """The rules by which a round is scored."""
         return self.score.to_scoring(self.hands)
 
     @cached_property
     def points_table(self) -> PointsTable | None:
-        """The points table of the game; it accepts any contract for hands already played."""
+        """The points table of the game.
+
+        It accepts contracts that are no longer played, because earlier hands may have them.
+        """
         points_table = self.score.build_points_table()
         return points_table and allow_all_contracts(points_table)
 
@@ -333,9 +337,7 @@ class DriveFile:
         )
 
     def _tally_hands(self) -> dict[PlayerId, HandTally]:
-        """Return each player's contracts, or an empty mapping if the drive has no game with
-        contracts.
-        """
+        """Count the contracts that each player has made and lost; {} without a game."""
         if self.points_table is None:
             return {}
         return tally_hands(
@@ -349,7 +351,7 @@ class DriveFile:
         )
 
     def validate(self, json_place: JsonPlace) -> None:
-        """Check that the parts of the file are consistent."""
+        """Report contradictions between the sections of the file."""
         players = list(json_place.items("players", self.players))
         report_duplicates((place.key("number"), player.number) for place, player in players)
         known_numbers = {player.number for player in self.players}
@@ -405,7 +407,7 @@ class DriveFile:
                 self._check_contract(hand, place)
 
     def _check_contract(self, hand: FiledHand, json_place: JsonPlace) -> None:
-        """Check that the score of a hand equals the points of its contract."""
+        """Report a hand whose score differs from the points of its contract."""
         if self.points_table is None:
             json_place.key("contract").report(_("this drive’s game has no contracts."))
             return
@@ -416,9 +418,9 @@ class DriveFile:
 
 
 def _check_known_numbers(
-    placed_numbers: Iterator[tuple[JsonPlace, object]], known_numbers: set[int]
+    numbers_with_places: Iterator[tuple[JsonPlace, object]], known_numbers: set[int]
 ) -> None:
-    for json_place, number in placed_numbers:
+    for json_place, number in numbers_with_places:
         if number not in known_numbers:
             json_place.report(_("player %(number)s not found."), number=number)
 
@@ -426,8 +428,9 @@ def _check_known_numbers(
 def parse_drive_file(
     document: str | Mapping[str, Any], file_class: type[DriveFile] = DriveFile
 ) -> DriveFile:
-    """Parse a drive file, given as text or data; raise UnreadableDrive with the place.
+    """Parse a drive file, given as text or JSON data.
 
+    Raises UnreadableDrive, whose message begins with the path of the invalid value.
     `file_class` is `DriveFile`, or a subclass that adds a section.
     """
     data = decode_json(document, UnreadableDrive) if isinstance(document, str) else document

@@ -1,4 +1,4 @@
-"""Export of a drive as a file that can be imported and continued elsewhere."""
+"""Exports a drive as a file that another server can import, e.g. to continue the drive."""
 
 from collections import defaultdict
 from typing import Any
@@ -19,10 +19,10 @@ def export_drive(
     has_secret: bool = True,
     format_name: NameFormatter = format_full_name,
 ) -> dict[str, Any]:
-    """Return a drive's file; the secret of an open drive is included only if `has_secret` is
-    true.
+    """Return the content of a drive's file.
 
-    A drive that was imported and has not changed since is returned exactly as imported.
+    The secret of an open drive is included only if `has_secret` is true. A drive that was
+    imported and has not changed since is returned exactly as it was imported.
     """
     file_data = build_normal_file(snapshot, format_name)
     drive = snapshot.drive
@@ -36,7 +36,7 @@ def export_drive(
 
 
 def build_normal_file(snapshot: DriveSnapshot, format_name: NameFormatter) -> dict[str, Any]:
-    """Return a drive's file as this program writes it, without default values."""
+    """Return the content of a drive's file without default values or keys of other programs."""
     drive = snapshot.drive
     played_rounds = [
         round_ for number, round_ in snapshot.rounds.items() if number <= drive.at_round
@@ -79,7 +79,7 @@ def build_normal_file(snapshot: DriveSnapshot, format_name: NameFormatter) -> di
         "commitment": drive.commitment,
         "awards": _build_awards(drive) if drive.is_closed else None,
     }
-    keys_written_if_false = ("one_prize_each", "awards")  # also written if False or empty
+    keys_written_if_false = ("one_prize_each", "awards")  # other keys are omitted if false
     return file_data | {
         key: value
         for key, value in optional_values.items()
@@ -87,25 +87,25 @@ def build_normal_file(snapshot: DriveSnapshot, format_name: NameFormatter) -> di
     }
 
 
-def _build_player(row: DrivePlayer, format_name: NameFormatter) -> dict[str, Any]:
-    name = format_name(row) if row.name or row.player else ""
+def _build_player(drive_player: DrivePlayer, format_name: NameFormatter) -> dict[str, Any]:
+    name = format_name(drive_player) if drive_player.name or drive_player.player else ""
     player_data = {
-        "number": row.number,
+        "number": drive_player.number,
         "name": name,
-        "role": row.role or None,
-        "house": row.house,
+        "role": drive_player.role or None,
+        "house": drive_player.house,
     }
     optional_values = {
-        "club": row.of_club,
-        "fort": row.fort,
-        "stays_seated": row.stays_seated,
-        "from_round": row.from_round if row.from_round > 1 else 0,
-        "takes_over": row.takes_over.number if row.takes_over else None,
+        "club": drive_player.of_club,
+        "fort": drive_player.fort,
+        "stays_seated": drive_player.stays_seated,
+        "from_round": drive_player.from_round if drive_player.from_round > 1 else 0,
+        "takes_over": drive_player.takes_over.number if drive_player.takes_over else None,
     }
     player_data |= {key: value for key, value in optional_values.items() if value}
-    if row.to_round is not None:
-        player_data["to_round"] = row.to_round
-    return player_data if row.present else player_data | {"present": False}
+    if drive_player.to_round is not None:
+        player_data["to_round"] = drive_player.to_round
+    return player_data if drive_player.present else player_data | {"present": False}
 
 
 def _build_round(snapshot: DriveSnapshot, round_: RoundSnapshot) -> dict[str, Any]:
@@ -158,7 +158,7 @@ def _build_totals(snapshot: DriveSnapshot) -> list[dict[str, Any]]:
 
 
 def _build_draws(snapshot: DriveSnapshot) -> list[dict[str, Any]]:
-    """List the draws whose rounds are in effect; seats entered by hand have no draw."""
+    """Return the draws whose rounds are in use; manually entered seats have no draw."""
     round_numbers_by_draw: dict[int, list[int]] = defaultdict(list)
     draw_by_key: dict[int, Draw] = {}
     for number, round_ in snapshot.rounds.items():
@@ -178,11 +178,11 @@ def _build_draws(snapshot: DriveSnapshot) -> list[dict[str, Any]]:
 
 
 CUT_RESULT_KEYS = ("won", "cut_by")
-"""The keys of a prize line that store the result of a cut."""
+"""The keys of a prize that store the result of a cut."""
 
 
 def build_future_prize(prize: Prize) -> dict[str, Any]:
-    """Return a prize line for another evening, without the result of a cut."""
+    """Return a prize as data for the prize list of another drive, without a cut's result."""
     return {
         name: value for name, value in build_prize(prize).items() if name not in CUT_RESULT_KEYS
     }
@@ -204,12 +204,12 @@ def build_prize(prize: Prize) -> dict[str, Any]:
 
 
 def _build_awards(drive: Drive) -> list[dict[str, Any]]:
-    rows = Award.objects.filter(prize__drive=drive).select_related("prize", "player")
+    awards = Award.objects.filter(prize__drive=drive).select_related("prize", "player")
     return [
         {
-            "prize": row.prize.number,
-            "number": row.player.number if row.player else None,
-            "why": row.why,
+            "prize": award.prize.number,
+            "number": award.player.number if award.player else None,
+            "why": award.why,
         }
-        for row in rows
+        for award in awards
     ]

@@ -9,14 +9,16 @@ from collections.abc import Sequence
 from typing import Any
 
 Patch = list[Any]
-"""A patch: the path of a value, whether the imported file contains that value, and the value.
-"""
+"""A patch: the path of a value, whether the imported file has a value there, and this value."""
 
 
 def compute_patches(
     normal_value: object, imported_value: object, path: tuple[str | int, ...] = ()
 ) -> list[Patch]:
-    """Return the patches that turn the program's version of a file into the original."""
+    """Return the patches that turn this program's output into the imported file.
+
+    `path` is the path of the two values in their files.
+    """
     if isinstance(normal_value, dict) and isinstance(imported_value, dict):
         patches = [
             [[*path, key], False, None] for key in normal_value if key not in imported_value
@@ -37,10 +39,10 @@ def compute_patches(
     ):
         return [
             patch
-            for index, (normal_item, source_item) in enumerate(
+            for index, (normal_item, imported_item) in enumerate(
                 zip(normal_value, imported_value, strict=True)
             )
-            for patch in compute_patches(normal_item, source_item, (*path, index))
+            for patch in compute_patches(normal_item, imported_item, (*path, index))
         ]
     return (
         []
@@ -50,7 +52,7 @@ def compute_patches(
 
 
 def apply_patches(normal_file: dict[str, Any], patches: Sequence[Patch]) -> dict[str, Any]:
-    """Return the file as it was imported; every path in the patches exists."""
+    """Return the file as it was imported; the paths of all patches must exist in it."""
     wrapped_file: Any = {"": copy.deepcopy(normal_file)}
     for path, is_present, value in patches:
         container = wrapped_file

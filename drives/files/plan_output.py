@@ -1,4 +1,4 @@
-"""The output of the command `drive plan`."""
+"""Builds the output of the command `drive plan`."""
 
 from drives.draw.evening import Plan
 from drives.draw.participants import Participants
@@ -10,14 +10,14 @@ DEFAULT_TRUMPS = ("H", "C", "D", "S")
 
 
 def build_plan_data(
-    plan: Plan, participants: Participants, *, form_code: str, round_count: int
+    plan: Plan, participants: Participants, *, play_form_code: str, round_count: int
 ) -> dict[str, object]:
-    """Return a plan as data for the plan file; the caller adds the duration in seconds."""
+    """Return a plan as JSON data; the caller adds the seconds that the search took."""
     statistics = plan.statistics
     return {
         "format": "overplay-drive-plan",
         "version": 1,
-        "form": form_code,
+        "form": play_form_code,
         "players": len(participants.players),
         "rounds": round_count,
         "tables": participants.table_count,
@@ -42,7 +42,7 @@ def build_plan_data(
 
 
 def compute_default_trumps(round_number: int) -> str:
-    """Return the trumps of a round in the fixed cycle."""
+    """Return the trumps of a round in the default cycle."""
     return DEFAULT_TRUMPS[(round_number - 1) % len(DEFAULT_TRUMPS)]
 
 

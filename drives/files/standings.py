@@ -1,4 +1,4 @@
-"""The standings, the check of totals and the awards of a drive file, for the commands."""
+"""Computes the standings, the check of totals and the awards of a drive file for commands."""
 
 from fractions import Fraction
 
@@ -9,7 +9,7 @@ from drives.scores.totals_check import sum_totals
 
 
 def build_standings_data(drive: DriveFile) -> dict[str, object]:
-    """Rank a drive; points and sums are exact fractions, written as strings."""
+    """Return the output of `drive standings`; points and sums are fractions such as "13/2"."""
     totals_sum = sum_totals(
         drive.played_rounds,
         drive.cards,

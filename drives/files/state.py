@@ -1,4 +1,4 @@
-"""The schema of the input of `drive next` and `drive draw`: the tables at one moment."""
+"""The schema of the input of `drive next` and `drive draw`: the tables after a round."""
 
 from dataclasses import dataclass, field
 from typing import Annotated, Any
@@ -44,7 +44,7 @@ class StateTable:
 
     @property
     def table(self) -> TableResult:
-        """The table as a `TableResult`, the input of a move, with an even number of seats."""
+        """The table as a `TableResult`, with an empty seat added if their number is odd."""
         seats = self.filed_seats
         padding = (None,) if len(seats) in (1, 3) else ()
         return TableResult(self.number, (*seats, *padding), self.winner)
@@ -63,7 +63,7 @@ class StateRound:
         return SeatedRound(self.tables, self.rest)
 
     def validate(self, json_place: JsonPlace) -> None:
-        """Check that no player occurs twice."""
+        """Report players who occur twice."""
         tables = json_place.items("tables", self.tables)
         seats = (
             (json_place.item(seat_index), player)
@@ -105,9 +105,10 @@ class DriveState:
 
     @property
     def rests_by_player(self) -> dict[PlayerId, int] | None:
-        """The number of rests by player.
+        """The number of rests of each player.
 
-        Keys of a file are texts, so a number occurs as a text and as a number.
+        Keys of a JSON file are strings. So a player's number occurs here both as a string and
+        as an integer.
         """
         if self.filed_rests is None:
             return None
@@ -120,14 +121,14 @@ class DriveState:
 
 
 def parse_state(document: str) -> DriveState:
-    """Parse a state; raise UnreadableDrive with the place of a problem."""
+    """Parse a state; raise UnreadableDrive with the path of the invalid value."""
     return read_document(
         document, DriveState, UnreadableDrive, format=STATE_FORMAT, allows_unknown_keys=True
     )
 
 
 def build_participants(state: DriveState) -> Participants:
-    """Return the participants of a state: the listed players, or all in its tables.
+    """Return the participants of a state: its `players` or, if it has none, all at its tables.
 
     Negative numbers are house players.
     """
@@ -192,7 +193,7 @@ def build_round_data(next_round: SeatedRound, call: str) -> dict[str, object]:
 
 
 def build_tables_data(tables: tuple[Seats, ...]) -> list[dict[str, object]]:
-    """Return tables with their numbers, as in drive files."""
+    """Return tables and their numbers in the format of drive files."""
     return [
         {"table": table_number, "seats": list(seats)}
         for table_number, seats in enumerate(tables, start=1)

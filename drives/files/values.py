@@ -30,7 +30,10 @@ def read_secret(value: Any, json_place: JsonPlace) -> Any:
 
 
 def parse_hex_bytes(text: str, place_name: str) -> bytes:
-    """Read a secret in hexadecimal digits; errors begin with `place_name`."""
+    """Read a secret in hexadecimal digits.
+
+    Raises UnreadableDrive, whose message begins with `place_name`.
+    """
     problems = Problems(UnreadableDrive)
     secret: bytes = read_secret(text, JsonPlace(place_name, problems))
     problems.raise_if_any()
@@ -38,7 +41,7 @@ def parse_hex_bytes(text: str, place_name: str) -> bytes:
 
 
 def read_terms(value: Any, json_place: JsonPlace) -> Any:
-    """Read the terms of a form unchecked, except the tie rule."""
+    """Read the settings of a play form; only the tie rule is checked here."""
     terms = find_reader(dict[str, Any])(value, json_place)
     if terms and terms.get(TIES_TERM) is not None:
         find_reader(TieRule)(terms[TIES_TERM], json_place.key(TIES_TERM))

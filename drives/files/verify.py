@@ -1,4 +1,4 @@
-"""Verifies a drive file: computes all draws and seats again from the secret."""
+"""Verifies a drive file: repeats all its lots, draws and moves with its secret."""
 
 from django.utils.translation import gettext as _
 
@@ -11,7 +11,7 @@ from drives.prizes.lot import compute_commitment
 
 
 def list_prize_draw_mismatches(drive_file: DriveFile) -> list[str]:
-    """Repeat every lot of a drive and list the differences; an empty list confirms all lots.
+    """Repeat every lot of a drive, and return messages about differences; [] if there are none.
 
     Raises UnreadableDrive if the file has no secret.
     """
@@ -40,7 +40,7 @@ def list_prize_draw_mismatches(drive_file: DriveFile) -> list[str]:
 
 
 def list_seating_mismatches(drive_file: DriveFile) -> list[str]:
-    """Repeat every draw or move of a round from its stored input, and list the differences.
+    """Repeat every draw or move from its stored input; return messages about differences.
 
     Raises UnreadableDrive if the file has no secret.
     """

@@ -1,6 +1,6 @@
 """The variants of whist in which single players win points by contracts.
 
-Each game is a `Game` in a separate file, with an entry in `GAMES`.
+To add a game, write a module with a `Game`, and add it to `GAMES`.
 """
 
 from django.utils.translation import gettext as _

@@ -26,7 +26,7 @@ class Side(StrEnum):
 
 
 class Goal(StrEnum):
-    """The number of tricks that makes a contract, compared with `wants`."""
+    """How the tricks are compared with `Rule.wants` to decide whether a contract is made."""
 
     AT_LEAST = "least"
     AT_MOST = "most"
@@ -153,6 +153,7 @@ class Rule:
 
 
 def _get_points(points: tuple[int, ...], step: int, points_index: int) -> int:
+    """Return the points at an index; each index beyond the list adds `step`."""
     step_count = points_index - len(points) + 1
     return points[points_index] if step_count <= 0 else points[-1] + step * step_count
 
@@ -171,15 +172,15 @@ class Contract:
 
 
 def build_contract(
-    line: str, title: str, local: str, family: str, *, played: bool = True
+    definition: str, title: str, local: str, family: str, *, played: bool = True
 ) -> Contract:
-    """Build a contract of a game from a line such as "alone-5/l5/alone 5: 2 3 4 20 | 4 +2".
+    """Build a contract of a game from a text such as "alone-5/l5/alone 5: 2 3 4 20 | 4 +2".
 
-    The parts of the line are code, key, side, goal (`least` if omitted), tricks, the points if
+    The parts of the text are code, key, side, goal (`least` if omitted), tricks, the points if
     made, and the points if lost. A step has a plus sign.
     """
-    description, _colon, points_text = line.partition(":")
-    identifiers, _space, tricks_text = description.partition(" ")
+    contract_text, _colon, points_text = definition.partition(":")
+    identifiers, _space, tricks_text = contract_text.partition(" ")
     code, key, side, *goal_parts = identifiers.split("/")
     goal, wants = Goal(*goal_parts or ["least"]), int(tricks_text) if tricks_text else None
     (made, made_step), (lost, lost_step) = map(_split_points, points_text.split("|"))
@@ -230,7 +231,10 @@ class PointsTable:
         )
 
     def compute_multiple(self, passed_deals: int, times: int) -> int:
-        """Return the multiple of a hand, with passed deals and the table's doubling `times`."""
+        """Return the number by which the points of a hand are multiplied.
+
+        `passed_deals` were passed before the hand; `times` is the multiple chosen at the table.
+        """
         multiples_by_rule = {
             PassedRule.REDEAL: 1,
             PassedRule.DOUBLE_NEXT: 2 if passed_deals else 1,
@@ -240,7 +244,7 @@ class PointsTable:
 
 
 def replace_words_by_titles(points_table: PointsTable) -> PointsTable:
-    """Return a table whose contracts have their titles instead of the players' names."""
+    """Return the points table with the titles of contracts as the names that players use."""
     contracts = (
         replace(contract, label=replace(contract.label, local=contract.label.title))
         for contract in points_table.contracts

@@ -1,10 +1,12 @@
 """Danish whist (esmakker): bids from 7 to 13, plain or with one addition, and three sols.
 
-The partner is called by an ace and may be the bidder. Points double with each level and with
-any addition. Overtricks multiply them. A lost contract costs double for each missing trick.
+The bidder names an ace, and its holder is the partner; the bidder may hold the ace too. A bid
+without overtricks scores base points, which double with each level and with any addition. Each
+overtrick adds the base points again, and each missing trick costs twice the base points. In a
+sol, the bidder tries to win no trick or at most one.
 
-Source: a Danish calculator; base and doubling agree in five programs; eso.org for additions.
-No body publishes points for sol: 6, 12 and 24, double if lost, is our choice.
+Sources: a Danish calculator, and eso.org for additions; five programs agree on base points and
+doubling. No organisation publishes points for sol. We chose 6, 12 and 24, and double if lost.
 """
 
 from collections.abc import Iterator
@@ -37,34 +39,39 @@ SOLS = {
     10: ("clean-sol/rs/each/most 0: 12 | 24", _("Clean sol"), _("ren sol")),
     11: ("open-sol/os/each/most 0: 24 | 48", _("Open sol"), _("oplægger, bordlægger")),
 }
-"""The sols, each after the plain bid of a level."""
+"""The definition and the names of each sol, by the level whose plain bid it follows."""
 
 
-def _compute_base(level: int, code: str) -> int:
-    return (1 << (level - LEVELS[0])) * (2 if code else 1)
+def _compute_base(level: int, code_suffix: str) -> int:
+    return (1 << (level - LEVELS[0])) * (2 if code_suffix else 1)
 
 
 def _list_contracts() -> Iterator[Contract]:
     for level, titles in zip(LEVELS, TITLES, strict=True):
-        for (code, key, local), title in zip(ADDITIONS, titles, strict=True):
-            base_points = _compute_base(level, code)
+        for (code_suffix, key_suffix, addition_name), title in zip(
+            ADDITIONS, titles, strict=True
+        ):
+            base_points = _compute_base(level, code_suffix)
             yield build_contract(
-                f"{level}{code}/{level}{key}/pair-or-alone {level}: "
+                f"{level}{code_suffix}/{level}{key_suffix}/pair-or-alone {level}: "
                 f"{base_points} +{base_points} | {2 * base_points} +{2 * base_points}",
                 title,
-                f"{level} {local}",
+                f"{level} {addition_name}",
                 str(level),
             )
-            if not code and level in SOLS:
+            if not code_suffix and level in SOLS:
                 yield build_contract(*SOLS[level], SOL)
 
 
-def _change_unit(unit_points: int) -> dict[str, dict[str, object]]:
-    """Return the points of all bids for another base value, with clubs (good) not doubled."""
+def _build_unit_changes(unit_points: int) -> dict[str, dict[str, object]]:
+    """Return changes that make a plain bid of 7 worth `unit_points`.
+
+    The points do not double for "good" (clubs are trumps).
+    """
     points_by_code = {
-        f"{level}{code}": unit_points * _compute_base(level, code.replace("-good", ""))
+        f"{level}{suffix}": unit_points * _compute_base(level, suffix.replace("-good", ""))
         for level in LEVELS
-        for code, *_key_and_name in ADDITIONS
+        for suffix, *_key_and_name in ADDITIONS
     }
     return {
         code: {
@@ -103,7 +110,7 @@ GAME = Game(
             title=_("5 points for a bid of 7, and 50 for sol"),
             changes={
                 "contracts": {
-                    **_change_unit(5),
+                    **_build_unit_changes(5),
                     "sol": {"made": [50], "lost": [100]},
                     "clean-sol": {"made": [100], "lost": [200]},
                     "open-sol": {"made": [200], "lost": [400]},

@@ -1,4 +1,4 @@
-"""Example hands that show what the contracts of a table of points are worth."""
+"""Builds example hands that show what the contracts of a points table are worth."""
 
 from collections.abc import Collection, Iterator
 
@@ -13,8 +13,8 @@ def list_example_hands(
 ) -> list[Settlement]:
     """Settle a made and a lost hand of at least three contracts.
 
-    The contracts with the codes in `changed_codes` come first. Hands with a passed deal and
-    with a revoke follow where the table has rules for them.
+    The contracts with the codes in `changed_codes` come first. Hands with passed deals, a
+    revoke and doubling follow if the points table has rules for them.
     """
     contracts = list(_choose_contracts(points_table, changed_codes))
     hands = [hand for contract in contracts for hand in _list_hands(contract)]
@@ -52,6 +52,7 @@ def _choose_contracts(
 
 
 def _get_kind(contract: Contract) -> tuple[bool, Goal]:
+    """Return whether two players play the contract together, and its goal."""
     return contract.rule.side in (Side.PAIR, Side.PAIR_OR_ALONE), contract.rule.goal
 
 

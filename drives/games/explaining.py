@@ -26,21 +26,25 @@ def explain_hand(
     sentences = []
     if contract is not None:
         for part in settlement.parts:
-            is_own = seat is None or seat in part.declarers
-            format_part = writer.format_part if is_own else writer.format_opponents_part
+            is_for_declarer = seat is None or seat in part.declarers
+            format_part = (
+                writer.format_part if is_for_declarer else writer.format_opponents_part
+            )
             sentences.append(format_part(contract, part))
         sentences += _list_doubling_sentences(points_table, settlement)
     for fine in settlement.hand.fines:
-        is_own = seat in (None, fine.payer)
+        is_for_payer = seat in (None, fine.payer)
         fine_text = _("fine (%(why)s)") if fine.reason else _("fine")
         cause_text = fine_text % {"why": fine.reason}
-        points = -3 * fine.amount if is_own else fine.amount
+        points = -3 * fine.amount if is_for_payer else fine.amount
         sentences.append(
-            writer.format_fine(fine.payer, cause_text, fine.amount, points, is_own=is_own)
+            writer.format_fine(
+                fine.payer, cause_text, fine.amount, points, is_for_payer=is_for_payer
+            )
         )
-    own_points = [line.points for line in settlement.lines if line.seat == seat]
-    if len(own_points) > 1:
-        sentences.append(_("Total: %(points)s.") % {"points": format_signed(sum(own_points))})
+    seat_points = [line.points for line in settlement.lines if line.seat == seat]
+    if len(seat_points) > 1:
+        sentences.append(_("Total: %(points)s.") % {"points": format_signed(sum(seat_points))})
     return sentences
 
 
@@ -78,12 +82,12 @@ class _SentenceWriter:
         }
 
     def format_fine(
-        self, payer: int, cause_text: str, amount: int, points: int, *, is_own: bool
+        self, payer: int, cause_text: str, amount: int, points: int, *, is_for_payer: bool
     ) -> str:
         """Explain a fine to the player who pays it, or to another player."""
         message = (
             _("%(name)s: %(what)s, %(each)s to each of three, %(points)s.")
-            if is_own
+            if is_for_payer
             else _("From %(name)s: %(what)s, %(points)s.")
         )
         return message % {

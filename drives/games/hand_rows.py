@@ -1,4 +1,4 @@
-"""Converts a hand to short texts in the row of a grid ("t8", "13", "9"), and back.
+"""Converts a hand to the short texts in a row of the hand grid, e.g. "t8", "13", "9", and back.
 
 `static/js/hand_grid/reading.js` reads the same texts for the preview on the page.
 """
@@ -30,19 +30,20 @@ MAX_LENGTHS = {
     "other": 400,
     "scores": 40,
 }
-"""The maximum characters of each text."""
+"""The maximum number of characters in each input box of a row."""
 
 
 class RowRefused(HandRefused):
-    """Raised if a row is invalid; the sentence is shown without the name of the box."""
+    """Raised if a row is invalid; the message does not begin with the name of the input box."""
 
     def __init__(self, place: str, sentence: str) -> None:
         super().__init__("", place, sentence)
 
 
 class RowTexts(NamedTuple):
-    """The texts of a row by box: `other` has doubling, revokes and fines, and `scores` has four
-    numbers.
+    """The texts in the input boxes of a row.
+
+    `other` contains doubling, revokes and fines, and `scores` contains four numbers.
     """
 
     contract: str = ""
@@ -54,9 +55,7 @@ class RowTexts(NamedTuple):
 
 
 class RowValues(NamedTuple):
-    """The values that were read from a row: a hand in the format of files, four scores, or
-    neither.
-    """
+    """A hand in the file format or four scores, as read from a row; both may be empty."""
 
     contract: dict[str, Any]
     score: list[int]
@@ -87,11 +86,11 @@ def format_row(
 
 
 def _format_result(contract: Mapping[str, Any]) -> str:
-    value = contract.get("tricks", contract.get("made"))
-    values = value if isinstance(value, list) else [] if value is None else [value]
-    if all(isinstance(value, bool) for value in values):
-        return "".join(MADE_MARK if value else LOST_MARK for value in values)
-    return " ".join(map(str, values))
+    result = contract.get("tricks", contract.get("made"))
+    results = result if isinstance(result, list) else [] if result is None else [result]
+    if all(isinstance(result, bool) for result in results):
+        return "".join(MADE_MARK if result else LOST_MARK for result in results)
+    return " ".join(map(str, results))
 
 
 def _format_other_details(contract: Mapping[str, Any]) -> str:
@@ -108,9 +107,9 @@ def _format_other_details(contract: Mapping[str, Any]) -> str:
 
 
 def read_row(points_table: PointsTable, texts: RowTexts) -> RowValues:
-    """Read the texts of a row; the hand still has to be settled, which checks its values.
+    """Read the texts of a row, without checking whether the points table allows the hand.
 
-    Raises HandRefused with the name of the box as its place.
+    Raises HandRefused with the name of the input box as its place.
     """
     if any(texts.scores.strip()):
         return RowValues({}, _read_scores(texts))
@@ -147,7 +146,7 @@ def _read_seats(contract: Contract, text: str) -> list[int]:
 
 
 def _find_contract(points_table: PointsTable, text: str) -> Contract:
-    """Find a contract by its key, code or name, or by the beginning of only one of them."""
+    """Find a contract by its key, code or name, or by a beginning that is unique."""
     typed_name = _fold_text(text)
     contracts_by_key = {
         contract.label.key: contract for contract in points_table.contracts

@@ -61,11 +61,12 @@ def _list_results(
 
 
 def _list_made_results(contract: Contract, hand_data: Mapping[str, Any]) -> list[bool]:
+    """Return whether the contract was made, once or for each of its players."""
     if contract.rule.goal is Goal.LOSES or hand_data.get("revokes"):
         return [False] * (len(hand_data["by"]) if contract.rule.side is Side.EACH else 1)
-    values = hand_data["tricks"] if "tricks" in hand_data else hand_data["made"]
-    values = values if isinstance(values, list) else [values]
+    results = hand_data["tricks"] if "tricks" in hand_data else hand_data["made"]
+    results = results if isinstance(results, list) else [results]
     return [
-        value if isinstance(value, bool) else contract.rule.is_made_by(value)
-        for value in values
+        result if isinstance(result, bool) else contract.rule.is_made_by(result)
+        for result in results
     ]

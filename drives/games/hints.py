@@ -1,4 +1,4 @@
-"""Questions about surprising hands, which are accepted anyway."""
+"""Notes on surprising hands, e.g. "Is that right?". Surprising hands are accepted anyway."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,10 @@ RARE_FAMILY = "troel"
 def find_hints(
     settlement: Settlement, previous_settlement: Settlement | None = None
 ) -> list[str]:
-    """Return questions about a hand, given the hand before at the same table."""
+    """Return notes for the scorer about a surprising hand.
+
+    `previous_settlement` is the previous hand at the same table.
+    """
     return list(_list_hints(settlement, previous_settlement))
 
 

@@ -1,9 +1,9 @@
-"""A club's changes to the points table of a game: the format, and the resulting table.
+"""Applies a club's changes to the points table of a game. The changes have this format:
 
     {"contracts": {"misere": {"made": [10], "lost": [10]}, "piccolo": {"played": true}},
      "passed": "adds"}
 
-A predefined variant, if one is chosen, changes the game's table first, and then the club does.
+If a predefined variant is chosen, it changes the game's table before the club's changes do.
 """
 
 import re
@@ -81,6 +81,8 @@ def _read_revoke(value: Any, json_place: JsonPlace) -> Any:
 
 @dataclass(frozen=True, kw_only=True)
 class _FiledRevoke:
+    """The cost of a revoke in the JSON format."""
+
     tricks: Annotated[int | None, whole_number(1, TRICKS)]
     times: Annotated[int | None, whole_number(2, MAX_TIMES)]
 
@@ -94,7 +96,7 @@ CELL_READERS: Mapping[str, Reader] = {
     "lost_step": Step,
     "played": read_boolean,
 }
-"""The cells of a contract that a club may change."""
+"""The cells of a contract's row in the points table that a club may change, with readers."""
 TERM_READERS: Mapping[str, Reader] = {
     "passed": find_reader(PassedRule),
     "several": find_reader(SeveralRule),
@@ -102,6 +104,7 @@ TERM_READERS: Mapping[str, Reader] = {
     "revoke": _read_revoke,
     "fines": read_boolean,
 }
+"""The rules of a points table that a club may change, with readers."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -127,10 +130,10 @@ class _OwnContract:
 def build_points_table(
     game: Game,
     variant_code: str | None,
-    house: Mapping[str, Any],
+    club_changes: Mapping[str, Any],
     json_place: JsonPlace | None = None,
 ) -> PointsTable:
-    """Return the points table of a game after a predefined variant and a club's own changes.
+    """Return the points table of a game with a predefined variant and a club's own changes.
 
     Problems are reported at `json_place`. Without it, UnreadableDrive is raised.
     """
@@ -139,7 +142,7 @@ def build_points_table(
     table = game.points_table
     if variant_code is not None:
         table = find_variant_table(game, variant_code, place.key("custom"))
-    table = change_table(table, house, place.key("house"))
+    table = change_table(table, club_changes, place.key("house"))
     problems.raise_if_any()
     return table
 
@@ -181,8 +184,8 @@ def _change_contracts(
     points_table: PointsTable, changes: Mapping[str, Any], json_place: JsonPlace
 ) -> tuple[Contract, ...]:
     contracts_by_code = dict(points_table.contracts_by_code)
-    own_codes = [code for code in changes if code not in contracts_by_code]
-    if len(own_codes) > MAX_OWN_CONTRACTS:
+    added_codes = [code for code in changes if code not in contracts_by_code]
+    if len(added_codes) > MAX_OWN_CONTRACTS:
         json_place.report(_("Add at most %(most)s contracts."), most=MAX_OWN_CONTRACTS)
         return points_table.contracts
     for code, cells in changes.items():
@@ -197,7 +200,7 @@ def _change_contracts(
             continue
         if contract is not None and _check_rule(contract.rule, place):
             contracts_by_code[code] = contract
-    _check_keys(contracts_by_code, own_codes, json_place)
+    _check_keys(contracts_by_code, added_codes, json_place)
     return tuple(contracts_by_code.values())
 
 
@@ -241,7 +244,7 @@ def _check_rule(rule: Rule, json_place: JsonPlace) -> bool:
 
 
 def _list_payment_faults(rule: Rule) -> dict[str, str]:
-    """List the faults of a contract without tricks, by cell."""
+    """Return the faults of a contract without tricks, by cell."""
     fault_by_cell = {
         "made": _("a player who pays can’t win points.") if rule.made else "",
         "wants": "" if rule.wants is None else _("no tricks are entered for this contract."),
@@ -251,7 +254,7 @@ def _list_payment_faults(rule: Rule) -> dict[str, str]:
 
 
 def _list_trick_faults(rule: Rule) -> dict[str, str]:
-    """List the faults of a contract with tricks, by cell."""
+    """Return the faults of a contract with tricks, by cell."""
     faults = {}
     if rule.side is Side.EACH and rule.goal is Goal.AT_LEAST:
         faults["how"] = _("when players play for themselves, choose most or exactly n tricks.")
@@ -269,10 +272,10 @@ def _list_trick_faults(rule: Rule) -> dict[str, str]:
 
 
 def _check_keys(
-    contracts: Mapping[str, Contract], own_codes: list[str], json_place: JsonPlace
+    contracts: Mapping[str, Contract], added_codes: list[str], json_place: JsonPlace
 ) -> None:
     """Report an added contract that has the same key as another contract."""
-    for code in own_codes:
+    for code in added_codes:
         if code not in contracts:
             continue
         key = contracts[code].label.key
@@ -285,7 +288,7 @@ def _check_keys(
 
 
 def allow_all_contracts(points_table: PointsTable) -> PointsTable:
-    """Return a table in which every contract may be bid, for hands already entered."""
+    """Return a table in which every contract may be bid, to read hands entered earlier."""
     return replace(
         points_table,
         contracts=tuple(
@@ -296,7 +299,7 @@ def allow_all_contracts(points_table: PointsTable) -> PointsTable:
 
 
 def list_changed_cells(old_table: PointsTable, new_table: PointsTable) -> list[str]:
-    """Return the places of all cells that differ, e.g. "misere.made" or "passed"."""
+    """Return the paths of all cells and rules that differ, e.g. "misere.made" or "passed"."""
     changed_cells = []
     for contract in new_table.contracts:
         old_contract = old_table.contracts_by_code.get(contract.code)
@@ -314,7 +317,7 @@ def list_changed_cells(old_table: PointsTable, new_table: PointsTable) -> list[s
 
 
 def build_table_data(points_table: PointsTable) -> dict[str, Any]:
-    """Return a table as JSON data for drive files, the API and the table's phone."""
+    """Return a points table as JSON data for drive files, the API and phones at tables."""
     revoke_rule = points_table.revoke
     return {
         "passed": points_table.passed.value,
@@ -322,9 +325,9 @@ def build_table_data(points_table: PointsTable) -> dict[str, Any]:
         "times": list(points_table.times),
         "revoke": revoke_rule
         and {
-            name: value
+            name: revoke_cost
             for name in ("tricks", "times")
-            if (value := getattr(revoke_rule, name)) is not None
+            if (revoke_cost := getattr(revoke_rule, name)) is not None
         },
         "fines": points_table.fines,
         "contracts": [_build_contract_data(contract) for contract in points_table.contracts],
@@ -333,8 +336,8 @@ def build_table_data(points_table: PointsTable) -> dict[str, Any]:
 
 def _build_contract_data(contract: Contract) -> dict[str, Any]:
     label, rule = contract.label, contract.rule
-    words = {name: str(getattr(label, name)) for name in ("title", "local", "family")}
-    return {"code": label.code, "key": label.key, **words} | {
+    texts = {name: str(getattr(label, name)) for name in ("title", "local", "family")}
+    return {"code": label.code, "key": label.key, **texts} | {
         "side": rule.side.value,
         "how": rule.goal.value,
         "wants": rule.wants,

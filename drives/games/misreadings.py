@@ -1,4 +1,4 @@
-"""Finds hands that were probably misread from a paper sheet, by the sums on the sheet."""
+"""Finds hands that were probably misread from a paper sheet, because its sums do not fit."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations
@@ -14,7 +14,7 @@ Hand = Mapping[str, Any]
 
 
 class Misreading(NamedTuple):
-    """Another reading of the hand with a number, by which all four written sums are right."""
+    """Another reading of hand `number` that makes all four written sums right."""
 
     number: int
     hand: Hand
@@ -23,11 +23,10 @@ class Misreading(NamedTuple):
 def find_misreadings(
     points_table: PointsTable, hands: Mapping[int, Hand], differences: Sequence[int]
 ) -> list[Misreading]:
-    """Return readings of one hand that explain the differences between written and computed
-    sums.
+    """Return changes to a single hand that make all four written sums right.
 
-    A difference is the written sum minus the computed sum. Readings with other tricks come
-    first, then those with other players, then those with other contracts.
+    `differences` has the written sum minus the computed sum of each seat. Readings with other
+    tricks come first, then those with other players, then those with other contracts.
     """
     if not any(differences):
         return []
@@ -58,9 +57,7 @@ def _compute_points(points_table: PointsTable, hand: Hand) -> list[int] | None:
 
 
 def _list_readings(points_table: PointsTable, hand: Hand) -> Iterator[tuple[int, Hand]]:
-    """Yield other readings of a hand, each with a number that grows with its difference from
-    the hand.
-    """
+    """Yield other readings of a hand, each with a number: the more it differs, the greater."""
     contract = points_table.contracts_by_code.get(hand.get("contract", ""))
     if contract is None:
         return
@@ -78,12 +75,12 @@ def _list_other_results(hand: Hand) -> Iterator[tuple[int, Hand]]:
     if isinstance(tricks, int):
         for other_tricks in sorted(range(TRICKS + 1), key=lambda count: abs(count - tricks)):
             yield abs(other_tricks - tricks), {**hand, "tricks": other_tricks}
-    values = made if isinstance(made, list) else [made]
+    made_values = made if isinstance(made, list) else [made]
     if made is not None:
-        for index in range(len(values)):
+        for index in range(len(made_values)):
             flipped_results = [
-                not is_made if position == index else is_made
-                for position, is_made in enumerate(values)
+                not is_made if made_index == index else is_made
+                for made_index, is_made in enumerate(made_values)
             ]
             yield (
                 1,

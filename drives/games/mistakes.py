@@ -8,12 +8,12 @@ from drives.scores.totals_check import list_digit_exchanges
 
 
 class MistakeKind(StrEnum):
-    """The mistake that would explain the difference."""
+    """The kind of a mistake that would explain a wrong sum."""
 
     LEFT_OUT = "left-out"
     WRONG_SIGN = "wrong-sign"
     DIGITS = "digits"
-    """Two digits exchanged, in the hand or in the sum."""
+    """Two digits were exchanged in the points of the hand or in the sum."""
 
 
 class Mistake(NamedTuple):

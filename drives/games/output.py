@@ -1,4 +1,4 @@
-"""Settled hands, tables and games as data, for the command and the API."""
+"""Converts hands, points tables and games to JSON data for the `drive` command and the API."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -14,7 +14,7 @@ from drives.games.settling import Settlement, sum_points
 def build_hand_result(
     points_table: PointsTable, settlement: Settlement, names: Sequence[str]
 ) -> dict[str, Any]:
-    """Return the points of one hand, their lines and their explanation."""
+    """Return the points of one hand, the amounts that add up to them, and an explanation."""
     return {
         "made": [part.is_made for part in settlement.parts],
         "stake": [part.price for part in settlement.parts],
@@ -39,10 +39,10 @@ def build_hands_data(hand_file: HandFile) -> dict[str, Any]:
 
 
 def build_game_data(
-    game: Game, variant_code: str | None, house: Mapping[str, Any]
+    game: Game, variant_code: str | None, club_changes: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return the current points table, with a list of the cells that the club changed."""
-    points_table = build_points_table(game, variant_code, house)
+    """Return the points table of a game, with a list of the cells that the club changed."""
+    points_table = build_points_table(game, variant_code, club_changes)
     game_table = build_points_table(game, variant_code, {})
     return {
         "game": game.code,

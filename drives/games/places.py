@@ -1,29 +1,27 @@
-"""Formats places in files of hands as words: "hand 3: fine 1: by"."""
+"""Formats the path of a problem in a file of hands as words, e.g. "hand 3: fine 1: by"."""
 
 from server.json_reader.problems import JsonPlace, Problems
 
 HIDDEN_KEYS = ("contracts",)
-"""Keys that are omitted from a place, because the names of their items are enough."""
+"""Keys that are omitted from a path, because the names of their items are enough."""
 
 
 class Problem(str):
-    """A problem with its place, for clients that show them separately."""
+    """A message with its path as an attribute, for clients that show the two separately."""
 
     place: str
     detail: str
 
-    def __new__(cls, line: str, place: str) -> "Problem":
-        """Build a problem from its line, which begins with its place."""
-        problem = super().__new__(cls, line)
+    def __new__(cls, message: str, place: str) -> "Problem":
+        """Build a problem from a message that begins with the path."""
+        problem = super().__new__(cls, message)
         problem.place = place
-        problem.detail = line.removeprefix(f"{place}: ")
+        problem.detail = message.removeprefix(f"{place}: ")
         return problem
 
 
 class WordedPlace(JsonPlace):
-    """A place in a file, formatted in words: list items are named in the singular and counted
-    from 1.
-    """
+    """A place in a file whose path is in words, e.g. "hand 3" for the third item of "hands"."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""The differences between two points tables as data for the history: old and new values."""
+"""Lists the differences between two points tables, with old and new values, for the history."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -7,14 +7,14 @@ from drives.games.contracts import Contract, PointsTable, Rule
 from drives.games.house import OWN_CODE_PATTERN, TERM_READERS
 
 ADDED, REMOVED = "added", "removed"
-"""The cells of a change that adds a contract to a table or removes it."""
+"""The value of "cell" in a change that adds a contract to a points table or removes one."""
 
 
 def list_point_changes(old_table: PointsTable, new_table: PointsTable) -> list[dict[str, Any]]:
     """Return a change for each cell and term that differs, with its old and new value.
 
-    The change of a cell names its contract by its code. A contract that only a club has is also
-    named by its title, because its game does not know it.
+    The change of a cell has the code of its contract. For a contract that a club added, it also
+    has the title, because the game has no contract with this code.
     """
     changes: list[dict[str, Any]] = []
     for contract in new_table.contracts:
@@ -48,8 +48,10 @@ def _list_cell_changes(old_contract: Contract, contract: Contract) -> Iterator[d
 
 
 def _name_contract(contract: Contract) -> dict[str, Any]:
-    is_own = OWN_CODE_PATTERN.fullmatch(contract.code) is not None
-    return {"contract": contract.code} | ({"name": str(contract.label.local)} if is_own else {})
+    is_added_by_club = OWN_CODE_PATTERN.fullmatch(contract.code) is not None
+    return {"contract": contract.code} | (
+        {"name": str(contract.label.local)} if is_added_by_club else {}
+    )
 
 
 def _build_cells(rule: Rule) -> dict[str, Any]:

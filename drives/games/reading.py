@@ -31,10 +31,13 @@ from server.json_reader.values import convert_with, read_anything, text, whole_n
 MAX_HANDS = 10_000
 MAX_PASSED_DEALS, MAX_REVOKES, MAX_FINES, MAX_FINE_POINTS = 9, 4, 12, 1000
 Seats = Sequence[int | str]
+"""The names or numbers of the four players of a table, in seat order."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class _FiledFine:
+    """A fine in the JSON format: player `by` pays `each` points to the three others."""
+
     by: Annotated[Any, read_anything]
     each: Annotated[int, whole_number(1, MAX_FINE_POINTS)]
     why: Annotated[str, text(200, 0)] = ""
@@ -59,7 +62,7 @@ class _FiledHand:
 
 @dataclass(frozen=True, kw_only=True)
 class _FiledHands:
-    """A file of hands, whose hands are read after its table of points."""
+    """A file of hands. Its hands are checked later, because that needs the points table."""
 
     game: Annotated[Game, convert_with(find_game, text())]
     custom: Annotated[str | None, text()]
@@ -70,7 +73,7 @@ class _FiledHands:
 
 @dataclass(frozen=True, kw_only=True)
 class HandFile:
-    """A game's table of points, the names of the four players, and their settled hands."""
+    """A game's points table, the names of the four players, and the points of their hands."""
 
     game: Game
     variant: str | None
@@ -81,7 +84,7 @@ class HandFile:
 
 
 def parse_hand_file(document: object) -> HandFile:
-    """Parse and settle a file of hands, with titles of contracts; raise UnreadableDrive."""
+    """Parse a file of hands and compute their points; raise UnreadableDrive."""
     data = (
         decode_json(document, UnreadableDrive)
         if isinstance(document, str | bytes)
@@ -130,7 +133,10 @@ def _is_valid_name(name: int | str) -> bool:
 
 
 def parse_hand(value: object, points_table: PointsTable, seats: Seats = SEATS) -> Settlement:
-    """Parse and settle one hand; raise UnreadableDrive with the place in it, e.g. "by"."""
+    """Parse a hand and compute its points.
+
+    Raises UnreadableDrive, whose message begins with the invalid key, e.g. "by".
+    """
     problems = Problems(UnreadableDrive)
     settlement = read_hand(value, WordedPlace("", problems), points_table, seats)
     problems.raise_if_any()
@@ -140,9 +146,9 @@ def parse_hand(value: object, points_table: PointsTable, seats: Seats = SEATS) -
 def read_hand(
     value: object, json_place: JsonPlace, points_table: PointsTable, seats: Seats = SEATS
 ) -> Settlement | None:
-    """Read and settle a hand; `seats` are the names or numbers of the players in seat order.
+    """Read a hand and compute its points; return None and report the problems if it is invalid.
 
-    Returns None and reports the problems if the hand is invalid.
+    `seats` are the names or numbers of the players in seat order.
     """
     previous_problem_count = len(json_place.problems)
     filed_hand = find_reader(_FiledHand)(value, json_place)
@@ -193,7 +199,7 @@ class _HandReader:
         )
 
     def _check_stopped_hand(self) -> None:
-        """Check a hand without a contract, which has only fines."""
+        """Report a hand without a contract unless it has fines and nothing else."""
         filed_hand = self.filed_hand
         values = (
             filed_hand.by,
@@ -244,7 +250,7 @@ class _HandReader:
             )
 
     def _read_players(self, contract: Contract) -> tuple[int, ...]:
-        """Read the seats of the players, in the order as entered."""
+        """Return the seats of the contract's players, in the order of entry."""
         place, names = self.hand_place.key("by"), self.filed_hand.by
         counts = contract.rule.player_counts
         if not names:
@@ -331,7 +337,7 @@ class _HandReader:
 
 
 def build_hand_data(hand: BidHand) -> dict[str, Any]:
-    """Return a hand as data for drive files and stored rows, with seats from 1 to 4."""
+    """Return a hand as JSON data for drive files and the database, with seats from 1 to 4."""
     contract = hand.contract
     is_per_player = contract is not None and contract.rule.side is Side.EACH
     data: dict[str, Any] = (

@@ -1,6 +1,6 @@
 """Rikken with the points of pagat.com.
 
-Points above ten tricks, for missing tricks and for all thirteen come from one program only.
+The points for more than ten tricks and for missing tricks come from one program only.
 """
 
 from drives.games.contracts import Game, PointsTable, Variant, build_contract

@@ -10,7 +10,7 @@ from drives.errors import UnreadableDrive
 from drives.games.contracts import Contract, Goal, PointsTable, SeveralRule, Side
 
 SEATS = (1, 2, 3, 4)
-OPPONENTS = 3
+OPPONENT_COUNT = 3
 ORIGIN_MADE, ORIGIN_LOST, ORIGIN_AGAINST, ORIGIN_FINE = "made", "lost", "against", "fine"
 """The origins of points; the values are codes of files."""
 
@@ -43,7 +43,10 @@ class BidHand:
 
 
 class Line(NamedTuple):
-    """Points of one seat, the origin, and the seats of the declarers or of the fined player."""
+    """Points that one seat wins or loses, with their origin.
+
+    `declarers` are the seats of the declarers, or the seat of the player who is fined.
+    """
 
     seat: int
     origin: str
@@ -52,7 +55,10 @@ class Line(NamedTuple):
 
 
 class Part(NamedTuple):
-    """One settlement of a hand: `price` is the points that each opponent pays or receives."""
+    """The result of declarers who win or lose together.
+
+    `price` is the number of points that each opponent pays or receives.
+    """
 
     declarers: tuple[int, ...]
     is_made: bool
@@ -62,7 +68,7 @@ class Part(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Settlement:
-    """The points of a hand in seat order, and the lines from which they come."""
+    """The result of a hand. Its `points` are the sums of its `lines` for each seat."""
 
     hand: BidHand
     multiple: int
@@ -157,7 +163,7 @@ def _compute_price(
 
 
 def _list_lines(part: Part) -> Iterator[Line]:
-    """List the points of all seats in one settlement."""
+    """Yield the points of all four seats for one part of a settlement."""
     opponents = [seat for seat in SEATS if seat not in part.declarers]
     points_each, remainder = divmod(part.price * len(opponents), len(part.declarers))
     if remainder:
@@ -173,12 +179,12 @@ def _list_lines(part: Part) -> Iterator[Line]:
 
 def _list_fine_lines(fine: Fine) -> Iterator[Line]:
     for seat in SEATS:
-        points = -OPPONENTS * fine.amount if seat == fine.payer else fine.amount
+        points = -OPPONENT_COUNT * fine.amount if seat == fine.payer else fine.amount
         yield Line(seat, ORIGIN_FINE, points, (fine.payer,))
 
 
 def sum_points(settlements: Sequence[Settlement]) -> list[int]:
-    """Return the sum of several hands, by seat."""
+    """Return the sum of the points of several hands for each seat."""
     return [
         sum(seat_points)
         for seat_points in zip(*(settlement.points for settlement in settlements), strict=True)

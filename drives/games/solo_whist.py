@@ -1,7 +1,7 @@
 """Solo whist with the stakes of six, twelve and eighteen.
 
 Source: Hoyle's Games Modernized (1909), Solo Whist, after Wilks and Pardon; The Standard Hoyle
-(1912) has the same stakes. `units` is the table of Wikipedia and pagat.com.
+(1912) has the same stakes. The variant `units` has the points of Wikipedia and pagat.com.
 """
 
 from drives.games.contracts import Game, PointsTable, RevokeRule, Variant, build_contract

@@ -1,4 +1,4 @@
-"""Sentences that explain how a table of points counts a hand, for pages and papers."""
+"""Explains in sentences how a points table counts a hand, for pages and papers."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from drives.games.contracts import Goal, PassedRule, PointsTable, SeveralRule, S
 
 
 def list_term_sentences(points_table: PointsTable) -> list[str]:
-    """Explain in sentences who pays, and passed deals, revokes, doubling and fines."""
+    """Return sentences about who pays, passed deals, revokes, doubling and fines."""
     return [
         *_list_payment_sentences(points_table),
         explain_passed_deals(points_table),
@@ -48,9 +48,9 @@ def explain_passed_deals(points_table: PointsTable) -> str:
 def _list_revoke_sentences(points_table: PointsTable) -> Iterator[str]:
     fine_sentence = _("The player who revokes pays a fine to each of the others.")
     typing_sentence = _("If there was a revoke, enter the hand’s four scores.")
-    penalty = fine_sentence if points_table.fines else typing_sentence
+    penalty_sentence = fine_sentence if points_table.fines else typing_sentence
     if points_table.revoke is None:
-        yield _("Revoke: %(what)s") % {"what": penalty}
+        yield _("Revoke: %(what)s") % {"what": penalty_sentence}
         return
     if points_table.revoke.tricks:
         sentence = _(
@@ -61,7 +61,7 @@ def _list_revoke_sentences(points_table: PointsTable) -> Iterator[str]:
     else:
         sentence = _("Revoke by the declaring side: they lose the points × %(times)s.")
         yield sentence % {"times": points_table.revoke.times}
-    yield _("Revoke by their opponents: %(what)s") % {"what": penalty}
+    yield _("Revoke by their opponents: %(what)s") % {"what": penalty_sentence}
 
 
 def _list_doubling_sentences(points_table: PointsTable) -> Iterator[str]:

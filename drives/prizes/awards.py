@@ -1,4 +1,4 @@
-"""Computes the awards in the order of the prize list, each with the reason."""
+"""Decides who wins each prize, in the order of the prize list, and explains why."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -28,12 +28,15 @@ from drives.scores.drive_scores import DriveScores
 from drives.scores.sheets import is_entered
 
 MAX_NAMED_PLAYERS = 6
-PLAYER_MARK_PATTERN = re.compile(r"\{([0-9]+)\}")
+PLAYER_PLACEHOLDER_PATTERN = re.compile(r"\{([0-9]+)\}")
 SortKey = tuple[Fraction, ...]
 
 
 class PrizeAward(NamedTuple):
-    """A prize with its winner and the reason; `number` is None if a cut or draw is due."""
+    """The winner of a prize, with the reason.
+
+    `number` is None if tied players have not cut cards yet, or if a lot was not drawn yet.
+    """
 
     prize: int
     number: PlayerId | None
@@ -85,7 +88,7 @@ def build_award_terms(
     is_one_prize_each: bool,
     format_player: Callable[[PlayerId], str],
 ) -> AwardTerms:
-    """Return the conditions for the prizes of a drive; without a secret no lots are drawn."""
+    """Return the conditions for the prizes of a drive; no lot is drawn if `secret` is empty."""
     return AwardTerms(
         is_one_prize_each=is_one_prize_each,
         round_count=0 if scores.cards else sum(map(is_entered, scores.rounds)),
@@ -102,8 +105,8 @@ def award_prizes(
 ) -> list[PrizeAward]:
     """Award the prizes in the order of the list.
 
-    If the terms allow only one prize per person, winners are skipped for later prizes. A prize
-    that all players get does not count.
+    If the terms allow only one prize per person, a winner gets no later prize. A prize that all
+    players get does not count as such a prize.
     """
     return [
         award
@@ -115,7 +118,7 @@ def award_prizes(
 def find_cutting_players(
     prizes: Sequence[PrizeLine], candidates: Sequence[Candidate], terms: AwardTerms
 ) -> list[frozenset[PlayerId]]:
-    """Return the tied players who cut cards for each prize, even if the cut is decided."""
+    """Return the tied players who cut cards for each prize, even if they have already cut."""
     return [
         tied_players for _awards, tied_players in _iter_prize_awards(prizes, candidates, terms)
     ]
@@ -171,7 +174,7 @@ def _explain_undecidable(
 
 
 class _PrizeAwarding:
-    """The awarding of one prize."""
+    """Computes the awards of one prize."""
 
     def __init__(
         self,
@@ -220,7 +223,7 @@ class _PrizeAwarding:
     def _award_tied_players(
         self, tied_players: list[PlayerId], first_place: int, places_with_prize: Sequence[int]
     ) -> Iterator[PrizeAward]:
-        """Award prizes to tied players, whose places are consecutive and may have no prize."""
+        """Award the prizes of tied players, if `places_with_prize` of their places have one."""
         if len(places_with_prize) == len(tied_players) and not self.prize.is_by_lot_only:
             yield from (self._build_award(player, first_place, "") for player in tied_players)
         elif self.prize.ties is PrizeTieRule.SHARE and not self.prize.is_by_lot_only:
@@ -325,13 +328,14 @@ class _PrizeAwarding:
 
 
 def mark_player(player: PlayerId) -> str:
-    """Return the mark of a player in a stored reason; each page shows a name instead.
+    """Return the placeholder of a player in a stored reason, e.g. "{12}".
 
-    A reader may not be allowed to see the full name, and names may change after the close.
+    Pages replace it by a name. The name is not stored, because some visitors may not see full
+    names, and names may change after the close.
     """
     return f"{{{player}}}"
 
 
 def fill_in_names(reason: str, format_player: Callable[[int], str]) -> str:
-    """Return a reason with names instead of the marks of players."""
-    return PLAYER_MARK_PATTERN.sub(lambda match: format_player(int(match[1])), reason)
+    """Replace the placeholders of players in a reason by names."""
+    return PLAYER_PLACEHOLDER_PATTERN.sub(lambda match: format_player(int(match[1])), reason)

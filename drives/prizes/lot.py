@@ -1,7 +1,7 @@
 """Verifiable lots, which anyone can repeat after the close with the published secret.
 
-The commitment to the secret is published before the first hand. docs/drives.md has ten lines of
-code that repeat a lot.
+The commitment to the secret is published before the first hand. docs/drives.md contains ten
+lines of code with which anyone can repeat a lot.
 """
 
 import hashlib

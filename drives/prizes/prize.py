@@ -30,7 +30,7 @@ ROLE_CODES = ("first", "second")
 
 
 class PrizeTieRule(StrEnum):
-    """The rule for tied players."""
+    """The rule for tied winners: they share the prize, they cut cards, or a lot decides."""
 
     SHARE = "share"
     CUT = "cut"
@@ -41,7 +41,8 @@ class PrizeTieRule(StrEnum):
 class Candidate:
     """A player who may win prizes, with the score and the properties that prizes refer to.
 
-    `is_attendance_complete` is separate, because score cards do not show it.
+    `is_attendance_complete` is true if the player takes part in all rounds. It cannot be
+    computed from `tally`, because score cards do not show it.
     """
 
     number: PlayerId
@@ -55,18 +56,19 @@ class Candidate:
 
 
 Measure = Callable[[Candidate, "PrizeLine"], Fraction]
+"""A function that returns a candidate's number for a prize; the greatest number wins."""
 
 
 def _read_field(value: Any, json_place: JsonPlace) -> Any:
-    field = text()(value, json_place)
-    if field in (None, "all", *ROLE_CODES) or field.startswith(("club:", "fort:")):
-        return field
+    field_code = text()(value, json_place)
+    if field_code in (None, "all", *ROLE_CODES) or field_code.startswith(("club:", "fort:")):
+        return field_code
     return json_place.report(_("this must be all, first, second, club:NAME or fort:NAME."))
 
 
 @dataclass(frozen=True, kw_only=True)
 class PrizeLine:
-    """One line of the prize list.
+    """One prize of the prize list.
 
     The field names are keys of the JSON format. `field` is the group of players who may win.
     `count` prizes are given to the best of them, or to the `places` among them. `then` are
@@ -215,17 +217,20 @@ def find_measure(code: str) -> Measure:
     return MEASURES[code]
 
 
-def parse_prizes(lines: Sequence[Mapping[str, Any]]) -> tuple[PrizeLine, ...]:
-    """Read a prize list from a form or the API; raise UnreadableDrive with the line."""
+def parse_prizes(prizes_data: Sequence[Mapping[str, Any]]) -> tuple[PrizeLine, ...]:
+    """Read a prize list from a form or the API.
+
+    Raises UnreadableDrive with the number of the invalid prize.
+    """
     return tuple(
         read_document(
-            dict(line),
+            dict(prize_data),
             PrizeLine,
             UnreadableDrive,
             path=_("prize %s") % number,
             allows_unknown_keys=True,
         )
-        for number, line in enumerate(lines, start=1)
+        for number, prize_data in enumerate(prizes_data, start=1)
     )
 
 
@@ -250,9 +255,9 @@ def is_in_field(
 ) -> bool:
     """Return whether a player may win a prize.
 
-    For the lowest total, the player must have all rounds and the same `parts` of the card as
-    the others. For a measure of one round, the player must have a score in it. For the raffle,
-    the player must be present.
+    For the lowest total, the player must have taken part in all rounds and, if score cards were
+    handed in, handed in all `parts` of the card. For a prize of one round, the player must have
+    a score in this round. For the raffle, the player must be present.
     """
     field_kind, _colon, name = prize.field.partition(":")
     match_by_kind = {

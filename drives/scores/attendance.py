@@ -21,8 +21,9 @@ class Stay(NamedTuple):
         return self.first <= round_number and (self.last is None or round_number <= self.last)
 
     def has_whole_evening(self, last_round: int | None) -> bool:
-        """Return whether the stay has all rounds from the first to `last_round`, if that is
-        known.
+        """Return whether the player takes part in all rounds from 1 to `last_round`.
+
+        If `last_round` is None, because it is unknown, the player must stay to the end.
         """
         return self.first == 1 and (
             self.last is None or bool(last_round and self.last >= last_round)

@@ -1,4 +1,4 @@
-"""The scores of a drive: the input of the totals, the ranking and the check of totals."""
+"""The scores of a drive, with its totals, its ranking and the check of its totals."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ from drives.scores.totals_check import TotalsSum, sum_totals
 
 
 class Competitor(NamedTuple):
-    """A player who can be ranked, with the criteria for the fields of prizes."""
+    """A player who can be ranked, with the data that decides who may win which prize."""
 
     stay: Stay
     role: str | None = None
@@ -43,7 +43,7 @@ class DriveScores:
     halves: bool
     half_ties: bool
     hands: Mapping[PlayerId, HandTally] = field(default_factory=dict)
-    """The contracts of each player, in a game with contracts."""
+    """The numbers of contracts that each player has made and lost, in a game with contracts."""
 
     @cached_property
     def round_numbers(self) -> list[int]:
@@ -132,10 +132,10 @@ class DriveScores:
         last_round = self.planned_rounds or 0
         if self._has_first_half_only:
             last_round //= 2
-        open_rounds = [
+        unscored_rounds = [
             number for number in range(1, last_round + 1) if number not in entered_numbers
         ]
         return {
-            number: sum(map(competitor.stay.has_round, open_rounds))
+            number: sum(map(competitor.stay.has_round, unscored_rounds))
             for number, competitor in self.players.items()
         }

@@ -10,7 +10,7 @@ from server.translation import TranslatedField, gettext_noop
 
 @dataclass(frozen=True, kw_only=True)
 class Preset:
-    """A way of scoring, with its usual number of rounds and its trumps."""
+    """A predefined way of scoring, with its usual rounds, trumps and type of drive."""
 
     code: str
     title: TranslatedField = TranslatedField()
@@ -24,9 +24,9 @@ class Preset:
 
     @property
     def score(self) -> dict[str, Any]:
-        """The rules of scoring as data for rows and drive files, without default values."""
+        """The rules of scoring as JSON data for the database and drive files."""
         scoring = self.scoring
-        values = {
+        terms = {
             "sum": scoring.total,
             "extras": scoring.extras,
             "low": scoring.low,
@@ -34,8 +34,8 @@ class Preset:
             "step": None if scoring.step == 1 else scoring.step,
             "game": self.game or None,
         }
-        term_values = {name: value for name, value in values.items() if value is not None}
-        return {"kind": str(scoring.kind)} | term_values
+        given_terms = {name: value for name, value in terms.items() if value is not None}
+        return {"kind": str(scoring.kind)} | given_terms
 
 
 def _build_game_preset(
@@ -45,7 +45,7 @@ def _build_game_preset(
     round_count: int,
     hand_count: int,
     *,
-    form: str,
+    play_form: str,
     trumps: str,
 ) -> Preset:
     """Build the preset of a game with contracts, whose points add up to 0."""
@@ -56,7 +56,7 @@ def _build_game_preset(
         scoring=Scoring(kind=ScoreKind.PLAYER, hands=hand_count, total=0),
         trumps=trumps,
         game=game_code,
-        form=form,
+        form=play_form,
         avoids_repeats_at_tables=True,
     )
 
@@ -117,42 +117,42 @@ PRESETS: dict[str, Preset] = {
             "wiezen-evening",
             gettext_noop("Wiezen by contracts, 5 rounds of 8 hands"),
             *("wiezen", 5, 8),
-            form="lot",
+            play_form="lot",
             trumps="turned",
         ),
         _build_game_preset(
             "wiezen-championship",
             gettext_noop("Wiezen championship by contracts, 3 rounds of 16 hands"),
             *("wiezen", 3, 16),
-            form="lot",
+            play_form="lot",
             trumps="turned",
         ),
         _build_game_preset(
             "colour-whist",
             gettext_noop("Colour whist by contracts, 3 rounds of 8 hands"),
             *("colour-whist", 3, 8),
-            form="lot",
+            play_form="lot",
             trumps="declared",
         ),
         _build_game_preset(
             "solo-whist",
             gettext_noop("Solo whist by contracts, 6 rounds of 4 hands"),
             *("solo-whist", 6, 4),
-            form="social",
+            play_form="social",
             trumps="turned",
         ),
         _build_game_preset(
             "danish-whist",
             gettext_noop("Danish whist by contracts, 2 rounds of 12 hands"),
             *("danish-whist", 2, 12),
-            form="lot",
+            play_form="lot",
             trumps="declared",
         ),
         _build_game_preset(
             "rikken",
             gettext_noop("Rikken by contracts, 2 rounds of 20 hands"),
             *("rikken", 2, 20),
-            form="lot",
+            play_form="lot",
             trumps="declared",
         ),
     )
@@ -160,14 +160,14 @@ PRESETS: dict[str, Preset] = {
 
 
 def list_presets() -> list[Preset]:
-    """Return all predefined ways of scoring, with a default for games that have no preset."""
+    """Return all predefined ways of scoring, including one for each game without a preset."""
     preset_games = {preset.game for preset in PRESETS.values()}
     games_without_preset = [game for code, game in GAMES.items() if code not in preset_games]
     return [
         *PRESETS.values(),
         *(
             _build_game_preset(
-                game.code, game.title, game.code, *(3, 8), form="lot", trumps="declared"
+                game.code, game.title, game.code, *(3, 8), play_form="lot", trumps="declared"
             )
             for game in games_without_preset
         ),

@@ -5,7 +5,7 @@ from drives.scores.rules import MAX_ABSOLUTE_SCORE, ScoreKind, Scoring
 
 MAX_TRIES = 200
 UNBOUNDED_SPAN = 20
-"""The maximum distance from 0 of scores that have no bounds."""
+"""How far a score without bounds may be from an equal share of the points."""
 
 
 def draw_scores(scoring: Scoring, random_stream: RandomStream) -> tuple[list[int], list[int]]:
@@ -53,7 +53,7 @@ def _draw_side_scores(scoring: Scoring, random_stream: RandomStream) -> list[int
     max_step = (high - low) // scoring.step
     scores = [
         low + scoring.step * _draw_middle_step(max_step, random_stream)
-        for _figure in range(scoring.scores_per_sheet)
+        for _score in range(scoring.scores_per_sheet)
     ]
     if scoring.total is not None:
         scores[-1] = scoring.total - sum(scores[:-1])

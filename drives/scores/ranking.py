@@ -12,9 +12,9 @@ from drives.errors import UnreadableDrive
 from drives.scores.sheets import Tally
 
 TieBreak = Callable[[Tally, Sequence[int]], Fraction]
-"""A function that returns a further measure of a tally; a greater value is better.
+"""A function that returns a number by which tied players are ranked; greater is better.
 
-The second argument contains the numbers of all rounds.
+Its arguments are a player's tally and the numbers of all rounds.
 """
 
 
@@ -29,8 +29,9 @@ class RankedPlayer(NamedTuple):
 
 
 def sum_first_half(tally: Tally, round_numbers: Sequence[int]) -> Fraction:
-    """Return the points of the first half of the rounds, without the middle one of an odd
-    number.
+    """Return the points of the first half of the rounds.
+
+    If the number of rounds is odd, the middle round does not count.
     """
     return _sum_points(tally, round_numbers[: len(round_numbers) // 2], {1})
 

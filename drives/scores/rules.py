@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from drives.errors import UnreadableDrive
 
 TRICKS, BOOK_TRICKS = 13, 6
+"""The tricks of a hand, and the first tricks of a side, which do not score in `BY_CARDS`."""
 MAX_ABSOLUTE_SCORE = 10**6
 
 
@@ -35,8 +36,9 @@ class Scoring:
     """The rules of scoring of a drive.
 
     `hands` is the number of hands at a table in each round. `total` is the sum of the scores of
-    one hand, or None if it varies. `extras` is the step of the points that are declared in
-    addition. Each score of a hand is between `low` and `high`, and is a multiple of `step`.
+    one hand, or None if it varies. Points that are declared in addition are multiples of
+    `extras`; if it is None, there are none. Each score of a hand is between `low` and `high`,
+    and is a multiple of `step`.
     """
 
     kind: ScoreKind
@@ -50,7 +52,7 @@ class Scoring:
 
     @property
     def scores_per_sheet(self) -> int:
-        """The number of scores on a sheet."""
+        """The number of scores on a sheet: one for each player or one for each side."""
         return 4 if self.kind is ScoreKind.PLAYER else 2
 
     @property
@@ -74,7 +76,7 @@ class Scoring:
 
     @property
     def for_single_hand(self) -> "Scoring":
-        """The rules for a single hand."""
+        """The same rules for rounds of one hand."""
         return replace(self, hands=1)
 
     def find_fault(self, score: Sequence[int], extras: Sequence[int] = ()) -> str:

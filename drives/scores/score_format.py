@@ -6,11 +6,11 @@ MINUS_SIGN = "−"
 
 
 def format_signed(score: int) -> str:
-    """Return a number with a true minus sign: "−480"."""
+    """Return a number with the Unicode minus sign, e.g. "−480"."""
     return str(score).replace("-", MINUS_SIGN)
 
 
 def format_score(score: Sequence[int]) -> str:
     """Return a score as text: "8–5", or "−480 / 340" if a number is below zero."""
-    mark = " / " if any(number < 0 for number in score) else "–"
-    return mark.join(map(format_signed, score))
+    separator = " / " if any(number < 0 for number in score) else "–"
+    return separator.join(map(format_signed, score))

@@ -64,7 +64,7 @@ NO_STARS = Stars()
 
 @dataclass(frozen=True, kw_only=True)
 class Tally:
-    """One player's points by round, for rests and on cards, and the stars won at the tables."""
+    """One player's points by round, for rests and on score cards, and the player's stars."""
 
     by_round: Mapping[int, Fraction]
     rounds_won: Fraction
@@ -117,18 +117,18 @@ def compute_tallies(
     stars = _compute_stars(rounds, scoring)
     tallies = {}
     for player in players:
-        own_cards = [card for card in cards if card.number == player]
-        rests = _collect_rests(player, rounds, own_cards, has_cards=bool(cards))
+        player_cards = [card for card in cards if card.number == player]
+        rests = _collect_rests(player, rounds, player_cards, has_cards=bool(cards))
         rest_count = len(rests.rounds) + sum(rests.parts.values())
-        average = _compute_own_average(
-            points_by_round[player], own_cards, rests, (rounds_on_cards or {}).get(player, 0)
+        average = _compute_player_average(
+            points_by_round[player], player_cards, rests, (rounds_on_cards or {}).get(player, 0)
         )
         tallies[player] = Tally(
             by_round=points_by_round[player],
             rounds_won=rounds_won[player],
             extras=extras[player],
             rests=rest_count,
-            cards={card.part: Fraction(card.total) for card in own_cards},
+            cards={card.part: Fraction(card.total) for card in player_cards},
             points_for_rests=_compute_rest_points(rests, scoring, average),
             stars=stars.get(player, Stars()),
             hands=(hands or {}).get(player, NO_HANDS),
@@ -192,7 +192,7 @@ def is_tied(sheet: TableScore) -> bool:
 
 
 class _Rests(NamedTuple):
-    """A player's rests: the known rounds, and the number on each part of the score card."""
+    """A player's rests in known rounds, and the number of rests on each part of the card."""
 
     rounds: Sequence[PlayedRound]
     parts: Mapping[int, int]
@@ -201,7 +201,7 @@ class _Rests(NamedTuple):
 def _collect_rests(
     player: PlayerId,
     rounds: Sequence[PlayedRound],
-    own_cards: Sequence[CardScore],
+    player_cards: Sequence[CardScore],
     *,
     has_cards: bool,
 ) -> _Rests:
@@ -217,14 +217,16 @@ def _collect_rests(
         for played_round in seated_rests
         if has_cards and not is_entered(played_round)
     ]
-    parts = {card.part: card.rests for card in own_cards if card.rests}
+    parts = {card.part: card.rests for card in player_cards if card.rests}
     if sum(parts.values()) >= len(unscored_rests):
         return _Rests(entered_rests, parts)
     return _Rests([*entered_rests, *unscored_rests], {})
 
 
-def _compute_rest_points(rests: _Rests, scoring: Scoring, own_average: Fraction) -> RestPoints:
-    """Compute the points for a player's rests by the drive's terms, as exact fractions."""
+def _compute_rest_points(
+    rests: _Rests, scoring: Scoring, player_average: Fraction
+) -> RestPoints:
+    """Compute the points for a player's rests by the rules of scoring, as exact fractions."""
 
     def compute_points(played_round: PlayedRound | None) -> Fraction:
         if isinstance(scoring.rest, Fraction):
@@ -232,7 +234,7 @@ def _compute_rest_points(rests: _Rests, scoring: Scoring, own_average: Fraction)
         if scoring.rest is RestRule.NOTHING:
             return Fraction(0)
         if scoring.rest is RestRule.OWN_AVERAGE:
-            return own_average
+            return player_average
         is_known = played_round is not None and is_entered(played_round)
         return (
             compute_round_average(played_round, scoring)
@@ -246,21 +248,23 @@ def _compute_rest_points(rests: _Rests, scoring: Scoring, own_average: Fraction)
     )
 
 
-def _compute_own_average(
+def _compute_player_average(
     points_by_round: Mapping[int, Fraction],
-    own_cards: Sequence[CardScore],
+    player_cards: Sequence[CardScore],
     rests: _Rests,
     rounds_on_cards: int,
 ) -> Fraction:
     """Return a player's average score in a round, including the rounds on score cards."""
     sheet_points = sum(points_by_round.values(), Fraction(0))
-    unknown_rests = sum(not is_entered(played_round) for played_round in rests.rounds)
+    unscored_rest_count = sum(not is_entered(played_round) for played_round in rests.rounds)
     card_rounds = (
-        max(0, rounds_on_cards - unknown_rests - sum(rests.parts.values())) if own_cards else 0
+        max(0, rounds_on_cards - unscored_rest_count - sum(rests.parts.values()))
+        if player_cards
+        else 0
     )
     if not card_rounds:
         return sheet_points / max(1, len(points_by_round))
-    return (sheet_points + sum(card.total for card in own_cards)) / (
+    return (sheet_points + sum(card.total for card in player_cards)) / (
         len(points_by_round) + card_rounds
     )
 
@@ -285,7 +289,7 @@ def _compute_typical_score(scoring: Scoring) -> Fraction:
 
 
 def sum_scores(rounds: Sequence[PlayedRound], scoring: Scoring) -> int:
-    """Return the total of all players' scores on all sheets, without points for rests."""
+    """Return the sum of all players' scores on all sheets, without points for rests."""
     return sum(
         score + extra
         for played_round in rounds

@@ -1,4 +1,4 @@
-"""The rules of scoring in the format that rows, forms and drive files contain."""
+"""The rules of scoring in the JSON format of the database, the API and drive files."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -53,7 +53,7 @@ class ScoreTerms:
     house: Annotated[Mapping[str, Any], read_anything] = field(default_factory=dict)
 
     def to_scoring(self, hand_count: int) -> Scoring:
-        """Return the terms for a number of hands a round; raise UnreadableDrive."""
+        """Return the rules for a number of hands in each round; raise UnreadableDrive."""
         return normalise_scoring(
             Scoring(
                 kind=self.kind,
@@ -68,8 +68,7 @@ class ScoreTerms:
         )
 
     def build_points_table(self, json_place: JsonPlace | None = None) -> PointsTable | None:
-        """Return the current points table of the game, or None if the drive has no game with
-        contracts.
+        """Return the points table with the club's changes, or None without a game.
 
         Problems are reported at `json_place`. Without it, UnreadableDrive is raised.
         """
@@ -89,7 +88,7 @@ class ScoreTerms:
             json_place.key("game").report(_("This is missing."))
 
     def _check_game(self, json_place: JsonPlace) -> None:
-        """Check that a game has players' points that add up to 0, and a valid table."""
+        """Report a game whose points are not each player's own and add up to 0."""
         limits = (self.low, self.high, self.extras)
         has_only_zero_sum = (
             self.sum == 0 and self.step == 1 and all(limit is None for limit in limits)
@@ -107,7 +106,7 @@ def parse_score_terms(score: Mapping[str, Any]) -> ScoreTerms:
 
 
 def parse_points_table(score: Mapping[str, Any]) -> PointsTable | None:
-    """Parse the table of points of a drive's game; None for a drive without one."""
+    """Parse the points table of a drive's game; return None if the drive has no game."""
     return parse_score_terms(score).build_points_table() if score.get("game") else None
 
 

@@ -1,8 +1,8 @@
-"""The check of totals: whether all cards add up to the expected sum, and which may be wrong.
+"""Checks whether all score cards add up to the expected sum, and finds those that may be wrong.
 
-The sum of all tricks is 26 for each table and hand. A sum cannot show that two cards were
-exchanged or that two errors cancel out. The check therefore never states that there are no
-errors.
+The sum of all tricks is 26 for each table and hand, because partners both count their tricks. A
+sum cannot show that two cards were exchanged or that two errors cancel out. The check therefore
+never states that there are no errors.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,7 +27,7 @@ class TotalsSum(NamedTuple):
 
 
 class SuspectCards(NamedTuple):
-    """Cards to check, the most likely first.
+    """Score cards that may be wrong, the most likely first.
 
     `wrong_sums` are cards whose parts do not add up to their total. `exchanged_digits` are
     cards where an exchange of two neighbouring digits explains the difference exactly.
@@ -102,8 +102,8 @@ def find_suspects(
 
     wrong_sums = [
         player_id
-        for player_id, rows in parts_by_player.items()
-        if rows and sum(rows) != total_by_player.get(player_id)
+        for player_id, parts in parts_by_player.items()
+        if parts and sum(parts) != total_by_player.get(player_id)
     ]
     players_with_exchange = [
         player_id
@@ -147,7 +147,10 @@ def list_digit_exchanges(number: int) -> set[int]:
 def find_typing_differences(
     first_typing: Mapping[PlayerId, int], second_typing: Mapping[PlayerId, int]
 ) -> tuple[PlayerId, ...]:
-    """Return the players whose totals differ between two typings, or exist only in one."""
+    """Compare totals that were typed twice; return the players whose two totals differ.
+
+    A total that was typed only once also counts as different.
+    """
     return tuple(
         player
         for player in {**first_typing, **second_typing}

@@ -187,7 +187,7 @@ def _run_plan(options: dict[str, Any]) -> dict[str, object]:
     else:
         plan = form.plan_rounds(participants, round_count, secret)
     plan_data = build_plan_data(
-        plan, participants, form_code=form.code, round_count=round_count
+        plan, participants, play_form_code=form.code, round_count=round_count
     )
     return plan_data | {"seconds": round(time.perf_counter() - start_time, 3)}
 
