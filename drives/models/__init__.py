@@ -1,6 +1,6 @@
 """Models of a drive: players, seats, scores and prizes.
 
-Seats, sheets and totals store what really happened; the ranking is computed from them.
+Seats, table scores and card totals are stored. The ranking is computed from them.
 """
 
 from drives.models.drives import Drive, HouseTerms

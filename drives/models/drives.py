@@ -17,15 +17,15 @@ SUITS = "HCDSN"
 
 def check_trumps(trumps: str) -> None:
     """Raise ValidationError unless trumps are turned, declared, or a cycle such as HCDS."""
-    cycle = 0 < len(trumps) <= 20 and set(trumps) <= set(SUITS)
-    if not cycle and trumps not in (TRUMPS_TURNED_UP, TRUMPS_DECLARED):
+    is_cycle = 0 < len(trumps) <= 20 and set(trumps) <= set(SUITS)
+    if not is_cycle and trumps not in (TRUMPS_TURNED_UP, TRUMPS_DECLARED):
         raise ValidationError(
             _("Enter trumps as turned, declared, or a cycle of H, C, D, S and N.")
         )
 
 
 def check_kept_apart_pairs(pairs: object) -> None:
-    """Raise ValidationError unless the value lists pairs of two numbers: [[3, 7]]."""
+    """Raise ValidationError unless `pairs` is a list of pairs of numbers, e.g. [[3, 7]]."""
     if not isinstance(pairs, list) or not all(
         isinstance(pair, list)
         and len(pair) == 2
@@ -37,7 +37,7 @@ def check_kept_apart_pairs(pairs: object) -> None:
 
 
 class Drive(EveningActivity):
-    """An evening of whist without boards; its form decides how players move after a round."""
+    """An evening of whist without boards; the type of drive decides who moves after a round."""
 
     kind = argument_name = url_name = "drive"
     related_fields = ("club", "evening")
@@ -53,27 +53,27 @@ class Drive(EveningActivity):
     evening = models.OneToOneField(Evening, models.PROTECT, related_name="drive")
     form = models.CharField(
         _("form"), max_length=20
-    )  # the code of the form (`drives.play_forms.PLAY_FORMS`)
+    )  # the type of drive, a key of `drives.play_forms.PLAY_FORMS`
     terms = models.JSONField(
         default=dict, blank=True
-    )  # the club's changes to the rules of the form: {"first": -1}
+    )  # the club's changes to the settings of the type of drive, e.g. {"first": -1}
     score = models.JSONField(
         default=dict, blank=True
-    )  # rules of scoring, in the format of drive files: {"kind": "tricks", "ties": [...]}
+    )  # the rules of scoring as in drive files, e.g. {"kind": "tricks", "ties": [...]}
     hands = models.PositiveSmallIntegerField(_("hands per round"), default=1)
     rounds = models.PositiveSmallIntegerField(
         _("rounds"), null=True, blank=True
-    )  # the planned number; empty if unknown
+    )  # the planned number of rounds; empty if it is unknown
     trumps = models.CharField(
         _("trumps"), max_length=20, default="HCDS", validators=[check_trumps]
-    )  # the suits of successive hands, "turned" or "declared"
+    )  # a cycle of suits for successive hands, or "turned", or "declared"
     first_word = models.CharField(
         _("name for 1st players"), max_length=30, blank=True
-    )  # the club's word, such as "lady"; empty for the default
+    )  # the club's word for firsts, e.g. "lady"; empty for the default word
     second_word = models.CharField(_("name for 2nd players"), max_length=30, blank=True)
     apart = models.JSONField(
         default=list, blank=True, validators=[check_kept_apart_pairs]
-    )  # pairs of numbers that are never partners: [[3, 7]]
+    )  # card numbers of pairs that should not be partners, e.g. [[3, 7]]
     one_prize_each = models.BooleanField(_("one prize per person"), default=True)
     halves = models.BooleanField(
         _("score cards are handed in at half-time too"), default=False
@@ -86,7 +86,7 @@ class Drive(EveningActivity):
     )
     at_round = models.PositiveSmallIntegerField(
         default=0
-    )  # the round in play, 0 before round 1; later rounds may be redrawn
+    )  # the round in play; 0 before round 1. Rounds with higher numbers may be drawn again.
     without = models.JSONField(
         default=list, blank=True, editable=False
     )  # the patches that restore the imported file (`drives.files.patches`)
@@ -111,14 +111,14 @@ class Drive(EveningActivity):
 class HouseTerms(models.Model):
     """A club's defaults for new drives.
 
-    `terms` may contain the form, hands, rounds, score, trumps, words of the roles, prizes and
-    the time when the ranking is shown. Missing terms have the program's defaults. `presets`
-    contains the club's own ways of scoring, by name. `contract_words` applies to all drives of
-    the club.
+    `terms` may contain the type of drive, hands, rounds, score, trumps, words for the roles,
+    prizes and the time when players can see the ranking. Missing terms have the program's
+    defaults. `presets` contains the club's own ways of scoring, by name. `contract_words`
+    applies to all drives of the club.
     """
 
     class ContractWords(models.TextChoices):
-        """The names of contracts on pages, phones and papers."""
+        """The kind of names that pages, phones and papers use for contracts."""
 
         LOCAL = "local", _("the players’ own words")
         TITLE = "title", _("plain words in your language")

@@ -1,4 +1,4 @@
-"""Model of a drive's player: a club's player, a typed name, or only a number."""
+"""Model of a player in a drive, with a club's player, a typed name, or only a number."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -13,14 +13,15 @@ from drives.scores.attendance import Stay
 
 
 class DrivePlayer(ActivityPlayer):
-    """One score card of a drive, and its holder.
+    """A player in a drive, with a numbered score card.
 
-    A house player (`house`) fills a seat and is never ranked. The number of a house player is
-    usually negative. The player takes part in the rounds from `from_round` to `to_round`.
+    A house player (`house` is true) fills an empty seat and is never ranked. Numbers of house
+    players are usually negative. The player takes part in the rounds from `from_round` to
+    `to_round`.
     """
 
     class Role(models.TextChoices):
-        """First or second of a partnership; a club has its own words for them."""
+        """First or second of a partnership; many clubs call them ladies and gents."""
 
         NONE = "", _("neither")
         FIRST = "first", pgettext_lazy("role in a partnership", "first")
@@ -31,7 +32,7 @@ class DrivePlayer(ActivityPlayer):
     player = models.ForeignKey(
         Player, models.PROTECT, related_name="drive_players", null=True, blank=True
     )
-    # the typed name, or a copy of the club player's name
+    # the name as it was typed, or a copy of the club player's name
     name = NameField(_("name"), max_length=200, blank=True)
     role = models.CharField(max_length=10, choices=Role, default=Role.NONE, blank=True)
     # the club to which the player belongs, for prizes of one club
@@ -41,8 +42,9 @@ class DrivePlayer(ActivityPlayer):
     present = models.BooleanField(default=True)  # whether the player is present at the raffle
     stays_seated = models.BooleanField(default=False)
     from_round = models.PositiveSmallIntegerField(default=1)
-    to_round = models.PositiveSmallIntegerField(null=True, blank=True)  # empty: to the end
-    # the player whose seats this substitute has taken over, with a separate card and score
+    # the player's last round; empty if the player stays to the end
+    to_round = models.PositiveSmallIntegerField(null=True, blank=True)
+    # the player whose seats this substitute has taken over; each has a separate score card
     takes_over = models.OneToOneField(
         "self", models.PROTECT, related_name="substitute", null=True, blank=True
     )

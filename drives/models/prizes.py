@@ -1,4 +1,4 @@
-"""Models of the prize list and of the awards."""
+"""Models of the prizes of a drive, and of their winners."""
 
 from django.db import models
 from django.db.models import Q
@@ -9,7 +9,7 @@ from drives.models.players import DrivePlayer
 
 
 class Prize(models.Model):
-    """One line of a drive's prize list, in prize-giving order."""
+    """One prize in a drive's prize list; `number` is the order in which prizes are given."""
 
     class Ties(models.TextChoices):
         SHARE = "share", _("shared")
@@ -19,21 +19,21 @@ class Prize(models.Model):
     drive = models.ForeignKey(Drive, models.CASCADE, related_name="prizes")
     number = models.PositiveSmallIntegerField()
     words = models.CharField(_("prize"), max_length=200)
-    # "all", "first", "second", "club:NAME", "fort:NAME"
+    # the players who may win: "all", "first", "second", "club:NAME" or "fort:NAME"
     field = models.CharField(_("open to"), max_length=210, default="all")
     measure = models.CharField(_("measured by"), max_length=20, default="total-high")
     count = models.PositiveSmallIntegerField(_("how many"), default=1)
     ties = models.CharField(_("ties"), max_length=10, choices=Ties, default=Ties.SHARE)
     places = models.JSONField(
         default=list, blank=True
-    )  # ranks that win the prize, such as [1, 4, 8]
+    )  # ranks that win the prize, e.g. [1, 4, 8]; the first `count` ranks if empty
     then = models.JSONField(default=list, blank=True)  # measures that break a tie, in order
     round = models.PositiveSmallIntegerField(
         default=0
-    )  # the round that is measured; 0: the best
-    least = models.PositiveSmallIntegerField(default=0)  # the minimum of the measure
-    won = models.JSONField(default=list, blank=True)  # the numbers of the winners of the cut
-    # the numbers of the players who cut cards; empty: unknown
+    )  # the round whose score counts; 0 means each player's best round
+    least = models.PositiveSmallIntegerField(default=0)  # the minimum score of a round to count
+    won = models.JSONField(default=list, blank=True)  # the card numbers of the cut's winners
+    # the card numbers of the players who cut cards; empty if unknown
     cut_by = models.JSONField(null=True, blank=True)
 
     class Meta:
@@ -51,9 +51,9 @@ class Prize(models.Model):
 
 
 class Award(models.Model):
-    """A prize awarded at the close, with the winner.
+    """The winner of a prize, saved when the drive is closed.
 
-    There is no winner if tied players still have to cut cards.
+    `player` is empty if tied players still have to cut cards.
     """
 
     prize = models.ForeignKey(Prize, models.CASCADE, related_name="awards")
@@ -61,7 +61,8 @@ class Award(models.Model):
     player = models.ForeignKey(
         DrivePlayer, models.PROTECT, related_name="awards", null=True, blank=True
     )
-    why = models.TextField(blank=True)  # the reason at the close; players are placeholders
+    # the reason at the close, with placeholders such as "{12}" instead of players' names
+    why = models.TextField(blank=True)
 
     class Meta:
         ordering = ["prize__number", "order"]

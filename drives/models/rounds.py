@@ -11,21 +11,21 @@ from drives.models.players import DrivePlayer
 
 
 class Draw(models.Model):
-    """One draw or move, with all its input, so that it can be repeated."""
+    """A draw or a move of players, with all its input, so that anyone can repeat it."""
 
     class Kind(models.TextChoices):
         PLANNED = "planned", _("all rounds drawn before play")
         DRAWN = "drawn", _("drawn")
         MOVED = "moved", _("moved by results")
-        GIVEN = "given", _("seated by hand")  # also for a file without a draw
+        GIVEN = "given", _("seated by hand")  # or imported from a file without draws
 
     drive = models.ForeignKey(Drive, models.CASCADE, related_name="draws")
     kind = models.CharField(max_length=10, choices=Kind)
     first = models.PositiveSmallIntegerField()  # the number of the first drawn round
-    # the input of the draw: players, preferences, ledger, winners
+    # the input of the draw (`DrawInput.to_data`), e.g. players, preferences and winners
     given: models.JSONField[dict[str, Any]] = models.JSONField(default=dict, blank=True)
     drawn_at = models.DateTimeField()
-    drawn_by = models.CharField(max_length=150)  # a copy of the name
+    drawn_by = models.CharField(max_length=150)  # a copy of the user's name
 
     class Meta:
         ordering = ["id"]
@@ -63,7 +63,7 @@ class Round(models.Model):
 
 
 class Seat(models.Model):
-    """A player's place in a round: a table and a seat, or neither if the player rests.
+    """A player's table and seat in a round; both are empty if the player rests.
 
     Seats 1 and 3 are partners (side A), 2 and 4 (side B).
     """
@@ -72,7 +72,7 @@ class Seat(models.Model):
     player = models.ForeignKey(DrivePlayer, models.PROTECT, related_name="seats")
     table = models.PositiveSmallIntegerField(null=True, blank=True)
     seat = models.PositiveSmallIntegerField(null=True, blank=True)
-    order = models.PositiveSmallIntegerField(default=0)  # the order among the players who rest
+    order = models.PositiveSmallIntegerField(default=0)  # the order of the players who rest
 
     class Meta:
         ordering = ["round", "table", "seat", "order"]
@@ -93,9 +93,9 @@ class Seat(models.Model):
 
 
 class DriveChange(models.Model):
-    """The effect of an act on a drive's players and seats: the state before it and after it.
+    """The players and seats of a drive before and after an act that changed them.
 
-    Only differences are stored. The undo checks that the state is still equal to `after`.
+    Only differences are stored. The undo checks that players and seats still equal `after`.
     """
 
     drive = models.ForeignKey(Drive, models.CASCADE, related_name="changes")

@@ -1,4 +1,4 @@
-"""Models of table sheets and card totals, with all their earlier values."""
+"""Models of table scores and card totals, with all their earlier values."""
 
 from django.db import models
 from django.db.models import Q
@@ -9,7 +9,7 @@ from drives.models.rounds import Round
 
 
 class Agreement(models.TextChoices):
-    """Whether the other side has confirmed a score from its table's phone."""
+    """Whether the other side has confirmed a score that was entered on the table's phone."""
 
     NONE = "", _("not asked for")
     AWAITED = "awaited", _("not confirmed yet")
@@ -20,7 +20,8 @@ class Sheet(models.Model):
     """One table's score of a hand, or of a whole round if `hand` is 0.
 
     A score has one number for each side, or for each seat. It is empty after an undo. In a
-    game with contracts the score follows from the contract, unless it is empty.
+    game with contracts, the score is computed from the contract. If the contract is empty, the
+    score was typed.
     """
 
     round = models.ForeignKey(Round, models.PROTECT, related_name="sheets")
@@ -28,7 +29,7 @@ class Sheet(models.Model):
     hand = models.PositiveSmallIntegerField(default=0)
     score = models.JSONField(default=list, blank=True)
     extras = models.JSONField(default=list, blank=True)
-    # the hand as bid, with seats 1 to 4 (`drives.games.reading.build_hand_data`)
+    # the contract and its result, as `drives.games.reading.build_hand_data` returns them
     contract = models.JSONField(default=dict, blank=True)
     agreement = models.CharField(
         max_length=10, choices=Agreement, default=Agreement.NONE, blank=True
@@ -54,10 +55,10 @@ class Sheet(models.Model):
 class Version(models.Model):
     """The author, the time and the source of an entered value."""
 
-    entered_by = models.CharField(max_length=150)  # a copy of the name
+    entered_by = models.CharField(max_length=150)  # a copy of the user's name
     entered_at = models.DateTimeField()
-    way = models.CharField(max_length=20)  # the source of the request, such as a phone
-    # from a phone: identifies a request that is repeated after a lost response
+    way = models.CharField(max_length=20)  # the source of the request, e.g. a phone
+    # a key from phones, which is equal if a request is repeated after a lost response
     key = models.CharField(max_length=40, blank=True)
 
     class Meta:
@@ -66,7 +67,7 @@ class Version(models.Model):
 
 
 class SheetVersion(Version):
-    """One value of a sheet; empty after an undo."""
+    """A present or earlier value of a sheet; empty after an undo."""
 
     sheet = models.ForeignKey(Sheet, models.CASCADE, related_name="versions")
     score = models.JSONField(default=list, blank=True)
@@ -88,7 +89,7 @@ class SheetVersion(Version):
 class CardTotal(models.Model):
     """The total of a score card, or of a part of it, as it was handed in.
 
-    `rows` are the rounds or halves on the card, if they were typed too.
+    `rows` are the scores of rounds or halves on the card, if they were typed too.
     """
 
     player = models.ForeignKey(DrivePlayer, models.PROTECT, related_name="totals")
@@ -111,7 +112,7 @@ class CardTotal(models.Model):
 
 
 class CardVersion(Version):
-    """One value of a card's total; empty after an undo."""
+    """A present or earlier value of a card total; empty after an undo."""
 
     card = models.ForeignKey(CardTotal, models.CASCADE, related_name="versions")
     total = models.IntegerField(null=True, blank=True)

@@ -1,4 +1,4 @@
-"""The services that write a drive."""
+"""The services that change drives."""
 
 from drives.services.create import (
     change_terms,

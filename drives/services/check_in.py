@@ -1,4 +1,4 @@
-"""The service that starts a drive with the people who have checked in at the tables."""
+"""Starts a drive with the people who have checked in at the tables."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,8 +26,8 @@ def start_from_check_in(*, drive: Drive, by: Actor) -> Drive:
 
     The draw assigns a card number to each chair, and each person gets the number of the chair
     on which they sit. People whose chair is not used in round 1 get the remaining numbers.
-    Players who were added before keep their numbers. Cards without a name go to the people who
-    have checked in. The remaining cards without a name are deleted. Idempotent. Raises
+    Players who were added earlier keep their numbers. Cards without a name are given to the
+    people who have checked in, and unused cards without a name are deleted. Idempotent. Raises
     CheckInRefused or DriveRefused.
     """
     evening = lock_evening(drive.evening)
@@ -46,7 +46,7 @@ def start_from_check_in(*, drive: Drive, by: Actor) -> Drive:
             raise DriveRefused(problem)
         newcomer_cards = _prepare_cards(locked_drive, people)
         draw_first_rounds(locked_drive, by=by)
-        new_numbers = _assign_numbers(locked_drive, people.newcomers, newcomer_cards)
+        new_numbers = _assign_cards(locked_drive, people.newcomers, newcomer_cards)
         locked_drive.at_round, locked_drive.state = 1, Drive.State.OPEN
         restart_clock(evening=evening)
         mark_started(
@@ -58,11 +58,11 @@ def start_from_check_in(*, drive: Drive, by: Actor) -> Drive:
 
 @dataclass(frozen=True, slots=True)
 class DrivePeople:
-    """The people with whom a drive starts from check-in.
+    """The people with whom a drive starts, and unused score cards.
 
-    `newcomers` have checked in without a card. `number_by_check_in` has the card numbers of
-    people with a card, by the key of their check-in. `absent_names` are listed players who play
-    too, although they have not checked in.
+    `newcomers` are check-ins of people who have no score card yet. `number_by_check_in` maps
+    the check-ins of the others to their card numbers. `absent_names` are players who were added
+    earlier and have not checked in; they play too.
     """
 
     newcomers: Sequence[CheckIn]
@@ -87,7 +87,7 @@ class DrivePeople:
 
 
 def match_people(drive: Drive, check_ins: Sequence[CheckIn]) -> DrivePeople:
-    """Match arrivals to cards by club player or name."""
+    """Match check-ins to score cards by the club's player or by name."""
     all_cards = list(drive.players.filter(house=False, to_round=None).select_related("player"))
     cards = [card for card in all_cards if card.player_id or card.name]
     number_by_key = {f"p{card.player_id}": card.number for card in cards if card.player_id}
@@ -107,7 +107,10 @@ def match_people(drive: Drive, check_ins: Sequence[CheckIn]) -> DrivePeople:
 
 
 def _prepare_cards(drive: Drive, people: DrivePeople) -> list[DrivePlayer]:
-    """Return a card for each newcomer: those without a name first, then new ones."""
+    """Return a card for each newcomer, and delete the unused cards without a name.
+
+    New cards are created only if there are not enough cards without a name.
+    """
     needed_count = len(people.newcomers)
     cards = list(people.nameless_cards[:needed_count])
     for card in people.nameless_cards[needed_count:]:
@@ -116,12 +119,10 @@ def _prepare_cards(drive: Drive, people: DrivePeople) -> list[DrivePlayer]:
     return cards + create_players(drive, [NewPlayer() for _card in range(missing_count)])
 
 
-def _assign_numbers(
+def _assign_cards(
     drive: Drive, people: Sequence[CheckIn], cards: Sequence[DrivePlayer]
 ) -> dict[int, int]:
-    """Give each person the score card of the chair on which the person sits, and return the
-    numbers.
-    """
+    """Give each person the score card of their chair; return card numbers by check-in."""
     seats = Seat.objects.filter(round__drive=drive, round__number=1)
     place_by_number = {
         player: Place(table, str(seat)) if table else None

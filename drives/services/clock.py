@@ -1,4 +1,4 @@
-"""Services for the clock of a drive, which restarts with each round that is called."""
+"""Services for the clock of a drive, which restarts with each round."""
 
 import clubs.evenings.services
 from clubs.audit import Actor
@@ -10,11 +10,14 @@ from drives.services.seat_changes import check_open
 MINUTES_PER_HAND = 6
 MAX_ROUND_MINUTES = 240
 CLOCK_ROUNDS = 1
-"""The number of rounds in the clock's timetable, which is only for the round in play."""
+"""The clock counts only the round in play, not all rounds of the evening."""
 
 
 def compute_default_minutes(hand_count: int) -> int:
-    """Return the default minutes of a round: six minutes a hand. House rule."""
+    """Return the default minutes of a round: six minutes for each hand.
+
+    We chose six minutes; no book gives a number.
+    """
     return min(hand_count * MINUTES_PER_HAND, MAX_ROUND_MINUTES)
 
 
@@ -27,7 +30,7 @@ def get_round_minutes(drive: Drive) -> int:
 
 
 def set_minutes(*, drive: Drive, minutes: int, by: Actor) -> RoundClock:
-    """Set the minutes of a round; raise NotNow for an impossible number."""
+    """Set the minutes of each round; raise NotNow for an invalid number."""
     check_open(drive)
     return clubs.evenings.services.set_clock(
         evening=drive.evening, minutes=minutes, moving=0, subject=drive, by=by
@@ -53,7 +56,10 @@ def pause_clock(*, drive: Drive, by: Actor) -> RoundClock:
 
 
 def add_minutes(*, drive: Drive, minutes: int, by: Actor) -> RoundClock:
-    """Add minutes to the round in play, or take some off. The new end is never in the past."""
+    """Move the end of the round in play by `minutes`, which may be negative.
+
+    The new end is never in the past.
+    """
     return clubs.evenings.services.add_to_clock(
         evening=drive.evening, round_count=CLOCK_ROUNDS, minutes=minutes, subject=drive, by=by
     )

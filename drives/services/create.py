@@ -1,4 +1,4 @@
-"""Services that create a drive from names, players or a number of players, and change it."""
+"""Services that create a drive, and change its settings and its number of rounds."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -72,9 +72,7 @@ CHANGEABLE_FIELDS = (
 )
 """The fields of a drive that may be changed after it was created."""
 ALWAYS_CHANGEABLE_FIELDS = {"standings_shown", "paper_size"}
-"""The fields that may be changed in a closed drive too, because no award or lot depends on
-them.
-"""
+"""The fields that may change in a closed drive too, because no award or lot depends on them."""
 
 
 @transaction.atomic
@@ -94,13 +92,13 @@ def create_drive(
     by: Actor,
     **terms: Any,
 ) -> Drive:
-    """Create a drive with its cards, seal its secret, and draw the first round if `is_started`
-    is true.
+    """Create a drive with score cards and a sealed secret; begin round 1 if `is_started`.
 
-    `numbering` is the way in which players without a number get one: in the order of the list,
-    by lot, or by drawn cards. Drawn cards also seat the first round. `terms` are fields of the
-    row, with the club's defaults. Idempotent by `form_key`. Raises DriveRefused, or
-    ValidationError for an invalid field.
+    `form` is the code of the type of drive. `house` are names of house players. `numbering` is
+    the way in which players without a number get one: in the order of the list, by lot, or by
+    drawn cards. Drawn cards also seat the first round. `terms` are other fields of `Drive`; the
+    defaults are the club's. Two calls with the same `form_key`, the key of a submitted HTML
+    form, create only one drive. Raises DriveRefused, or ValidationError for an invalid field.
     """
     if existing_drive := Drive.objects.find_created(club, form_key):
         return existing_drive
@@ -142,31 +140,38 @@ def create_drive(
     return begin_next_round(drive=drive, shown_round=0, by=by) if is_started else drive
 
 
-def _load_house_terms(club: Club, form: str) -> dict[str, Any]:
-    """Return the club's default terms, with form terms only if the form is the same."""
-    house_terms_row = HouseTerms.objects.filter(club=club).first()
-    house_terms = house_terms_row.terms if house_terms_row else {}
-    is_same_form = form == house_terms.get("form", form)
+def _load_house_terms(club: Club, play_form_code: str) -> dict[str, Any]:
+    """Return the club's default terms.
+
+    The club's settings of a type of drive are omitted if they belong to another type.
+    """
+    house_terms = HouseTerms.objects.filter(club=club).first()
+    default_terms = house_terms.terms if house_terms else {}
+    is_usual_play_form = play_form_code == default_terms.get("form", play_form_code)
     return {
         name: value
-        for name, value in house_terms.items()
-        if name in CHANGEABLE_FIELDS and (name != "terms" or is_same_form)
+        for name, value in default_terms.items()
+        if name in CHANGEABLE_FIELDS and (name != "terms" or is_usual_play_form)
     }
 
 
 def _create_usual_prizes(drive: Drive) -> None:
-    """Give a drive the club's usual prizes; a rehearsal copies its own."""
+    """Give a drive the club's usual prizes.
+
+    A rehearsal is skipped, because it copies the prizes of the rehearsed drive.
+    """
     house_terms = HouseTerms.objects.filter(club=drive.club_id).first()
     if house_terms is None or drive.is_rehearsal:
         return
-    lines = parse_prizes(house_terms.terms.get("prizes", []))
+    prize_lines = parse_prizes(house_terms.terms.get("prizes", []))
     Prize.objects.bulk_create(
-        build_prize_row(drive, number, line) for number, line in enumerate(lines, start=1)
+        build_prize_row(drive, number, prize_line)
+        for number, prize_line in enumerate(prize_lines, start=1)
     )
 
 
 def _build_drive(
-    club: Club, name: str, date: Date, form: str, terms: Mapping[str, Any]
+    club: Club, name: str, date: Date, play_form_code: str, terms: Mapping[str, Any]
 ) -> Drive:
     for term in terms:
         if term not in (*CHANGEABLE_FIELDS, "is_rehearsal"):
@@ -176,52 +181,52 @@ def _build_drive(
         evening=Evening(club=club, date=date),
         slug=Drive.create_slug(name, date),
         name=name,
-        form=form,
+        form=play_form_code,
         **{"score": {"kind": "tricks"}, **terms},
     )
 
 
 def _check_drive_terms(drive: Drive) -> None:
-    """Raise DriveRefused for an unknown form, way of scoring or term, before any write."""
+    """Raise DriveRefused for an invalid type of drive, rule of scoring or other field."""
     check_hand_and_round_counts(drive.hands, drive.rounds)
     texts = [drive.name, drive.first_word, drive.second_word]
     if not all(text.isprintable() for text in texts) or not can_be_stored(
         [drive.score, drive.terms]
     ):
         raise DriveRefused(_("The text contains invalid characters."))
-    form = find_play_form(drive.form)
+    play_form = find_play_form(drive.form)
     parse_score_terms(drive.score)
-    check_form_terms(drive.terms, form)
+    check_form_terms(drive.terms, play_form)
     drive.clean_fields(exclude=["club", "evening"])
 
 
-def check_form_terms(terms: Mapping[str, Any], form: DriveForm) -> None:
-    """Raise DriveRefused for an unknown term, bell rule or tie rule of a form."""
+def check_form_terms(terms: Mapping[str, Any], play_form: DriveForm) -> None:
+    """Raise DriveRefused for terms that are invalid or that the type of drive does not have."""
     form_terms = select_form_terms(terms)
     if not is_tie_rule(terms.get(TIES_TERM, TieRule.LOT)):
         message = _("“ties” must be one of: %(rules)s.")
         raise DriveRefused(message % {"rules": ", ".join(TieRule)})
     if START_TERM in terms and not (
-        terms[START_TERM] == START_BY_CARDS and can_seat_by_cards(form)
+        terms[START_TERM] == START_BY_CARDS and can_seat_by_cards(play_form)
     ):
         raise DriveRefused(
             _("Players can draw cards for seats only if results decide who moves.")
         )
     if MEET_TERM in terms and not (
-        terms[MEET_TERM] == MEET_AT_TABLE and can_meet_at_tables(form)
+        terms[MEET_TERM] == MEET_AT_TABLE and can_meet_at_tables(play_form)
     ):
         raise DriveRefused(_("In a social drive or a random draw, “meet” must be “table”."))
     if terms.get(BELL_TERM, "") not in BELL_CODES:
         raise DriveRefused(_("Choose who rings the bell: table 1, any table, or the clock."))
-    foreign_terms = [term for term in form_terms if term not in form.terms]
+    foreign_terms = [term for term in form_terms if term not in play_form.terms]
     if foreign_terms:
         message = _("Type “%(form)s” has no setting “%(term)s”.")
-        raise DriveRefused(message % {"form": form.code, "term": foreign_terms[0]})
-    form.format_call(form_terms)
+        raise DriveRefused(message % {"form": play_form.code, "term": foreign_terms[0]})
+    play_form.format_call(form_terms)
 
 
 def check_hand_and_round_counts(hand_count: int, round_count: int | None) -> None:
-    """Raise DriveRefused for an impossible number of hands or rounds."""
+    """Raise DriveRefused if the number of hands or rounds is out of range."""
     if not 1 <= hand_count <= MAX_HANDS:
         message = _("Enter 1–%(most)s hands per round, not %(hands)s.")
         raise DriveRefused(message % {"most": MAX_HANDS, "hands": hand_count})
@@ -232,7 +237,10 @@ def check_hand_and_round_counts(hand_count: int, round_count: int | None) -> Non
 def _assign_numbers(
     drive: Drive, players: Sequence[NewPlayer], numbering: str
 ) -> Sequence[NewPlayer]:
-    """Return the players with numbers; players without a number get a random free one."""
+    """Return the players with numbers, unless they are numbered by arrival.
+
+    Players without a number get a random free number, by lot or by drawn cards.
+    """
     if numbering == NUMBER_BY_ARRIVAL:
         return players
     if numbering not in (NUMBER_BY_LOT, NUMBER_BY_CARDS):
@@ -254,7 +262,10 @@ def _assign_numbers(
 def _assign_card_numbers(
     players: Sequence[NewPlayer], drawn_numbers: list[int], max_number: int
 ) -> Sequence[NewPlayer]:
-    """Assign numbers by drawn cards; firsts get numbers of first seats while any are free."""
+    """Give each player without a number the number of a drawn card.
+
+    Firsts get numbers of seats for firsts, and seconds those for seconds, if any are free.
+    """
     max_number = max(
         [max_number, *(player.number for player in players if player.number is not None)]
     )
@@ -287,12 +298,12 @@ def _check_kept_apart_players(drive: Drive) -> None:
 
 @transaction.atomic
 def change_terms(*, drive: Drive, by: Actor, **terms: Any) -> Drive:
-    """Change the name, the score or other terms of a drive.
+    """Change the name, the rules of scoring or other terms of a drive.
 
-    Hands and scoring cannot change once there is a score. The rules by which players move
-    cannot change once players have moved, since a check repeats each draw with the same terms.
-    The name and terms of a closed drive cannot change, since its lots were drawn by them.
-    Raises NotNow or DriveRefused.
+    Hands and rules of scoring cannot change once there is a score. The rules by which players
+    move cannot change once players have moved, because the verification repeats each move with
+    the present rules. The name and most terms of a closed drive cannot change, because its
+    lots depend on them. Raises NotNow or DriveRefused.
     """
     locked_drive = lock_activity(drive)
     if (
@@ -333,7 +344,7 @@ def change_terms(*, drive: Drive, by: Actor, **terms: Any) -> Drive:
 
 
 def _refuse_fixed_terms(drive: Drive, changed_terms: Mapping[str, Any]) -> None:
-    """Raise NotNow for a change of terms that the close, scores or past moves have fixed."""
+    """Raise NotNow for changes that are no longer allowed after the close, scores or moves."""
     if set(changed_terms) - ALWAYS_CHANGEABLE_FIELDS:
         check_open(drive)
     if {"score", "hands"} & set(changed_terms) and _has_scores(drive):
@@ -342,8 +353,8 @@ def _refuse_fixed_terms(drive: Drive, changed_terms: Mapping[str, Any]) -> None:
         changed_terms["terms"]
     ):
         _check_tables_not_moved(drive)
-    start = drive.terms.get(START_TERM)
-    is_new_start = changed_terms.get("terms", drive.terms).get(START_TERM) != start
+    start_rule = drive.terms.get(START_TERM)
+    is_new_start = changed_terms.get("terms", drive.terms).get(START_TERM) != start_rule
     if is_new_start and drive.played.exists():
         raise NotNow(_("Round 1 is already seated, so seating by drawn cards can’t change."))
 
@@ -368,10 +379,10 @@ def _has_scores(drive: Drive) -> bool:
 
 @transaction.atomic
 def set_round_count(*, drive: Drive, rounds: int | None, by: Actor) -> Drive:
-    """Set the number of rounds, so that an evening continues or ends early.
+    """Set the number of rounds, to play longer or to end early.
 
-    If all rounds are drawn ahead, additional rounds are drawn with regard to the meetings in
-    existing rounds, and surplus rounds are deleted.
+    If all rounds are drawn ahead, additional rounds are drawn, which avoid the meetings of
+    existing rounds. Surplus rounds are deleted.
     """
     with record_seat_change(drive, "drive.rounds", by=by) as change:
         locked_drive = change.drive

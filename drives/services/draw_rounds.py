@@ -46,12 +46,12 @@ def begin_next_round(
     ranked_players: Sequence[int] = (),
     by: Actor,
 ) -> Drive:
-    """Begin the next round; if the round is not drawn yet, draw it or move the players.
+    """Begin the next round; if it has no seats yet, draw it or move the players.
 
     `shown_round` is the round in play when the page was loaded. If another round is in play
-    now, as after a double click, nothing happens. `winners` has the winning side, A or B, of
-    tables where no score decides: after a cut, or at a table without a score. `ranked_players`
-    has the numbers of the players, the best first, and replaces the computed ranking. Raises
+    now, as after a double click, nothing happens. `winners` maps tables to their winning side,
+    A or B, if no score decides: after a cut, or at a table without a score. `ranked_players`
+    lists the numbers of the players, the best first, and replaces the computed ranking. Raises
     NotNow or DriveRefused with the reason.
     """
     with record_seat_change(drive, "drive.round", by=by) as change:
@@ -85,9 +85,9 @@ def _check_round_is_planned(drive: Drive, round_number: int) -> None:
 
 
 def draw_first_rounds(drive: Drive, *, by: Actor) -> None:
-    """Draw round 1, or all rounds if the form draws them together.
+    """Draw round 1, or all rounds if this type of drive draws them together.
 
-    The caller records the act.
+    The caller records the act in the history.
     """
     _check_round_is_planned(drive, 1)
     _draw_missing_rounds(load_drive(drive), 1, {}, (), by)
@@ -100,7 +100,7 @@ def _draw_missing_rounds(
     ranked_players: Sequence[int],
     by: Actor,
 ) -> None:
-    """Draw the next round, or all missing rounds if the form draws them together."""
+    """Seat the next round, or all missing rounds if this type of drive draws them together."""
     drive, seats_known = snapshot.drive, snapshot.form.seats_known
     draw_input = DrawInput(
         participants=snapshot.build_participants(round_number, build_rest_ledger(drive))
@@ -120,7 +120,7 @@ def _draw_missing_rounds(
     else:
         draw_input = _add_results(snapshot, round_number, draw_input, winners)
         kind = Draw.Kind.MOVED if round_number > 1 else Draw.Kind.DRAWN
-    _seat_and_write(snapshot, round_number, kind, draw_input, by)
+    _seat_and_write_rounds(snapshot, round_number, kind, draw_input, by)
 
 
 def _draw_planned_rounds(
@@ -137,14 +137,15 @@ def _draw_planned_rounds(
             participants=snapshot.build_participants(round_numbers[0], rest_ledger),
             rounds=len(round_numbers),
         )
-        _seat_and_write(load_drive(drive), round_numbers[0], Draw.Kind.PLANNED, draw_input, by)
+        _seat_and_write_rounds(
+            load_drive(drive), round_numbers[0], Draw.Kind.PLANNED, draw_input, by
+        )
 
 
 def draw_additional_rounds(drive: Drive, round_number: int, *, by: Actor) -> None:
-    """Draw the rounds from `round_number` on, if the form of the drive draws all rounds
-    together.
+    """Draw the rounds from `round_number` on, if this type of drive draws rounds together.
 
-    Otherwise nothing happens. The caller records the act.
+    Otherwise nothing happens. The caller records the act in the history.
     """
     snapshot = load_drive(drive)
     if snapshot.form.seats_known is SeatsKnown.AHEAD:
@@ -152,6 +153,7 @@ def draw_additional_rounds(drive: Drive, round_number: int, *, by: Actor) -> Non
 
 
 def _rank_players(snapshot: DriveSnapshot, round_number: int) -> tuple[int, ...]:
+    """Return the ranking if the type of drive draws rounds by it, else ()."""
     if round_number == 1 or snapshot.form.code != "standing":
         return ()
     return tuple(
@@ -167,6 +169,7 @@ def _add_results(
     draw_input: DrawInput,
     winners: Mapping[int, str],
 ) -> DrawInput:
+    """Return the input with the players' roles and, after round 1, with winners and rests."""
     roles = snapshot.get_role_by_player() if snapshot.form.has_roles else {}
     if round_number == 1:
         return replace(draw_input, roles=roles)
@@ -226,16 +229,16 @@ def _format_tie_message(tie_rule: TieRule) -> str:
     return _("Tied tables: %(tables)s. Enter the winner of the cut.")
 
 
-def _seat_and_write(
+def _seat_and_write_rounds(
     snapshot: DriveSnapshot, first_round: int, kind: str, draw_input: DrawInput, by: Actor
 ) -> None:
-    """Draw or move the rounds from `first_round`, and write them instead of existing ones."""
+    """Seat the rounds from `first_round` on, and replace the stored rounds by them."""
     drive = snapshot.drive
     secret = bytes(drive.secret or b"")
     result = seat_rounds(
         snapshot.form, drive.terms, draw_input, secret, snapshot.list_drawn_rounds(first_round)
     )
-    draw_row = Draw.objects.create(
+    draw = Draw.objects.create(
         drive=drive,
         kind=kind,
         first=first_round,
@@ -252,7 +255,7 @@ def _seat_and_write(
             to_round_to_write(
                 written_number,
                 compute_round_trumps(drive, written_number),
-                draw_row,
+                draw,
                 seated_round,
             )
             for written_number, seated_round in enumerate(result.rounds, start=first_round)
@@ -264,7 +267,7 @@ def _seat_and_write(
 
 
 def _store_roles(snapshot: DriveSnapshot, seated_round: SeatedRound) -> None:
-    """Store the role of each player's new seat; resting players keep a role or get one."""
+    """Store the role of each player's new seat; resting players keep their role or get one."""
     roles = {
         player: str(get_seat_role(seat))
         for seats in seated_round.tables
@@ -289,10 +292,10 @@ def _store_roles(snapshot: DriveSnapshot, seated_round: SeatedRound) -> None:
 def adapt_rounds(
     drive: Drive, first_round: int, *, by: Actor, swaps: Sequence[tuple[int, int]] = ()
 ) -> None:
-    """Adapt the rounds from `first_round` to a change of players; earlier rounds never change.
+    """Change the rounds from `first_round` on after players have come, left or swapped.
 
     `swaps` are pairs of player numbers: the second player takes over the seats of the first.
-    The caller records the act.
+    The caller records the act in the history.
     """
     snapshot = load_drive(drive)
     remaining_rounds = {
@@ -316,7 +319,7 @@ def adapt_rounds(
             participants=snapshot.build_participants(first_round, build_rest_ledger(drive)),
             takeovers=(),
         )
-        _seat_and_write(snapshot, first_round, previous_draw.kind, draw_input, by)
+        _seat_and_write_rounds(snapshot, first_round, previous_draw.kind, draw_input, by)
 
 
 def _check_no_scores(
@@ -342,17 +345,17 @@ def _check_no_scores(
 def _find_takeover(
     snapshot: DriveSnapshot, first_round: int, remaining_rounds: Sequence[RoundSnapshot]
 ) -> list[tuple[int, int]]:
-    """Return the house player and the newcomer who takes over; [] if that is impossible."""
+    """Return a swap of a house player and the newcomer who takes over, or []."""
     takeover = find_takeover(
         snapshot.build_participants(first_round),
         snapshot.list_drawn_rounds(first_round),
         [round_.seated_round for round_ in remaining_rounds],
-        [number for number, row in snapshot.players.items() if row.house],
+        [number for number, player in snapshot.players.items() if player.house],
         has_fixed_partners=snapshot.form.has_fixed_partners,
     )
     if takeover is None:
         return []
-    outgoing_player, incoming_player = map(int, takeover)  # players here are their numbers
+    outgoing_player, incoming_player = map(int, takeover)  # the players' numbers
     return [(outgoing_player, incoming_player)]
 
 
@@ -362,7 +365,7 @@ def _write_swaps(
     swaps: Sequence[tuple[int, int]],
     by: Actor,
 ) -> None:
-    """Write the remaining rounds with some players replaced, and the input of their draws."""
+    """Replace players in the remaining rounds, and record the swaps in the input of draws."""
     new_draws: dict[int, Draw] = {}
     rounds_to_write: list[RoundToWrite] = []
     swapped_rounds: list[SeatedRound] = []

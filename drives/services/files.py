@@ -1,4 +1,4 @@
-"""Import of a drive file, as a new drive or as a newer state of an existing drive."""
+"""Imports a drive file as a new drive, or as a newer version of an existing drive."""
 
 from collections.abc import Mapping
 from datetime import date as Date
@@ -60,9 +60,9 @@ Data = dict[str, Any]
 def import_drive(*, club: Club, text: str, by: Actor) -> Drive:
     """Import a drive file; atomic and idempotent.
 
-    The file replaces an existing drive, unless the drive was changed here in the meantime.
-    Raises UnreadableDrive or DriveRefused, which name the place in the file. Raises NotNow if
-    both the drive and the file were changed.
+    If a drive with the same uid exists, the file replaces its data. Raises NotNow if that drive
+    was changed here after its import and the file has no higher revision. Raises
+    UnreadableDrive or DriveRefused for an invalid file.
     """
     data = decode_json(text, UnreadableDrive)
     drive_file = parse_drive_file(data, get_table_marks().file_format)
@@ -92,18 +92,22 @@ def _record_import(drive: Drive, by: Actor, undo: Undo | None) -> None:
 
 
 def _check_terms(drive_file: DriveFile) -> None:
-    form = find_play_form(drive_file.form.code)
+    play_form = find_play_form(drive_file.form.code)
     form_terms = select_form_terms(drive_file.terms)
-    if form_terms and not form.terms:
+    if form_terms and not play_form.terms:
         message = _("terms: %(form)s has no setting “%(term)s”.")
-        raise UnreadableDrive(message % {"form": form.code, "term": next(iter(form_terms))})
-    form.format_call(form_terms)
-    start = drive_file.terms.get(START_TERM, START_BY_CARDS)
-    if start != START_BY_CARDS or (
-        START_TERM in drive_file.terms and not can_seat_by_cards(form)
+        raise UnreadableDrive(
+            message % {"form": play_form.code, "term": next(iter(form_terms))}
+        )
+    play_form.format_call(form_terms)
+    start_rule = drive_file.terms.get(START_TERM, START_BY_CARDS)
+    if start_rule != START_BY_CARDS or (
+        START_TERM in drive_file.terms and not can_seat_by_cards(play_form)
     ):
         message = _("terms: %(form)s has no setting “%(term)s”.")
-        raise UnreadableDrive(message % {"form": form.code, "term": f"start: {start!s:.20}"})
+        raise UnreadableDrive(
+            message % {"form": play_form.code, "term": f"start: {start_rule!s:.20}"}
+        )
     for value, name in ((drive_file.name, "name"),):
         if len(value) > 200:
             problem = _("this is too long.")
@@ -121,7 +125,7 @@ def _build_drive(club: Club, drive_file: DriveFile) -> Drive:
 
 
 def _is_unchanged(drive: Drive, data: Data) -> bool:
-    """Return whether the file equals the drive, or the file from which it was imported."""
+    """Return whether the file equals the drive's export or the file that was imported last."""
     current_data = build_normal_file(load_snapshot(drive), format_full_name)
     import_patches = drive.without[1:] if drive.without else []
     return data == current_data or (
@@ -139,7 +143,7 @@ def _check_file_is_newer(drive: Drive, drive_file: DriveFile) -> None:
 
 
 def _delete_rows(drive: Drive) -> None:
-    """Delete the rows of a drive that a file replaces; its history stays."""
+    """Delete the data of a drive before a file replaces it; the history is kept."""
     Award.objects.filter(prize__drive=drive).delete()
     Sheet.objects.filter(round__drive=drive).delete()
     CardTotal.objects.filter(player__drive=drive).delete()
@@ -151,6 +155,7 @@ def _delete_rows(drive: Drive) -> None:
 
 
 def _create_rows(drive: Drive, drive_file: DriveFile, data: Data, by: Actor) -> None:
+    """Write a file to a drive that is new or whose data was deleted."""
     drive.name, drive.form, drive.terms = (
         drive_file.name,
         drive_file.form.code,
@@ -177,8 +182,8 @@ def _create_rows(drive: Drive, drive_file: DriveFile, data: Data, by: Actor) -> 
     _create_rounds(drive, drive_file, players, by)
     _create_totals(drive_file, players, by)
     prizes = Prize.objects.bulk_create(
-        build_prize_row(drive, number, line)
-        for number, line in enumerate(drive_file.prizes, start=1)
+        build_prize_row(drive, number, prize_line)
+        for number, prize_line in enumerate(drive_file.prizes, start=1)
     )
     _create_awards(drive_file, prizes, players)
     get_table_marks().import_section(drive, drive_file, by)
@@ -192,33 +197,33 @@ def _create_rows(drive: Drive, drive_file: DriveFile, data: Data, by: Actor) -> 
 
 def _create_players(drive: Drive, drive_file: DriveFile) -> dict[int, DrivePlayer]:
     players_by_key = load_players_by_key(drive.club)
-    row_by_number = {}
+    player_by_number = {}
     playing_person_ids: set[int] = set()
-    for player in drive_file.players:
-        person = None if player.house else players_by_key.get(build_name_key(player.name))
+    for entry in drive_file.players:
+        person = None if entry.house else players_by_key.get(build_name_key(entry.name))
         if person is not None and person.pk in playing_person_ids:
-            person = None  # two players of one name: the number distinguishes them
-        playing_person_ids |= {person.pk} if person and player.to_round is None else set()
-        row_by_number[player.number] = DrivePlayer(
+            person = None  # this club player plays already; the entry is a namesake
+        playing_person_ids |= {person.pk} if person and entry.to_round is None else set()
+        player_by_number[entry.number] = DrivePlayer(
             drive=drive,
-            number=player.number,
+            number=entry.number,
             player=person,
-            name=player.name,
-            role=player.role or "",
-            of_club=player.club or "",
-            fort=player.fort or "",
-            house=player.house,
-            present=player.present,
-            stays_seated=player.stays_seated,
-            from_round=player.stay.first,
-            to_round=player.to_round,
+            name=entry.name,
+            role=entry.role or "",
+            of_club=entry.club or "",
+            fort=entry.fort or "",
+            house=entry.house,
+            present=entry.present,
+            stays_seated=entry.stays_seated,
+            from_round=entry.stay.first,
+            to_round=entry.to_round,
         )
-    DrivePlayer.objects.bulk_create(row_by_number.values())
-    for player in drive_file.players:
-        if player.takes_over is not None:
-            row_by_number[player.number].takes_over = row_by_number[player.takes_over]
-            row_by_number[player.number].save(update_fields=["takes_over"])
-    return row_by_number
+    DrivePlayer.objects.bulk_create(player_by_number.values())
+    for entry in drive_file.players:
+        if entry.takes_over is not None:
+            player_by_number[entry.number].takes_over = player_by_number[entry.takes_over]
+            player_by_number[entry.number].save(update_fields=["takes_over"])
+    return player_by_number
 
 
 def _create_rounds(
@@ -263,7 +268,7 @@ def _create_draws(
 ) -> dict[int, Draw]:
     draws_by_round: dict[int, Draw] = {}
     for filed_draw in filed_draws:
-        row = Draw.objects.create(
+        draw = Draw.objects.create(
             drive=drive,
             kind=filed_draw.kind,
             first=filed_draw.first_round,
@@ -271,7 +276,7 @@ def _create_draws(
             drawn_at=timezone.now(),
             drawn_by=filed_draw.by[:150] or audit.format_author_key(by),
         )
-        draws_by_round |= dict.fromkeys(filed_draw.rounds, row)
+        draws_by_round |= dict.fromkeys(filed_draw.rounds, draw)
     return draws_by_round
 
 
@@ -279,13 +284,13 @@ def _create_sheets(
     round_row: Round, filed_round: FiledRound, drive_file: DriveFile, by: Actor
 ) -> None:
     hand_by_place = filed_round.get_hand_by_place(drive_file.scoring)
-    rows = [
+    sheets = [
         Sheet(
             round=round_row,
             table=table,
             hand=hand,
             score=list(filed_hand.score),
-            extras=_list_nonzero(filed_hand.extras),
+            extras=_omit_zero_extras(filed_hand.extras),
             contract=_normalise_contract(drive_file, filed_hand),
         )
         for (table, hand), filed_hand in hand_by_place.items()
@@ -294,21 +299,21 @@ def _create_sheets(
     tables_with_hands = {table for table, _hand in hand_by_place}
     played_round = next(
         (
-            sheet_data
-            for sheet_data in drive_file.played_rounds
-            if sheet_data.number == round_row.number
+            played_round
+            for played_round in drive_file.played_rounds
+            if played_round.number == round_row.number
         ),
         None,
     )
-    rows += [
+    sheets += [
         Sheet(
             round=round_row,
-            table=sheet_data.table,
-            score=list(sheet_data.score),
-            extras=_list_nonzero(sheet_data.extras),
+            table=table_score.table,
+            score=list(table_score.score),
+            extras=_omit_zero_extras(table_score.extras),
         )
-        for sheet_data in (played_round.sheets if played_round else ())
-        if sheet_data.score and sheet_data.table not in tables_with_hands
+        for table_score in (played_round.sheets if played_round else ())
+        if table_score.score and table_score.table not in tables_with_hands
     ]
     SheetVersion.objects.bulk_create(
         SheetVersion(
@@ -316,24 +321,24 @@ def _create_sheets(
             score=sheet.score,
             extras=sheet.extras,
             contract=sheet.contract,
-            **_describe_entry(by),
+            **_build_version_fields(by),
         )
-        for sheet in Sheet.objects.bulk_create(rows)
+        for sheet in Sheet.objects.bulk_create(sheets)
     )
 
 
 def _normalise_contract(drive_file: DriveFile, hand: FiledHand) -> dict[str, Any]:
-    """Return the contract of a hand as stored; the file was checked when it was read."""
+    """Return the contract of a hand in the stored format; the file is already validated."""
     if not hand.contract or drive_file.points_table is None:
         return {}
     return build_hand_data(parse_hand(hand.contract, drive_file.points_table).hand)
 
 
-def _list_nonzero(extras: tuple[int, ...]) -> list[int]:
+def _omit_zero_extras(extras: tuple[int, ...]) -> list[int]:
     return list(extras) if any(extras) else []
 
 
-def _describe_entry(by: Actor) -> dict[str, Any]:
+def _build_version_fields(by: Actor) -> dict[str, Any]:
     return {
         "entered_by": audit.format_author_key(by),
         "entered_at": timezone.now(),
@@ -344,7 +349,7 @@ def _describe_entry(by: Actor) -> dict[str, Any]:
 def _create_totals(
     drive_file: DriveFile, players: Mapping[int, DrivePlayer], by: Actor
 ) -> None:
-    rows = [
+    card_totals = [
         CardTotal(
             player=players[card.number],
             part=card.part,
@@ -356,16 +361,20 @@ def _create_totals(
     ]
     CardVersion.objects.bulk_create(
         CardVersion(
-            card=row, total=row.total, rests=row.rests, rows=row.rows, **_describe_entry(by)
+            card=card_total,
+            total=card_total.total,
+            rests=card_total.rests,
+            rows=card_total.rows,
+            **_build_version_fields(by),
         )
-        for row in CardTotal.objects.bulk_create(rows)
+        for card_total in CardTotal.objects.bulk_create(card_totals)
     )
 
 
 def _create_awards(
     drive_file: DriveFile, prizes: list[Prize], players: Mapping[int, DrivePlayer]
 ) -> None:
-    rows = []
+    awards = []
     for order, award in enumerate(drive_file.awards or (), start=1):
         if award.prize > len(prizes):
             message = _("prize %(prize)s not found.")
@@ -379,5 +388,5 @@ def _create_awards(
             )
         holder = players[int(award.number)] if award.number is not None else None
         prize = prizes[award.prize - 1]
-        rows.append(Award(prize=prize, order=order, player=holder, why=award.why))
-    Award.objects.bulk_create(rows)
+        awards.append(Award(prize=prize, order=order, player=holder, why=award.why))
+    Award.objects.bulk_create(awards)

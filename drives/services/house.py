@@ -23,7 +23,7 @@ from server.json_reader.problems import can_be_stored
 
 MAX_PRESETS = 50
 DEFAULT_FORM = "progressive"
-"""The form to which the terms apply if the club has not chosen a form."""
+"""The type of drive to which a club's settings belong if it has not chosen a type."""
 SIMPLE_TERM_TYPES = {
     "hands": int,
     "rounds": int,
@@ -36,9 +36,9 @@ SIMPLE_TERM_TYPES = {
     "standings_shown": str,
     "paper_size": str,
 }
-"""The types of terms with simple values; `_TERM_CHECKS` has the checks of other terms.
+"""The Python types of terms with simple values; `_TERM_CHECKS` checks all other terms.
 
-`minutes` are the minutes of a round by the clock; all others are fields of a drive.
+`minutes` is the length of a round on the clock. All other terms are fields of `Drive`.
 """
 
 
@@ -53,9 +53,10 @@ def set_house_terms(
     """Set the club's defaults for drives; missing terms have the program's defaults.
 
     `presets` are ways of scoring by name: {"Our wiezen": {"kind": "player", "sum": 0}}. Raises
-    DriveRefused or UnreadableDrive, naming the term.
+    DriveRefused or UnreadableDrive with the name of the invalid term.
     """
-    Club.objects.select_for_update().get(pk=club.pk)  # two requests race here
+    # Without this lock, two concurrent requests could both create the row.
+    Club.objects.select_for_update().get(pk=club.pk)
     house_terms = HouseTerms.objects.filter(club=club).first() or HouseTerms(club=club)
     new_presets = house_terms.presets if presets is None else dict(presets)
     if not can_be_stored([dict(terms), new_presets]):
@@ -81,15 +82,15 @@ def set_house_terms(
 
 @transaction.atomic
 def save_as_house_terms(*, drive: Drive, score_name: str = "", by: Actor) -> HouseTerms:
-    """Use this drive's form, form terms, score, prizes, clock and paper as the club's defaults.
+    """Make the settings of a drive the club's defaults for new drives.
 
-    With `score_name`, the way of scoring is also saved under this name, for any drive. Raises
-    DriveRefused.
+    If `score_name` is given, the way of scoring is also saved under this name, and can be
+    chosen for any new drive. Raises DriveRefused.
     """
     terms: dict[str, Any] = {"form": drive.form, "score": drive.score, "hands": drive.hands}
     for name in (*SIMPLE_TERM_TYPES, "terms"):
         value = getattr(drive, name, None)
-        if name == "terms":  # cards are drawn again each time
+        if name == "terms":  # whether players draw cards is chosen for each drive
             value = {
                 term: setting for term, setting in drive.terms.items() if term != START_TERM
             }
@@ -121,7 +122,9 @@ def _check_terms(terms: Mapping[str, Any]) -> None:
     }
     check_hand_and_round_counts(fields.get("hands", 1), fields.get("rounds"))
     check_trumps(fields.get("trumps", "HCDS"))
-    other_field_names = [f.name for f in Drive._meta.concrete_fields if f.name not in fields]
+    other_field_names = [
+        field.name for field in Drive._meta.concrete_fields if field.name not in fields
+    ]
     Drive(**fields).clean_fields(exclude=other_field_names)
 
 

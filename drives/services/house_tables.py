@@ -23,7 +23,7 @@ from server.json_reader.problems import can_be_stored
 
 MAX_NAME_LENGTH = 100
 MAX_LISTED_CELLS = 20
-"""The maximum of changed cells that an act in the history lists."""
+"""The maximum number of changed cells that one act in the history lists."""
 
 
 @transaction.atomic
@@ -37,9 +37,10 @@ def save_house_table(
     former_name: str = "",
     by: Actor,
 ) -> HouseTerms:
-    """Save a game's points table under a name; with `former_name` it replaces that table.
+    """Save a club's own points table of a game, as a way of scoring for new drives.
 
-    The table is then a way of scoring for new drives of the club. Idempotent. Raises
+    `custom` is the code of a predefined variant, and `house` contains the club's changes to it.
+    If `former_name` is given, the table with that name is replaced. Idempotent. Raises
     DriveRefused for an invalid or used name, and UnreadableDrive for an invalid table.
     """
     house_terms = _lock_house_terms(club)
@@ -57,7 +58,7 @@ def save_house_table(
     if house_terms.presets.get(name) == score and former_name not in {*house_terms.presets} - {
         name
     }:
-        return house_terms  # a double click
+        return house_terms  # the same request arrived twice, e.g. after a double click
     former_preset = _find_former_name(house_terms, former_name)
     if name.casefold() in {
         preset_name.casefold()
@@ -67,8 +68,8 @@ def save_house_table(
         message = _("You already have “%(name)s”. Enter another name.")
         raise DriveRefused(message % {"name": name})
     presets = {
-        preset_name: value
-        for preset_name, value in house_terms.presets.items()
+        preset_name: preset_score
+        for preset_name, preset_score in house_terms.presets.items()
         if preset_name != former_preset
     }
     presets[name] = score
@@ -92,8 +93,8 @@ def delete_house_table(*, club: Club, name: str, by: Actor) -> HouseTerms:
     """Delete a club's points table; existing drives keep their copy. Idempotent."""
     house_terms = _lock_house_terms(club)
     presets = {
-        preset_name: value
-        for preset_name, value in house_terms.presets.items()
+        preset_name: preset_score
+        for preset_name, preset_score in house_terms.presets.items()
         if preset_name != name
     }
     return _write_presets(house_terms, presets, "drive.house_table_deleted", name, {}, by)
@@ -101,7 +102,7 @@ def delete_house_table(*, club: Club, name: str, by: Actor) -> HouseTerms:
 
 @transaction.atomic
 def set_contract_words(*, club: Club, words: str, by: Actor) -> HouseTerms:
-    """Choose the names of contracts on the club's pages, phones and papers.
+    """Set which names pages, phones and papers of the club use for contracts.
 
     Idempotent. Raises DriveRefused for an unknown choice.
     """
@@ -127,7 +128,7 @@ def set_contract_words(*, club: Club, words: str, by: Actor) -> HouseTerms:
 
 
 def _lock_house_terms(club: Club) -> HouseTerms:
-    """Return the club's row, new or stored; the lock makes concurrent requests wait."""
+    """Lock the club, so that concurrent requests wait; return its stored or new terms."""
     Club.objects.select_for_update().get(pk=club.pk)
     return HouseTerms.objects.filter(club=club).first() or HouseTerms(club=club)
 

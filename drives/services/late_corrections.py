@@ -1,4 +1,4 @@
-"""The reason for correcting a hand with a contract after its round has ended."""
+"""Requires a reason for corrections of a hand with a contract after its round has ended."""
 
 from django.utils.translation import gettext as _
 
@@ -10,19 +10,20 @@ MAX_REASON_LENGTH = 200
 
 
 def check_reason(drive: Drive, sheet: Sheet, reason: str | None, place_text: str) -> str:
-    """Return the reason to record with a new score of a sheet, "" if none is needed.
+    """Return the reason to record with a new score of a sheet, or "" if none is needed.
 
     `sheet` still has its old values. Only a correction of a contract in an earlier round needs
-    a reason. An undo passes None, because it needs none. Raises ReasonNeeded if the reason is
-    missing, and ScoreRefused if it is too long.
+    a reason. An undo passes None, because it needs no reason. `place_text` names the hand in
+    error messages. Raises ReasonNeeded if the reason is missing, and ScoreRefused if it is too
+    long.
     """
-    text = " ".join((reason or "").split())
-    if len(text) > MAX_REASON_LENGTH or not can_be_stored(text):
+    clean_reason = " ".join((reason or "").split())
+    if len(clean_reason) > MAX_REASON_LENGTH or not can_be_stored(clean_reason):
         message = _("%(where)s: enter a reason of at most %(most)s characters.")
         raise ScoreRefused(message % {"where": place_text, "most": MAX_REASON_LENGTH})
     if not sheet.contract or sheet.round.number >= drive.at_round:
         return ""
-    if reason is not None and not text:
+    if reason is not None and not clean_reason:
         message = _("%(where)s: the round has ended. Enter a reason for the correction.")
         raise ReasonNeeded(message % {"where": place_text})
-    return text
+    return clean_reason

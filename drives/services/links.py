@@ -21,7 +21,7 @@ def find_card_link(token: str) -> CardLink | None:
 def create_card_links(*, drive: Drive, by: Actor) -> int:
     """Create a link for every ranked player's card that has none; return how many were created.
 
-    A link whose URL can no longer be computed from the program's key is replaced by a new link.
+    A link is replaced if its URL can no longer be computed, because the server's key changed.
     """
     locked_drive = lock_activity(drive)
     current_links = list(

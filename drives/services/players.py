@@ -1,4 +1,4 @@
-"""Services for players: arrivals, departures, substitutes, and preferences."""
+"""Services that add, remove, replace and rename players, and set their preferences."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -39,10 +39,10 @@ class NewPlayer:
 def add_players(
     *, drive: Drive, new_players: Sequence[NewPlayer], by: Actor
 ) -> list[DrivePlayer]:
-    """Add players before the first round is drawn; later, `add_late_player` adds them.
+    """Add players before the first round is drawn; afterwards, use `add_late_player`.
 
-    A typed name of a club's player is linked to that player. Raises DriveRefused, naming the
-    player.
+    A new player is linked to the club's player with the same name. Raises DriveRefused with the
+    name of a player who cannot be added.
     """
     with record_seat_change(drive, "drive.players", by=by) as change:
         if change.drive.at_round or change.drive.played.exists():
@@ -53,7 +53,10 @@ def add_players(
 
 
 def create_players(drive: Drive, new_players: Iterable[NewPlayer]) -> list[DrivePlayer]:
-    """Create cards; players without a number get the next ones. The caller records the act."""
+    """Create players; those without a number get the next free numbers.
+
+    The caller records the act in the history.
+    """
     existing_players = list(drive.players.all())
     taken_numbers = {player.number for player in existing_players}
     playing_ids = {player.player_id for player in existing_players if player.to_round is None}
@@ -67,7 +70,7 @@ def create_players(drive: Drive, new_players: Iterable[NewPlayer]) -> list[Drive
     requested_numbers = {
         new_player.number for new_player in new_player_list if new_player.number is not None
     }
-    rows = []
+    drive_players = []
     next_numbers = (
         free_number
         for free_number in range(1, 10 * MAX_PARTICIPANTS)
@@ -75,17 +78,17 @@ def create_players(drive: Drive, new_players: Iterable[NewPlayer]) -> list[Drive
     )
     for new_player in new_player_list:
         number = next(next_numbers) if new_player.number is None else new_player.number
-        row = _build_row(drive, new_player, number, players_by_key)
+        drive_player = _build_player(drive, new_player, number, players_by_key)
         if number in taken_numbers:
             message = _("Number %(number)s is already in use.")
             raise DriveRefused(message % {"number": number})
-        if row.player_id is not None and row.player_id in playing_ids:
-            raise DriveRefused(_format_already_playing(row.name))
+        if drive_player.player_id is not None and drive_player.player_id in playing_ids:
+            raise DriveRefused(_format_already_playing(drive_player.name))
         taken_numbers.add(number)
-        playing_ids |= {row.player_id} - {None}
-        rows.append(row)
-    DrivePlayer.objects.bulk_create(rows)
-    return rows
+        playing_ids |= {drive_player.player_id} - {None}
+        drive_players.append(drive_player)
+    DrivePlayer.objects.bulk_create(drive_players)
+    return drive_players
 
 
 def _format_already_playing(name: str) -> str:
@@ -93,14 +96,14 @@ def _format_already_playing(name: str) -> str:
     return message % {"name": name}
 
 
-def _build_row(
+def _build_player(
     drive: Drive, new_player: NewPlayer, number: int, known_players: dict[str, Player]
 ) -> DrivePlayer:
     name = read_person_name(new_player.name, known_players)
     person = new_player.player or known_players.get(build_name_key(name))
     if person is not None and person.club_id != drive.club_id:
         raise DriveRefused(_("Choose a player from this club."))
-    row = DrivePlayer(
+    drive_player = DrivePlayer(
         drive=drive,
         number=number,
         player=person,
@@ -109,11 +112,14 @@ def _build_row(
         of_club=new_player.of_club,
         fort=new_player.fort,
     )
-    if not all(text.isprintable() for text in (row.name, row.of_club, row.fort)):
+    if not all(
+        text.isprintable()
+        for text in (drive_player.name, drive_player.of_club, drive_player.fort)
+    ):
         message = _("“%(name)s” contains characters that aren’t allowed.")
         raise DriveRefused(message % {"name": name[:30]})
-    row.clean_fields(exclude=["drive", "player"])
-    return row
+    drive_player.clean_fields(exclude=["drive", "player"])
+    return drive_player
 
 
 @transaction.atomic
@@ -122,8 +128,9 @@ def add_late_player(
 ) -> DrivePlayer:
     """Add a late player, who plays from the next round on.
 
-    With `is_from_current_round`, the player plays in the round in play too, if it has no score
-    yet. The player takes the seats of a house player, or later rounds are drawn again.
+    If `is_from_current_round` is true, the player also plays in the round in play, which must
+    not have a score yet. The player takes over the seats of a house player if possible.
+    Otherwise the rounds are drawn again.
     """
     with record_seat_change(drive, "drive.late", by=by) as change:
         first_round = _find_first_affected_round(
@@ -144,92 +151,99 @@ def remove_player(
 ) -> DrivePlayer:
     """Remove a player from the next round on.
 
-    With `is_from_current_round`, the player leaves the round in play too. This raises NotNow if
-    a table of that round already has a score.
+    If `is_from_current_round` is true, the player leaves before the round in play ends. This
+    raises NotNow if a table whose seats would change already has a score.
     """
     with record_seat_change(player.drive, "drive.left", by=by) as change:
-        row = _find_playing_player(change, player)
+        locked_player = _find_playing_player(change, player)
         first_round = max(
             _find_first_affected_round(
                 change.drive, is_from_current_round=is_from_current_round
             ),
-            row.from_round,
+            locked_player.from_round,
         )
-        row.to_round = first_round - 1
-        row.save(update_fields=["to_round"])
-        change.audit_place = {"player": row.number, "round": first_round}
-        change.audit_before = {"name": row.full_name}
+        locked_player.to_round = first_round - 1
+        locked_player.save(update_fields=["to_round"])
+        change.audit_place = {"player": locked_player.number, "round": first_round}
+        change.audit_before = {"name": locked_player.full_name}
         adapt_rounds(change.drive, first_round, by=by)
-    return row
+    return locked_player
 
 
 def _find_first_affected_round(drive: Drive, *, is_from_current_round: bool) -> int:
-    """Return the first round that a change of players affects."""
+    """Return the round in play if `is_from_current_round` is true, else the next round."""
     if is_from_current_round and drive.at_round:
         return drive.at_round
     return drive.at_round + 1
 
 
 def _find_playing_player(seat_change: SeatChange, player: DrivePlayer) -> DrivePlayer:
-    row = seat_change.drive.players.select_for_update(of=("self",)).get(pk=player.pk)
-    if row.to_round is not None:
-        raise NotNow(_("%(name)s has withdrawn.") % {"name": row.full_name})
-    return row
+    locked_player = seat_change.drive.players.select_for_update(of=("self",)).get(pk=player.pk)
+    if locked_player.to_round is not None:
+        raise NotNow(_("%(name)s has withdrawn.") % {"name": locked_player.full_name})
+    return locked_player
 
 
 @transaction.atomic
 def substitute_player(
     *, player: DrivePlayer, new_player: NewPlayer, takes_score: bool = True, by: Actor
 ) -> DrivePlayer:
-    """Replace a player in all later seats. A substitute who takes over the score keeps the
-    card.
+    """Replace a player by a substitute in all later rounds; no other card changes.
 
-    Without the score the substitute gets a new card. It begins with the round in play, or with
-    the next round if the table already has a score. No other card changes.
+    If `takes_score` is true, the substitute continues the player's card. Otherwise the
+    substitute gets a new card. It begins with the round in play, or with the next round if the
+    player's table already has a score.
     """
     with record_seat_change(player.drive, "drive.substitute", by=by) as change:
-        row = _find_playing_player(change, player)
-        change.audit_place = {"player": row.number}
-        change.audit_before = {"name": row.full_name}
+        locked_player = _find_playing_player(change, player)
+        change.audit_place = {"player": locked_player.number}
+        change.audit_before = {"name": locked_player.full_name}
         if takes_score:
-            return _rename_player(change, row, new_player)
-        first_round = max(_find_unscored_round(change.drive, row), row.from_round)
-        row.to_round = first_round - 1
-        row.save(update_fields=["to_round"])
+            return _rename_player(change, locked_player, new_player)
+        first_round = max(
+            _find_unscored_round(change.drive, locked_player), locked_player.from_round
+        )
+        locked_player.to_round = first_round - 1
+        locked_player.save(update_fields=["to_round"])
         [substitute] = create_players(change.drive, [new_player])
         substitute.from_round, substitute.takes_over, substitute.role = (
             first_round,
-            row,
-            row.role,
+            locked_player,
+            locked_player.role,
         )
-        substitute.stays_seated = row.stays_seated
+        substitute.stays_seated = locked_player.stays_seated
         substitute.save()
         change.audit_after = {"name": substitute.full_name, "player": substitute.number}
-        adapt_rounds(change.drive, first_round, by=by, swaps=[(row.number, substitute.number)])
+        adapt_rounds(
+            change.drive, first_round, by=by, swaps=[(locked_player.number, substitute.number)]
+        )
     return substitute
 
 
 def _rename_player(
-    seat_change: SeatChange, row: DrivePlayer, new_player: NewPlayer
+    seat_change: SeatChange, player: DrivePlayer, new_player: NewPlayer
 ) -> DrivePlayer:
-    named_row = _build_row(
-        seat_change.drive, new_player, row.number, load_players_by_key(seat_change.drive.club)
+    named_player = _build_player(
+        seat_change.drive,
+        new_player,
+        player.number,
+        load_players_by_key(seat_change.drive.club),
     )
-    other_players = seat_change.drive.players.exclude(pk=row.pk).filter(to_round=None)
+    other_players = seat_change.drive.players.exclude(pk=player.pk).filter(to_round=None)
     if (
-        named_row.player_id is not None
-        and other_players.filter(player=named_row.player_id).exists()
+        named_player.player_id is not None
+        and other_players.filter(player=named_player.player_id).exists()
     ):
-        raise DriveRefused(_format_already_playing(named_row.name))
-    row.player, row.name = named_row.player, named_row.name
-    row.save(update_fields=["player", "name"])
-    seat_change.audit_after = {"name": row.full_name}
-    return row
+        raise DriveRefused(_format_already_playing(named_player.name))
+    player.player, player.name = named_player.player, named_player.name
+    player.save(update_fields=["player", "name"])
+    seat_change.audit_after = {"name": player.full_name}
+    return player
 
 
-def _find_unscored_round(drive: Drive, row: DrivePlayer) -> int:
-    """Return the round in play, unless the player's table has a score in it."""
-    seats = Seat.objects.filter(round__drive=drive, round__number=drive.at_round, player=row)
+def _find_unscored_round(drive: Drive, player: DrivePlayer) -> int:
+    """Return the round in play, or the next round if the player's table has a score."""
+    seats = Seat.objects.filter(round__drive=drive, round__number=drive.at_round, player=player)
     table = seats.values_list("table", flat=True).first()
     is_scored = (drive.at_round, table) in list_scored_tables(drive)
     return drive.at_round + (is_scored or not drive.at_round)
@@ -237,12 +251,12 @@ def _find_unscored_round(drive: Drive, row: DrivePlayer) -> int:
 
 @transaction.atomic
 def name_player(*, player: DrivePlayer, new_player: NewPlayer, by: Actor) -> DrivePlayer:
-    """Set or correct the name on a card."""
+    """Set or correct the name of the player on a card."""
     with record_seat_change(player.drive, "drive.named", by=by) as change:
-        row = change.drive.players.get(pk=player.pk)
-        change.audit_place = {"player": row.number}
-        change.audit_before = {"name": row.full_name}
-        return _rename_player(change, row, new_player)
+        stored_player = change.drive.players.get(pk=player.pk)
+        change.audit_place = {"player": stored_player.number}
+        change.audit_before = {"name": stored_player.full_name}
+        return _rename_player(change, stored_player, new_player)
 
 
 @transaction.atomic
@@ -255,21 +269,24 @@ def update_player(
     present: bool | None = None,
     by: Actor,
 ) -> DrivePlayer:
-    """Set a player's role (before the first draw), club, fort, or presence."""
+    """Set a player's club, fort, presence at the raffle or, before the first draw, role.
+
+    Arguments that are None are not changed.
+    """
     with record_seat_change(player.drive, "drive.described", by=by) as change:
-        row = change.drive.players.get(pk=player.pk)
-        if role is not None and role != row.role and change.drive.played.exists():
+        stored_player = change.drive.players.get(pk=player.pk)
+        if role is not None and role != stored_player.role and change.drive.played.exists():
             raise NotNow(_("Round 1 is drawn, so a player’s seat decides the role."))
         new_values = {"role": role, "of_club": of_club, "fort": fort, "present": present}
         for name, value in new_values.items():
             if value is not None:
                 if isinstance(value, str) and not value.isprintable():
                     raise DriveRefused(_("The name contains characters that aren’t allowed."))
-                setattr(row, name, value)
-        row.clean_fields(exclude=["drive", "player"])
-        row.save()
-        change.audit_place = {"player": row.number}
-    return row
+                setattr(stored_player, name, value)
+        stored_player.clean_fields(exclude=["drive", "player"])
+        stored_player.save()
+        change.audit_place = {"player": stored_player.number}
+    return stored_player
 
 
 @transaction.atomic
@@ -281,7 +298,7 @@ def set_kept_apart(
     is_kept_apart: bool = True,
     by: Actor,
 ) -> Drive:
-    """Forbid or allow two players to be partners; the rounds to play are redrawn."""
+    """Forbid or allow two players to be partners; rounds not in play yet are drawn again."""
     with record_seat_change(drive, "drive.apart", by=by) as change:
         locked_drive = change.drive
         for number in (player_number, other_player_number):
@@ -309,36 +326,36 @@ def set_kept_apart(
 def set_stationary(
     *, player: DrivePlayer, is_stationary: bool = True, by: Actor
 ) -> DrivePlayer:
-    """Set whether a player is stationary; the rounds to play are redrawn."""
+    """Set whether a player stays at one table; rounds not in play yet are drawn again."""
     with record_seat_change(player.drive, "drive.seated", by=by) as change:
-        row = _find_playing_player(change, player)
-        if row.stays_seated == is_stationary:
-            return row
+        locked_player = _find_playing_player(change, player)
+        if locked_player.stays_seated == is_stationary:
+            return locked_player
         _check_preferences_allowed(change.drive)
-        row.stays_seated = is_stationary
-        row.save(update_fields=["stays_seated"])
-        change.audit_place = {"player": row.number}
+        locked_player.stays_seated = is_stationary
+        locked_player.save(update_fields=["stays_seated"])
+        change.audit_place = {"player": locked_player.number}
         change.audit_after = {"stays": is_stationary}
         adapt_rounds(change.drive, change.drive.at_round + 1, by=by)
-    return row
+    return locked_player
 
 
 def _check_preferences_allowed(drive: Drive) -> None:
-    form = find_play_form(drive.form)
-    if form.move_players is not None:
+    play_form = find_play_form(drive.form)
+    if play_form.move_players is not None:
         raise DriveRefused(
             _("Results decide who moves, so no one can be stationary or kept apart.")
         )
-    if form.has_fixed_partners:
+    if play_form.has_fixed_partners:
         raise DriveRefused(_("Pairs stay together, so no one can be stationary or kept apart."))
 
 
 @transaction.atomic
 def set_house_players(*, drive: Drive, names: Sequence[str], by: Actor) -> list[DrivePlayer]:
-    """Set the volunteers (at most three) who fill the last table; previous volunteers who are
-    not listed leave.
+    """Set the house players: at most three volunteers who fill the last table.
 
-    They are not ranked, and repeated meetings with them do not count.
+    If there are fewer names than before, surplus house players leave. House players are not
+    ranked, and repeated meetings with them do not count.
     """
     with record_seat_change(drive, "drive.house", by=by) as change:
         locked_drive = change.drive
@@ -372,20 +389,23 @@ def set_house_players(*, drive: Drive, names: Sequence[str], by: Actor) -> list[
 def create_house_players(
     drive: Drive, names: Sequence[str], first_round: int = 1
 ) -> list[DrivePlayer]:
-    """Create house players with the next negative numbers. The caller records the act."""
+    """Create house players with the next negative numbers.
+
+    The caller records the act in the history.
+    """
     has_players = drive.players.aggregate(least=Max("number"))["least"] is not None
     lowest_number = (
         min([0, *drive.players.values_list("number", flat=True)]) if has_players else 0
     )
-    rows = [
+    house_players = [
         DrivePlayer(drive=drive, number=number, name=name, house=True, from_round=first_round)
         for number, name in zip(
             range(lowest_number - 1, lowest_number - 1 - len(names), -1), names, strict=True
         )
     ]
-    for row in rows:
-        _check_house_name(row.name)
-    return DrivePlayer.objects.bulk_create(rows)
+    for house_player in house_players:
+        _check_house_name(house_player.name)
+    return DrivePlayer.objects.bulk_create(house_players)
 
 
 def _check_house_name(name: str) -> None:

@@ -1,4 +1,4 @@
-"""The service that changes the table of points of a drive and all hands entered with it."""
+"""Changes the points table of a drive, and recomputes all hands entered with it."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -26,7 +26,7 @@ BATCH_SIZE = 500
 def change_points(
     *, drive: Drive, custom: str | None, house: Mapping[str, Any], by: Actor
 ) -> Drive:
-    """Change a game's points table, and compute all its hands again.
+    """Change the points table of a drive's game, and recompute the scores of all its hands.
 
     `custom` is the code of a predefined variant, and `house` contains the club's own changes.
     The change is one act in the history, and its undo restores every score. Raises NotNow after

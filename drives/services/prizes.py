@@ -1,4 +1,4 @@
-"""Services for the prize list, the winners of cuts, and the close, which awards the prizes."""
+"""Services that set the prizes, record the winners of cuts, and close or reopen a drive."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -25,10 +25,10 @@ from drives.snapshot import DriveSnapshot, load_drive
 
 @transaction.atomic
 def set_prizes(*, drive: Drive, lines: Sequence[Mapping[str, Any]], by: Actor) -> list[Prize]:
-    """Replace the prize list; each line has the keys of the drive file (words, field, measure
-    …).
+    """Replace the prize list.
 
-    Raises UnreadableDrive, which names the line and its problem.
+    Each item of `lines` is a prize with the keys of the drive file (words, field, measure …).
+    Raises UnreadableDrive with the number of the invalid prize.
     """
     locked_drive = lock_activity(drive)
     check_open(locked_drive)
@@ -36,8 +36,8 @@ def set_prizes(*, drive: Drive, lines: Sequence[Mapping[str, Any]], by: Actor) -
     old_lines = [build_prize(prize) for prize in stored_prizes]
     prize_lines = parse_prizes(lines)
     new_prizes = [
-        build_prize_row(locked_drive, number, line)
-        for number, line in enumerate(prize_lines, start=1)
+        build_prize_row(locked_drive, number, prize_line)
+        for number, prize_line in enumerate(prize_lines, start=1)
     ]
     new_lines = [build_prize(prize) for prize in new_prizes]
     if old_lines == new_lines:
@@ -58,37 +58,36 @@ def set_prizes(*, drive: Drive, lines: Sequence[Mapping[str, Any]], by: Actor) -
     return new_prizes
 
 
-def build_prize_row(drive: Drive, number: int, line: PrizeLine) -> Prize:
-    """Return a prize as an unsaved row."""
+def build_prize_row(drive: Drive, number: int, prize_line: PrizeLine) -> Prize:
+    """Return an unsaved `Prize`."""
     return Prize(
         drive=drive,
         number=number,
-        words=line.words,
-        field=line.field,
-        measure=line.measure,
-        count=line.count,
-        ties=str(line.ties),
-        places=list(line.places),
-        then=list(line.then),
-        round=line.round,
-        least=line.least,
-        won=list(line.won),
-        cut_by=list(line.cut_by) or None,
+        words=prize_line.words,
+        field=prize_line.field,
+        measure=prize_line.measure,
+        count=prize_line.count,
+        ties=str(prize_line.ties),
+        places=list(prize_line.places),
+        then=list(prize_line.then),
+        round=prize_line.round,
+        least=prize_line.least,
+        won=list(prize_line.won),
+        cut_by=list(prize_line.cut_by) or None,
     )
 
 
 @transaction.atomic
 def record_cut_winners(*, drive: Drive, prize: int, numbers: Sequence[int], by: Actor) -> Prize:
-    """Record the winners of the cut for a prize, in order of winning.
+    """Record the winners of the cut for a prize, in the order of the cut.
 
-    The players who cut are stored too. If a correction ties other players with them, they cut
-    again. Raises DriveRefused for a player who is not among the tied players that cut for the
-    prize.
+    The players who cut are stored too. If a correction later ties other players with them, all
+    of them must cut again. Raises DriveRefused for a winner who is not among the tied players.
     """
     locked_drive = lock_activity(drive)
     check_open(locked_drive)
-    prize_row = locked_drive.prizes.filter(number=prize).first()
-    if prize_row is None:
+    stored_prize = locked_drive.prizes.filter(number=prize).first()
+    if stored_prize is None:
         raise DriveRefused(_("Prize %(prize)s not found.") % {"prize": prize})
     player_numbers = set(
         locked_drive.players.filter(house=False).values_list("number", flat=True)
@@ -96,11 +95,11 @@ def record_cut_winners(*, drive: Drive, prize: int, numbers: Sequence[int], by: 
     for number in numbers:
         if number not in player_numbers:
             raise DriveRefused(_("Player %(number)s not found.") % {"number": number})
-    if list(numbers) == prize_row.won and not _is_cut_void(locked_drive, prize_row):
-        return prize_row
-    tied_players = _check_cut(locked_drive, prize_row, numbers)
+    if list(numbers) == stored_prize.won and not _is_cut_void(locked_drive, stored_prize):
+        return stored_prize
+    tied_players = _check_cut(locked_drive, stored_prize, numbers)
     cut_by = sorted(tied_players, key=str) if numbers else None
-    return _write_cut(locked_drive, prize_row, list(numbers), cut_by, by)
+    return _write_cut(locked_drive, stored_prize, list(numbers), cut_by, by)
 
 
 @transaction.atomic
@@ -112,14 +111,14 @@ def restore_cut_winners(
     cut_by: Sequence[PlayerId] | None = None,
     by: Actor,
 ) -> Prize:
-    """Restore the stored winners of a cut and the players who cut, as an undo action."""
+    """Restore earlier winners of a cut and the players who cut; this is an undo action."""
     locked_drive = lock_activity(drive)
     check_open(locked_drive)
-    prize_row = get_existing(locked_drive.prizes.all(), number=prize)
+    stored_prize = get_existing(locked_drive.prizes.all(), number=prize)
     stored_cut_by = list(cut_by) if cut_by else None
-    if (prize_row.won, prize_row.cut_by) == (list(numbers), stored_cut_by):
-        return prize_row
-    return _write_cut(locked_drive, prize_row, list(numbers), stored_cut_by, by)
+    if (stored_prize.won, stored_prize.cut_by) == (list(numbers), stored_cut_by):
+        return stored_prize
+    return _write_cut(locked_drive, stored_prize, list(numbers), stored_cut_by, by)
 
 
 def _write_cut(
@@ -129,7 +128,7 @@ def _write_cut(
     cut_by: list[PlayerId] | None,
     by: Actor,
 ) -> Prize:
-    # `won` has the numbers of the winners, `cut_by` those of the players who cut cards
+    # `won` stores the numbers of the winners, `cut_by` those of all players who cut cards.
     old_values = {"prize": prize.number, "numbers": prize.won, "cut_by": prize.cut_by}
     prize.won, prize.cut_by = winner_numbers, cut_by
     prize.save(update_fields=["won", "cut_by"])
@@ -171,14 +170,14 @@ def _check_cut(drive: Drive, prize: Prize, numbers: Sequence[int]) -> frozenset[
 def close_drive(*, drive: Drive, anyway: bool = False, closed_at: str = "", by: Actor) -> Drive:
     """Close a drive: the ranking is final, the prizes are awarded, and the secret may be shown.
 
-    Raises DriveRefused with the reason if scores are missing, the totals do not add up, or tied
-    players still have to cut for a prize. If `anyway` is true, the drive is closed
-    nevertheless, and prizes with an undecided cut stay open.
+    Raises NotNow with the reason if scores are missing, the totals do not add up, or tied
+    players still have to cut for a prize. If `anyway` is true, the drive is closed in spite of
+    these reasons, and prizes with an undecided cut get no winner.
     """
 
-    def store_awards(row: Drive) -> dict[str, int]:
-        snapshot = load_drive(row)
-        awards = compute_awards(snapshot, list(row.prizes.all()), is_revealed=True)
+    def store_awards(locked_drive: Drive) -> dict[str, int]:
+        snapshot = load_drive(locked_drive)
+        awards = compute_awards(snapshot, list(locked_drive.prizes.all()), is_revealed=True)
         reasons = [
             *describe_missing_scores(snapshot),
             *_describe_totals_difference(snapshot),
@@ -186,7 +185,7 @@ def close_drive(*, drive: Drive, anyway: bool = False, closed_at: str = "", by: 
         ]
         if reasons and not anyway:
             raise NotNow(" ".join(reasons))
-        _write_awards(row, snapshot, awards)
+        _write_awards(locked_drive, snapshot, awards)
         return {"prizes": len(awards)}
 
     return close(activity=drive, get_result=store_awards, closed_at=closed_at, by=by)

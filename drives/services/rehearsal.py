@@ -32,11 +32,9 @@ from drives.services.tables import confirm_from_table, create_table_links, enter
 from drives.snapshot import DriveSnapshot, RoundSnapshot, format_seats, load_drive
 
 TABLES_PER_ENTRY = 4
-"""At each request, one in this many tables enters a hand."""
+"""Each request enters a hand at one of this many tables."""
 MAX_SINGLE_HANDS = 8
-"""The maximum number of hands in a round for which single hands are entered. The score of a
-longer round is entered at once.
-"""
+"""If rounds have more hands than this, the score of a whole round is entered at once."""
 
 
 @transaction.atomic
@@ -49,7 +47,9 @@ def create_rehearsal(*, drive: Drive, by: Actor) -> Drive:
     if locked_drive.is_rehearsal:
         raise NotNow(_("This is already a rehearsal."))
     snapshot = load_drive(locked_drive)
-    playing_players = [p for p in snapshot.players.values() if p.to_round is None]
+    playing_players = [
+        player for player in snapshot.players.values() if player.to_round is None
+    ]
     rehearsal = create_drive(
         club=locked_drive.club,
         name=_("Rehearsal: %(name)s") % {"name": locked_drive.name},
@@ -66,7 +66,7 @@ def create_rehearsal(*, drive: Drive, by: Actor) -> Drive:
     if not rehearsal.prizes.exists():
         set_prizes(
             drive=rehearsal,
-            lines=[build_future_prize(p) for p in locked_drive.prizes.all()],
+            lines=[build_future_prize(prize) for prize in locked_drive.prizes.all()],
             by=by,
         )
     create_table_links(drive=rehearsal, by=by)
@@ -86,36 +86,36 @@ def _to_new_player(player: DrivePlayer) -> NewPlayer:
 
 @transaction.atomic
 def enter_due_hands(*, drive: Drive) -> int:
-    """Enter the next hand of some tables, and return the number of tables without a complete
-    score.
-    """
+    """Enter the next hand of some tables; return how many tables had open hands before."""
     locked_drive = _lock_rehearsal(drive)
     snapshot = load_drive(locked_drive)
     current_round = snapshot.current_round
     if current_round is None or locked_drive.is_closed:
         return 0
-    open_tables = _list_open_tables(snapshot, current_round)
+    unfinished_tables = _list_unfinished_tables(snapshot, current_round)
     random_stream = RandomStream(
         bytes(locked_drive.secret or b""), "rehearsal", "order", locked_drive.revision
     )
-    for table in random_stream.shuffle(open_tables)[
+    for table in random_stream.shuffle(unfinished_tables)[
         : 1 + len(current_round.tables) // TABLES_PER_ENTRY
     ]:
         _enter_hand(snapshot, current_round, table)
-    return len(open_tables)
+    return len(unfinished_tables)
 
 
 @transaction.atomic
 def finish_round(*, drive: Drive) -> Drive:
-    """Enter all remaining hands of this round."""
+    """Enter all remaining hands of the round in play."""
     locked_drive = _lock_rehearsal(drive)
     while not locked_drive.is_closed:
         snapshot = load_drive(locked_drive)
         current_round = snapshot.current_round
-        open_tables = _list_open_tables(snapshot, current_round) if current_round else []
-        if current_round is None or not open_tables:
+        unfinished_tables = (
+            _list_unfinished_tables(snapshot, current_round) if current_round else []
+        )
+        if current_round is None or not unfinished_tables:
             break
-        for table in open_tables:
+        for table in unfinished_tables:
             _enter_hand(snapshot, current_round, table, is_whole_round_preferred=True)
     return locked_drive
 
@@ -166,7 +166,9 @@ def _lock_rehearsal(drive: Drive) -> Drive:
     return locked_drive
 
 
-def _list_open_tables(snapshot: DriveSnapshot, round_snapshot: RoundSnapshot) -> list[int]:
+def _list_unfinished_tables(
+    snapshot: DriveSnapshot, round_snapshot: RoundSnapshot
+) -> list[int]:
     hand_count = snapshot.drive.hands
     return [
         table
@@ -226,7 +228,7 @@ def _find_next_hand(round_snapshot: RoundSnapshot, table: int, hand_count: int) 
 
 
 def _get_or_build_link(snapshot: DriveSnapshot, table: int) -> TableLink:
-    """Return a link of a table, even a revoked one, and create it if the table has none."""
+    """Return a link of a table, even a revoked one; create links if the table has none."""
     links = snapshot.drive.evening.table_links.filter(table=table)
     link = links.order_by("revoked_at", "-pk").first()
     if link is None:
@@ -236,7 +238,7 @@ def _get_or_build_link(snapshot: DriveSnapshot, table: int) -> TableLink:
 
 
 def _choose_cut_winners(snapshot: DriveSnapshot) -> dict[int, str]:
-    """Return side A as the winner of every cut that decides which side moves."""
+    """Return side A as the winner at every tied table at which a cut decides who moves."""
     if snapshot.current_round is None or not get_tie_rule(snapshot.drive.terms).is_entry_needed:
         return {}
     tied_tables: Sequence[int] = find_round_winners(snapshot, snapshot.current_round.number)[1]

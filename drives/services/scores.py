@@ -1,4 +1,4 @@
-"""Services that enter table scores; every value is stored with author, time and source."""
+"""Services that enter and confirm table scores, and store their author, time and source."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -82,14 +82,14 @@ def enter_locked_sheet(
 ) -> EnteredSheet:
     """Enter a table's score of a hand, or of a whole round if `hand` is 0.
 
-    The caller's transaction has locked and loaded the drive, and is rolled back after an error.
-    One number is enough if the other can be computed from it. An empty score deletes the stored
-    one. In a game with contracts, the points are computed from a `contract` instead of a score.
+    The caller has locked the drive in a transaction, which an error rolls back. One number is
+    enough if the other side's score follows from it. An empty score deletes the stored score.
+    In a game with contracts, the points are computed from a `contract` instead of a score.
     `seen` contains the values that the page showed, scores first and then extras, and
-    `seen_contract` the contract. If the sheet has changed since, EnteredMeanwhile is raised.
-    Repeating a value is idempotent, and so is a phone's request with the same `key`. Raises
-    ScoreRefused with a text that begins with the place. A correction of a contract after its
-    round needs a `reason` (`check_reason`).
+    `seen_contract` the contract that it showed. If the stored values are different,
+    EnteredMeanwhile is raised. Entering equal values again changes nothing, nor does a phone's
+    second request with the same `key`. A correction of a contract after its round needs a
+    `reason` (`check_reason`). Raises ScoreRefused; its message begins with the round and table.
     """
     check_open(drive)
     hand = _normalise_hand(drive, hand)
@@ -134,7 +134,7 @@ def _settle_contract(
     score: Sequence[int],
     place_text: str,
 ) -> tuple[dict[str, Any], list[int]]:
-    """Return a hand as stored, and its points; raise ScoreRefused with its place."""
+    """Return a hand in the stored format, and its points; raise ScoreRefused."""
     points_table = parse_points_table(drive.score)
     if points_table is None:
         message = _("%(where)s: this drive’s game has no contracts.")
@@ -165,7 +165,7 @@ def _write_sheet(
     reason: str,
     by: Actor,
 ) -> Sheet:
-    """Save the new values of a sheet with their version and their act."""
+    """Save the new values of a sheet, with a `SheetVersion` and an act in the history."""
     score, extras, contract = sheet.score, sheet.extras, sheet.contract
     sheet.agreement = agreement if score else Agreement.NONE
     sheet.save()
@@ -227,19 +227,20 @@ def confirm_sheet(
 def confirm_locked_sheet(
     *, drive: Drive, round_number: int, table: int, hand: int, seen: Sequence[int], by: Actor
 ) -> EnteredSheet:
-    """Record that the other side confirms the score `seen` on the table's phone.
+    """Record that the other side has confirmed a score on the table's phone.
 
-    The caller's transaction has locked and loaded the drive, and is rolled back after an error.
-    Pages that do not show extras send only the scores, which is accepted.
+    `seen` contains the scores that the phone showed and, if it showed them, the extras. Raises
+    EnteredMeanwhile if the stored values are different. The caller has locked the drive in a
+    transaction, which an error rolls back.
     """
     check_open(drive)
     hand = _normalise_hand(drive, hand)
     place_text = format_place(round_number, table, hand)
-    round_row = _find_round(drive, round_number, table, place_text)
-    sheet = _find_or_build_sheet(drive, round_row, table, hand, place_text)
+    stored_round = _find_round(drive, round_number, table, place_text)
+    sheet = _find_or_build_sheet(drive, stored_round, table, hand, place_text)
     score, extras = _split_shown_values(_find_scoring(drive, hand, place_text), seen)
-    has_extras_shown = len(seen) > len(score)
-    if not sheet.score or sheet.score != score or (has_extras_shown and sheet.extras != extras):
+    are_extras_shown = len(seen) > len(score)
+    if not sheet.score or sheet.score != score or (are_extras_shown and sheet.extras != extras):
         raise _build_conflict(place_text, sheet)
     if sheet.agreement != Agreement.AWAITED:
         return EnteredSheet(sheet, is_changed=False)
@@ -261,7 +262,7 @@ def confirm_locked_sheet(
 def _split_shown_values(
     scoring: Scoring, shown_values: Sequence[int]
 ) -> tuple[list[int], list[int]]:
-    """Split the values of a page into scores and extras; extras of only 0 become empty."""
+    """Split the values that a page showed into scores and extras; extras of 0 are omitted."""
     scores, extras = (
         shown_values[: scoring.scores_per_sheet],
         shown_values[scoring.scores_per_sheet :],
@@ -283,7 +284,7 @@ def _build_conflict(place_text: str, sheet: Sheet) -> EnteredMeanwhile:
 
 @transaction.atomic
 def undo_confirmation(*, drive: Drive, round: int, table: int, hand: int, by: Actor) -> Sheet:
-    """Remove the other side's confirmation; raise NotNow if the score was entered again."""
+    """Remove the confirmation of a score; raise NotNow if the score was entered again later."""
     locked_drive = lock_activity(drive)
     check_open(locked_drive)
     hand = _normalise_hand(locked_drive, hand)
@@ -317,7 +318,7 @@ def _normalise_hand(drive: Drive, hand: int) -> int:
 
 
 def _advance_to_round(drive: Drive, round_number: int, by: Actor) -> None:
-    """Advance the drive to a later round that has a score, if all rounds are drawn together."""
+    """If all rounds are drawn ahead, put a later round in play when its first score arrives."""
     is_planned_ahead = find_play_form(drive.form).seats_known is SeatsKnown.AHEAD
     if not is_planned_ahead or round_number <= drive.at_round:
         return
@@ -348,7 +349,7 @@ def _find_round(drive: Drive, round_number: int, table: int, place_text: str) ->
 
 
 def _find_scoring(drive: Drive, hand: int, place_text: str) -> Scoring:
-    """Return the scoring terms of one hand, or of all hands of a round if `hand` is 0.
+    """Return the rules of scoring for one hand, or for all hands of a round if `hand` is 0.
 
     Raises ScoreRefused for a hand that the round does not have.
     """
@@ -366,8 +367,9 @@ def _find_scoring(drive: Drive, hand: int, place_text: str) -> Scoring:
 def _complete_scores(
     scoring: Scoring, score: Sequence[int], extras: Sequence[int], place_text: str
 ) -> tuple[list[int], list[int]]:
-    """Return the scores and the extras of a sheet, with a second score that follows from the
-    first.
+    """Validate scores and extras, and return them.
+
+    A single score is completed by the other side's score if the sum of both is fixed.
     """
     scores, complete_extras = list(score), list(extras)
     if not scores:
@@ -388,16 +390,19 @@ def _complete_scores(
 
 
 def _find_or_build_sheet(
-    drive: Drive, round_row: Round, table: int, hand: int, place_text: str
+    drive: Drive, stored_round: Round, table: int, hand: int, place_text: str
 ) -> Sheet:
     """Return a table's sheet, or a new unsaved one.
 
-    Raises ScoreRefused if a round has both sheets of hands and a sheet of the whole round.
+    Raises ScoreRefused if the table would then have a score for the whole round as well as
+    scores for single hands.
     """
-    existing_sheets = list(Sheet.objects.filter(round=round_row, table=table))
+    existing_sheets = list(Sheet.objects.filter(round=stored_round, table=table))
     if drive.hands == 1:  # a stored sheet of hand 1 counts as the sheet of the round
         hand = next((sheet.hand for sheet in existing_sheets if sheet.score), hand)
-    conflicting_sheets = [s for s in existing_sheets if s.score and bool(s.hand) != bool(hand)]
+    conflicting_sheets = [
+        sheet for sheet in existing_sheets if sheet.score and bool(sheet.hand) != bool(hand)
+    ]
     if conflicting_sheets:
         message = (
             _("%(where)s: the whole round already has a score. Remove it first.")
@@ -406,11 +411,11 @@ def _find_or_build_sheet(
         )
         raise ScoreRefused(message % {"where": place_text})
     same_hand_sheet = next((sheet for sheet in existing_sheets if sheet.hand == hand), None)
-    sheet = same_hand_sheet or Sheet(round=round_row, table=table, hand=hand)
-    sheet.round = round_row
+    sheet = same_hand_sheet or Sheet(round=stored_round, table=table, hand=hand)
+    sheet.round = stored_round
     return sheet
 
 
 def format_entered_score(score: Sequence[int]) -> str:
-    """Return a score as text: "8–5", or "−480 / 340" below zero; "no score" if it is empty."""
+    """Return a score as text, e.g. "8–5" or "−480 / 340"; "no score" if it is empty."""
     return format_score(score) or _("no score")

@@ -1,7 +1,7 @@
 """Records acts that change a drive's players and seats, and undoes them exactly.
 
-For each act, the difference between the drive before and after it is stored. An undo first
-checks that this part of the drive is unchanged since the act, and that no seat with a score
+For each act, the values that it changed are stored as they were before and after it. An undo
+first checks that these values have not changed since the act, and that no seat with a score
 would be removed.
 """
 
@@ -24,14 +24,14 @@ from drives.draw.participants import PlayerId, SeatedRound
 from drives.models import CardTotal, Draw, Drive, DriveChange, DrivePlayer, Round, Seat, Sheet
 
 SEATS_SUBJECT = "seats"
-"""The history subject of acts that change players and seats. Acts with this subject are undone
-in order, the newest first.
+"""The subject of all acts that change players and seats. Because they have the same subject,
+they can only be undone in order, the newest first.
 """
 
 CLOCK_KEY = "clock"
 """The key of the clock in a saved state.
 
-A later change of the clock does not prevent an undo. The undo then does not change the clock.
+If the clock has changed since the act, the act can still be undone, but the clock stays.
 """
 CHECK_IN_KEY = "check_in"
 """The key of the check-in in a saved state; a start from check-in changes it."""
@@ -54,7 +54,7 @@ PLAYER_COLUMNS = (
 
 @dataclass
 class SeatChange:
-    """A locked drive during a change of players or seats, and the details for the history."""
+    """A locked drive while its players or seats change, with details for the history."""
 
     drive: Drive
     audit_place: dict[str, Any] = field(default_factory=dict)
@@ -71,9 +71,9 @@ def check_open(drive: Drive) -> None:
 
 @contextmanager
 def record_seat_change(drive: Drive, action: str, *, by: Actor) -> Iterator[SeatChange]:
-    """Lock a drive, let the block change its players and seats, and record the change.
+    """Lock a drive, run the body of the `with` statement, and record what it has changed.
 
-    Nothing is recorded where nothing has changed, as after a double click.
+    If nothing has changed, as after a double click, nothing is recorded.
     """
     with transaction.atomic():
         locked_drive = lock_activity(drive)
@@ -192,7 +192,7 @@ def _check_cards(drive: Drive, target_players: Mapping[str, Any]) -> None:
 def _list_removed_players(
     drive: Drive, target_players: Mapping[str, Any]
 ) -> QuerySet[DrivePlayer]:
-    """Return the players who do not exist in the target state, where their value is None."""
+    """Return the players whom a restore of the target state deletes: their value is None."""
     removed_numbers = [
         int(number) for number, values in target_players.items() if values is None
     ]
@@ -200,9 +200,9 @@ def _list_removed_players(
 
 
 def list_scored_tables(drive: Drive) -> list[tuple[int, int]]:
-    """Return the rounds and tables that have a score."""
-    rows = Sheet.objects.filter(round__drive=drive).exclude(score=[])
-    return sorted(set(rows.values_list("round__number", "table")))
+    """Return (round number, table) for each table that has a score."""
+    sheets = Sheet.objects.filter(round__drive=drive).exclude(score=[])
+    return sorted(set(sheets.values_list("round__number", "table")))
 
 
 def _build_state(drive: Drive) -> dict[str, dict[str, Any]]:
@@ -214,15 +214,15 @@ def _build_state(drive: Drive) -> dict[str, dict[str, Any]]:
             "number", "trumps", "draw_id"
         )
     }
-    rows = Seat.objects.filter(round__drive=drive).order_by("table", "seat", "order", "id")
-    for number, table, player in rows.values_list("round__number", "table", "player__number"):
+    seats = Seat.objects.filter(round__drive=drive).order_by("table", "seat", "order", "id")
+    for number, table, player in seats.values_list("round__number", "table", "player__number"):
         round_ = rounds[number]
         (round_["rest"] if table is None else round_["tables"][str(table)]).append(player)
     return {
         CLOCK_KEY: build_clock_state(drive.evening),
         CHECK_IN_KEY: {"state": drive.evening.check_in_state},
         "drive": {name: getattr(drive, name) for name in DRIVE_FIELDS},
-        "players": {str(row.pop("number")): row for row in players},
+        "players": {str(player.pop("number")): player for player in players},
         "rounds": {
             str(number): round_ | {"tables": dict(round_["tables"])}
             for number, round_ in rounds.items()
@@ -233,7 +233,7 @@ def _build_state(drive: Drive) -> dict[str, dict[str, Any]]:
 def _compute_difference(
     old_state: Mapping[str, Mapping[str, Any]], new_state: Mapping[str, Mapping[str, Any]]
 ) -> dict[str, dict[str, Any]]:
-    """Return the values of a state that differ from another state; missing values are None."""
+    """Return the values of `old_state` that differ in `new_state`; missing values are None."""
     return {
         section: {
             key: old_state[section].get(key)
@@ -247,38 +247,43 @@ def _compute_difference(
 
 
 def _is_part_unchanged(
-    changed_part: Mapping[str, Mapping[str, Any]],
+    expected_part: Mapping[str, Mapping[str, Any]],
     current_state: Mapping[str, Mapping[str, Any]],
 ) -> bool:
     return all(
         current_state[name].get(key) == value
-        for name, values in changed_part.items()
+        for name, values in expected_part.items()
         for key, value in values.items()
     )
 
 
 def _restore_state(drive: Drive, previous_state: Mapping[str, Mapping[str, Any]]) -> None:
-    """Write a state; rounds are deleted first and created last, as seats refer to players."""
-    if state := previous_state.get(CHECK_IN_KEY):
-        write_check_in_state(evening=drive.evening, state=state["state"])
+    """Write a state to the database.
+
+    Rounds are deleted first and created last, because seats refer to players.
+    """
+    if check_in_values := previous_state.get(CHECK_IN_KEY):
+        write_check_in_state(evening=drive.evening, state=check_in_values["state"])
     for number in previous_state["rounds"]:
         delete_round(drive, int(number))
     removed_players = _list_removed_players(drive, previous_state["players"])
-    # the totals of these cards are empty; the history has the former values
+    # `_check_cards` has checked that the totals of these cards are empty.
     CardTotal.objects.filter(player__in=removed_players, total=None).delete()
     for player in removed_players.order_by("-takes_over_id", "-pk"):
         player.delete()
     players_to_restore = {
-        n: stored_values
-        for n, stored_values in previous_state["players"].items()
+        number: stored_values
+        for number, stored_values in previous_state["players"].items()
         if stored_values is not None
     }
-    player_keys = set(drive.club.players.values_list("pk", flat=True))
+    club_player_ids = set(drive.club.players.values_list("pk", flat=True))
     for number, stored_values in sorted(
         players_to_restore.items(), key=lambda item: item[1]["pk"]
     ):
         values = {name: stored_values[name] for name in PLAYER_COLUMNS}
-        if values["player_id"] not in player_keys:  # merged with another player in the meantime
+        if (
+            values["player_id"] not in club_player_ids
+        ):  # the club's player was merged into another one
             values["player_id"] = None
         drive.players.update_or_create(
             number=int(number),
@@ -305,16 +310,16 @@ def _restore_state(drive: Drive, previous_state: Mapping[str, Mapping[str, Any]]
 
 
 def delete_round(drive: Drive, number: int) -> None:
-    """Delete a round's seats, its sheets without a score, and its row if no score is left."""
-    rows = drive.played.filter(number=number)
-    Sheet.objects.filter(round__in=rows, score=[]).delete()
-    Seat.objects.filter(round__in=rows).delete()
-    rows.exclude(sheets__isnull=False).delete()
+    """Delete a round; if it has scores, delete only its seats and its sheets without scores."""
+    rounds = drive.played.filter(number=number)
+    Sheet.objects.filter(round__in=rounds, score=[]).delete()
+    Seat.objects.filter(round__in=rounds).delete()
+    rounds.exclude(sheets__isnull=False).delete()
 
 
 @dataclass(frozen=True, kw_only=True)
 class RoundToWrite:
-    """A round to write: its tables by number, and the players who rest."""
+    """A round to store: its number, trumps and draw, its tables by number, and its rests."""
 
     number: int
     trumps: str
@@ -335,20 +340,20 @@ def to_round_to_write(
 
 def write_rounds(drive: Drive, rounds: Iterable[RoundToWrite]) -> None:
     """Write the seats of rounds, in a fixed number of queries for any number of rounds."""
-    player_key_by_number = {
+    player_id_by_number = {
         player.number: player.pk for player in DrivePlayer.objects.filter(drive=drive)
     }
     seats: list[Seat] = []
     for round_ in rounds:
-        round_row, _is_new = Round.objects.update_or_create(
+        stored_round, _is_new = Round.objects.update_or_create(
             drive=drive,
             number=round_.number,
             defaults={"draw": round_.draw, "trumps": round_.trumps},
         )
         seats += [
             Seat(
-                round=round_row,
-                player_id=player_key_by_number[int(player)],
+                round=stored_round,
+                player_id=player_id_by_number[int(player)],
                 table=table,
                 seat=seat,
             )
@@ -356,7 +361,7 @@ def write_rounds(drive: Drive, rounds: Iterable[RoundToWrite]) -> None:
             for seat, player in enumerate(table_seats, start=1)
         ]
         seats += [
-            Seat(round=round_row, player_id=player_key_by_number[int(player)], order=order)
+            Seat(round=stored_round, player_id=player_id_by_number[int(player)], order=order)
             for order, player in enumerate(round_.rest, start=1)
         ]
     Seat.objects.bulk_create(seats, batch_size=2000)

@@ -1,4 +1,4 @@
-"""Services for the phones at the tables of a drive: links, and the entry of scores."""
+"""Services for the phones at the tables of a drive: their links, and the scores they send."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -31,20 +31,20 @@ SIDES = ("A", "B")
 
 
 def query_table_links(token: str) -> QuerySet[TableLink]:
-    """Return a queryset with the table link of this token and the link's drive.
+    """Return a queryset with the link of this token, if it is a link to a table of a drive.
 
-    It is empty if tables do not enter the scores of that drive.
+    It is empty if tables do not enter the scores of the drive.
     """
-    rows = TableLink.filter_by_token(token).filter(
+    links = TableLink.filter_by_token(token).filter(
         WITHOUT_CHECK_IN, evening__drive__isnull=False, evening__rubber_night__isnull=True
     )
-    return rows.order_by("pk").select_related("evening__club", "evening__drive")
+    return links.order_by("pk").select_related("evening__club", "evening__drive")
 
 
 def get_drive(link: TableLink) -> Drive:
     """Return the drive of a table's link."""
     drive: Drive = link.evening.drive
-    drive.club = link.evening.club  # loaded with the link
+    drive.club = link.evening.club  # already loaded, so this saves a query
     return drive
 
 
@@ -54,7 +54,7 @@ def is_drive_closed(link: TableLink) -> bool:
 
 
 def create_table_links(*, drive: Drive, by: Actor) -> None:
-    """Create a link for every table that has none."""
+    """Create a link for every table of a drive that has no link."""
     clubs.activities.services.create_table_links(
         activity=drive, list_table_numbers=_list_tables, by=by
     )
@@ -66,10 +66,10 @@ def _list_tables(drive: Drive) -> Sequence[int]:
 
 
 def perform_table_act(link: TableLink, form_input: QueryDict) -> RequestResult:
-    """Perform the act of a table's phone: enter a score, confirm one, or call the organiser.
+    """Handle a form from a table's phone: enter a score, confirm one, or call the organiser.
 
-    The caller's transaction has locked the drive. Raises WhistError; RoundOver if the round is
-    over at the table.
+    The caller has locked the drive in a transaction. Raises WhistError. It is RoundOver if the
+    score belongs to an earlier round that already has another score.
     """
     if form_input.get("act") == "call":
         call_director(link=link)
@@ -80,9 +80,9 @@ def perform_table_act(link: TableLink, form_input: QueryDict) -> RequestResult:
         raise NotNow(_("Hand not found at this table. Reload the page."))
     try:
         _enter_or_confirm(link, round_number, hand, form_input)
-    except EnteredMeanwhile as stale:
+    except EnteredMeanwhile as conflict:
         if round_number < get_drive(link).at_round:
-            raise RoundOver(_format_round_over()) from stale
+            raise RoundOver(_format_round_over()) from conflict
         raise
     return RequestResult()
 
@@ -122,19 +122,19 @@ def _enter_or_confirm(
 
 
 def read_contract(form_input: QueryDict) -> dict[str, Any] | None:
-    """Read the contract of a hand from a form, or None if it has none.
+    """Read the contract of a hand from an HTML form; return None if the form has none.
 
-    The page's script sends JSON. A form without it has a contract's code, the seats of its
-    players, and their tricks. Raises ScoreRefused.
+    The page's script sends JSON. Without JavaScript, the form has fields for the code of the
+    contract, the seats of its players, and their tricks. Raises ScoreRefused.
     """
-    sent_contract = form_input.get("contract", "")
-    if sent_contract.startswith("{"):
+    contract_text = form_input.get("contract", "")
+    if contract_text.startswith("{"):
         try:
-            contract = decode_json(sent_contract, UnreadableDrive)
+            contract = decode_json(contract_text, UnreadableDrive)
         except UnreadableDrive as problem:
             raise ScoreRefused(str(problem)) from None
         return contract if isinstance(contract, dict) else None
-    if sent_contract in ("", NO_CONTRACT_KEY):
+    if contract_text in ("", NO_CONTRACT_KEY):
         return None
     tricks = [
         parse_whole_number(text, maximum=99) for text in form_input.get("tricks", "").split()
@@ -146,7 +146,7 @@ def read_contract(form_input: QueryDict) -> dict[str, Any] | None:
     if passed_deals is None:
         raise ScoreRefused(_("Enter the passed deals as a whole number."))
     hand: dict[str, Any] = {
-        "contract": sent_contract,
+        "contract": contract_text,
         "by": seat_numbers,
         "passed": passed_deals,
     }
@@ -156,9 +156,9 @@ def read_contract(form_input: QueryDict) -> dict[str, Any] | None:
 
 
 def _check_partner(drive: Drive, hand: Mapping[str, Any], *, is_alone: bool) -> None:
-    """Refuse a single bidder if a contract may have a partner and the form lacks `alone`.
+    """Raise ScoreRefused if a contract may have a partner, but only the bidder was chosen.
 
-    Forms of the page's script are not checked, because it shows the question itself.
+    A form without JavaScript has a tick box for a bidder who plays alone.
     """
     points_table = parse_points_table(drive.score)
     contract = points_table.contracts_by_code.get(hand["contract"]) if points_table else None
@@ -172,10 +172,10 @@ def _format_round_over() -> str:
 
 
 def _parse_numbers(texts: Sequence[str], empty_value: int | None = None) -> list[int]:
-    """Read whole numbers, one per box, or from one text with commas; "" counts as
-    `empty_value`.
+    """Parse the values of a form field that contains whole numbers; raise ScoreRefused.
 
-    Raises ScoreRefused. The page's script sends one text; a form without it several boxes.
+    The page's script sends a single text such as "8,5". Without JavaScript, there is one text
+    for each number. An empty text counts as `empty_value`, or is omitted if that is None.
     """
     number_texts = texts[0].split(",") if len(texts) == 1 else texts
     stripped_texts = [number_text.strip() for number_text in number_texts]
@@ -184,11 +184,11 @@ def _parse_numbers(texts: Sequence[str], empty_value: int | None = None) -> list
         for number_text in stripped_texts
     ]
     if any(
-        number_text and value is None
-        for number_text, value in zip(stripped_texts, numbers, strict=True)
+        number_text and number is None
+        for number_text, number in zip(stripped_texts, numbers, strict=True)
     ):
         raise ScoreRefused(_("Enter whole numbers."))
-    return [value for value in numbers if value is not None]
+    return [number for number in numbers if number is not None]
 
 
 def enter_from_table(
@@ -204,14 +204,15 @@ def enter_from_table(
     side: str = "",
     key: str = "",
 ) -> EnteredSheet:
-    """Enter the score from a table's phone, which the other side then has to confirm.
+    """Enter a score from a table's phone; the other side then has to confirm it.
 
-    In a game with contracts, the phone sends a `contract` instead of a score. The caller's
-    transaction has locked the link's drive, and ends with any error.
+    In a game with contracts, the phone sends a `contract` instead of a score. The caller has
+    locked the link's drive in a transaction, which an error rolls back.
 
     `seats` are the players shown on the phone (`format_seats`), so that no score is entered for
-    others. A table cannot remove a score. In a past round only missing scores are accepted, as
-    they come from a phone that was offline. Raises NotNow, ScoreRefused or EnteredMeanwhile.
+    other players. A table cannot remove a score. For a past round, only missing scores are
+    accepted, because the phone may have been offline. Raises NotNow, ScoreRefused or
+    EnteredMeanwhile.
     """
     drive = get_drive(link)
     earlier_versions = (
@@ -246,9 +247,9 @@ def enter_from_table(
 def confirm_from_table(
     *, link: TableLink, round_number: int, hand: int, seats: str, seen: Sequence[int]
 ) -> EnteredSheet:
-    """Record the other side's confirmation of the score that the phone showed.
+    """Record the other side's confirmation of the score that the phone showed (`seen`).
 
-    The caller's transaction has locked the link's drive, and ends with any error.
+    The caller has locked the link's drive in a transaction, which an error rolls back.
     """
     drive = get_drive(link)
     _check_seats(drive, link.table, round_number, seats)
@@ -263,12 +264,12 @@ def confirm_from_table(
 
 
 def _check_seats(drive: Drive, table: int, round_number: int, shown_seats: str) -> None:
-    """Refuse an entry if the players on the page are not those seated in the round."""
+    """Raise NotNow if the phone showed other players than those seated at the table."""
     if round_number > drive.at_round:
         message = _("Round %(round)s isn’t in play now. Reload the page.")
         raise NotNow(message % {"round": round_number})
-    rows = Seat.objects.filter(round__drive=drive, round__number=round_number, table=table)
-    seated_numbers = list(rows.order_by("seat").values_list("player__number", flat=True))
+    seats = Seat.objects.filter(round__drive=drive, round__number=round_number, table=table)
+    seated_numbers = list(seats.order_by("seat").values_list("player__number", flat=True))
     if not seated_numbers:
         message = _("No one plays at table %(table)s in round %(round)s.")
         raise NotNow(message % {"table": table, "round": round_number})

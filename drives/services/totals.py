@@ -1,4 +1,4 @@
-"""The service that enters the totals of score cards; every value is stored with its author."""
+"""Enters the totals of score cards, and stores the author, time and source of each value."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class EnteredTotal:
 
 
 class CardAlreadyEntered(ScoreRefused):
-    """Refusal of a total for a card that already has another total, which may be corrected."""
+    """Raised if the card already has another total, which may be corrected."""
 
     code = "card_taken"
 
@@ -49,10 +49,10 @@ def enter_total(
     key: str = "",
     by: Actor,
 ) -> EnteredTotal:
-    """Enter the total of a score card, or of its part; None removes it.
+    """Enter the total of a score card, or of one part of it; a total of None removes it.
 
-    Raises CardAlreadyEntered if the card has another total, unless `corrects` is True. `rows`
-    are the single rounds or halves on the card, if they are typed too.
+    Raises CardAlreadyEntered if the card has another total, unless `corrects` is true. `rows`
+    are the scores of single rounds or halves on the card, if they are typed too.
     """
     locked_drive = lock_activity(drive)
     check_open(locked_drive)
@@ -84,7 +84,7 @@ def _write_card(
     key: str,
     by: Actor,
 ) -> CardTotal:
-    old_value = {"total": card.total, "rests": card.rests, "rows": card.rows}
+    old_values = {"total": card.total, "rests": card.rests, "rows": card.rows}
     card.total, card.rests, card.rows = total, rests, rows
     card.save()
     CardVersion.objects.create(
@@ -98,18 +98,18 @@ def _write_card(
         key=key,
     )
     increment_revision(drive)
-    place = {"number": card.player.number, "part": card.part}
+    card_reference = {"number": card.player.number, "part": card.part}
     audit.record(
         by,
         "drive.total",
         subject=drive,
         where={"player": card.player.number, "part": card.part},
-        before={"total": old_value["total"]},
+        before={"total": old_values["total"]},
         after={"total": total},
         back=Undo(
             (f"card {card.player.number} {card.part}",),
             "drive.total",
-            place | old_value | {"corrects": True},
+            card_reference | old_values | {"corrects": True},
         ),
     )
     return card
@@ -148,7 +148,7 @@ def _check_total(
 
 
 def _count_card_rounds(drive: Drive, part: int) -> int:
-    """Return the number of rounds on a card, or its part; 100 in a drive without an end."""
+    """Return the number of rounds on a part of the card; 100 if the number is not fixed."""
     if not drive.rounds:
         return 100
     first_half_rounds = drive.rounds // 2 if drive.halves else drive.rounds

@@ -1,4 +1,4 @@
-"""Undo in the history of a drive."""
+"""Services that undo acts in the history of a drive."""
 
 from collections.abc import Mapping
 
@@ -13,19 +13,19 @@ from drives.table_marks import get_table_marks
 
 
 def get_inverses() -> Mapping[str, Inverse]:
-    """Return the inverses of the acts of a drive, and of its tables' marks."""
+    """Return the undo actions of a drive, and those of the rubbers marked at its tables."""
     return {**INVERSES, **get_table_marks().inverses}
 
 
 def undo_act(*, drive: Drive, act: Act, by: Actor) -> None:
-    """Undo an act of a drive. Raises NotNow with the reason where that is impossible."""
+    """Undo an act of a drive; raise NotNow with the reason if that is impossible."""
     clubs.activities.services.undo_activity_act(
         activity=drive, act=act, inverses=get_inverses(), by=by
     )
 
 
 def undo_last_act(*, drive: Drive, by: Actor) -> Act:
-    """Undo the last act that can be undone, ignoring acts of table phones. Raises NotNow."""
+    """Undo the last act that was not made on a table's phone; raise NotNow if there is none."""
     return clubs.activities.services.undo_last_activity_act(
         activity=drive, inverses=get_inverses(), is_undoable=is_from_staff, by=by
     )
