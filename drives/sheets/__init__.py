@@ -1,1 +1,1 @@
-"""The values that the pages of this package show, as frozen dataclasses."""
+"""Frozen dataclasses with the values that the pages of a drive show."""

@@ -52,7 +52,7 @@ _SHOWN_TITLES = dict(Drive.StandingsVisibility.choices)
 
 
 def build_history_formatter(drive: Drive) -> HistoryFormatter:
-    """Return the formatter of the history of a drive and of the marks at its tables.
+    """Return the formatter for the history of a drive and of the rubbers marked at its tables.
 
     This needs one query.
     """
@@ -83,9 +83,9 @@ def _format_changed_hands(count: int) -> str:
 
 
 def _format_contract(stored_hand: Mapping[str, Any], contract_names: Mapping[str, str]) -> str:
-    """Format a contract and its players in the words of the pages: "Misère by seats 1, 3".
+    """Return a contract and its players as text, e.g. "Misère by seats 1, 3".
 
-    A contract that the drive's game no longer has is shown by its stored code.
+    If the drive's game no longer has the contract, the text contains its stored code.
     """
     if not stored_hand.get("contract"):
         return _("fine")

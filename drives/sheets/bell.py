@@ -1,4 +1,4 @@
-"""The bell that ends a round early, by the rule of the drive."""
+"""The bell that ends a round at all tables, e.g. as soon as table 1 has finished."""
 
 from django.utils.translation import gettext as _
 
@@ -11,7 +11,7 @@ HEAD_TABLE = 1
 
 
 def describe_bell(snapshot: DriveSnapshot) -> str:
-    """Return why the bell has rung while some tables still play; "" if it has not rung."""
+    """Return why the organiser should ring the bell while some tables still play; "" if not."""
     drive, current_round = snapshot.drive, snapshot.current_round
     bell_rule = drive.terms.get(BELL_TERM, "")
     if not bell_rule or current_round is None or drive.is_closed:
@@ -34,7 +34,7 @@ def describe_bell(snapshot: DriveSnapshot) -> str:
 
 
 def can_call_next_round(snapshot: DriveSnapshot) -> bool:
-    """Return whether the next round can be called at the bell: every table has a score."""
+    """Return whether every table has a score, so that the next round can begin at the bell."""
     current_round = snapshot.current_round
     return current_round is not None and all(
         current_round.count_hands_entered(table, snapshot.drive.hands)

@@ -1,4 +1,4 @@
-"""The clock of a drive's round in play, as pages show it."""
+"""Builds the clock of a drive's round in play for pages and their JSON data."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -18,19 +18,19 @@ class DriveClock:
     state: str  # "off", "running", "paused", "over"
     round: int
     rounds: int | None
-    left: int  # the seconds until the end of the round
+    left: int  # the number of seconds until the end of the round
     now: datetime
-    until: datetime | None  # the end of the round; None if paused, off or over
-    minutes: int  # the minutes of a round; 0 if not set
+    until: datetime | None  # the end of the round; None if the clock is not running
+    minutes: int  # the length of a round in minutes; 0 if it is not set
     phase: str = "playing"  # or "closed" after the close
     moves: tuple[str, ...] = ()  # the moves after the round, in words
-    late: tuple[str, ...] = ()  # always empty
+    late: tuple[str, ...] = ()  # always empty; the JSON of duplicate events has this key too
     following: tuple[str, ...] = ()  # always empty: the organiser calls the next round
     begun: bool = False  # whether play has begun while the clock is off
 
 
 def build_clock(drive: Drive, moves: tuple[str, ...] = ()) -> DriveClock:
-    """Return the clock of a drive, with texts about the next `moves`."""
+    """Return the clock of a drive; `moves` are sentences about the moves after the round."""
     clock = RoundClock.objects.filter(evening=drive.evening_id).first()
     now = timezone.now()
     minutes = clock.minutes if clock else 0
@@ -65,6 +65,6 @@ def build_clock(drive: Drive, moves: tuple[str, ...] = ()) -> DriveClock:
 
 
 def load_clock(drive: Drive) -> DriveClock:
-    """Return the clock of a drive, with the moves after this round unless it is the last."""
+    """Return the clock of a drive, with the moves after the round unless it is the last one."""
     is_last = drive.rounds is not None and drive.at_round >= drive.rounds
     return build_clock(drive, () if is_last else (format_movement_rule(load_drive(drive)),))

@@ -1,4 +1,4 @@
-"""A player's score card in a game with contracts: hands, points and running total."""
+"""Lists a player's hands in a game with contracts, with explained points and running totals."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from server.formatting import format_signed
 
 
 class HandOnCard(NamedTuple):
-    """A player's points of one hand, explained in sentences; hand 0 is a whole round."""
+    """A player's points in one hand, with an explanation; hand 0 is a whole round."""
 
     hand: int
     points: int
@@ -26,9 +26,9 @@ class HandOnCard(NamedTuple):
 def list_card_hands(
     snapshot: DriveSnapshot, player: PlayerId, format_name: Callable[[PlayerId], str]
 ) -> dict[int, tuple[HandOnCard, ...]]:
-    """Return a player's entered hands by round, or an empty list in a drive without contracts.
+    """Return a player's entered hands by round; {} in a drive without contracts.
 
-    `format_name` returns the name of a player at the table. At most one query is made.
+    `format_name` returns the name of a player at the table. At most one query is executed.
     """
     points_table = snapshot.worded_points_table
     if points_table is None:
@@ -53,9 +53,7 @@ def list_card_hands(
 def _list_table_sheets(
     sheets: Mapping[tuple[int, int], Sheet], table: int
 ) -> list[tuple[int, Sheet]]:
-    """Return a table's entered hands in order. A score of the whole round replaces those of its
-    hands.
-    """
+    """Return a table's entered hands in order; only hand 0 if the whole round has a score."""
     sheets_by_hand = {
         hand_number: sheet
         for (sheet_table, hand_number), sheet in sheets.items()

@@ -1,4 +1,4 @@
-"""A table's phone page in a game with contracts: the bid hands, the dealer and the sums."""
+"""Builds the page of a table's phone in a game with contracts: bid hands, dealer and sums."""
 
 import json
 from collections import defaultdict
@@ -36,7 +36,7 @@ class BidHandOnPhone(HandOnPhone):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ContractPhone(TablePhone):
-    """A table's page in a game with contracts; `points` identifies the table of points."""
+    """A table's page in a game with contracts; `points` is the id of the points table."""
 
     hands: tuple[BidHandOnPhone, ...]
     points: str
@@ -49,12 +49,12 @@ class ContractPhone(TablePhone):
 
 
 def build_page_data(link: TableLink, _state: object) -> Mapping[str, object]:
-    """Return the page of a table as data."""
+    """Return the page of a table as JSON data."""
     return {"page": load_table_phone(link)}
 
 
 def load_table_phone(link: TableLink) -> TablePhone:
-    """Return the present page of a link's table, with contracts if its game has them."""
+    """Return the page of a link's table, with contracts if the drive's game has contracts."""
     snapshot = load_phone_snapshot(link)
     page = build_table_phone(snapshot, link)
     if snapshot.points_table is None:
@@ -79,7 +79,7 @@ def _add_contracts(
 
 
 def compute_points_id(points_table: PointsTable) -> str:
-    """Return a short text that changes with the table of points, in any language."""
+    """Return a checksum of a points table that does not depend on the language."""
     data = build_table_data(points_table)
     rules_without_wording = [
         {key: value for key, value in contract_data.items() if key not in WORDING_KEYS}
@@ -89,7 +89,7 @@ def compute_points_id(points_table: PointsTable) -> str:
 
 
 def group_by_family(contracts: Sequence[Contract]) -> list[tuple[str, list[Contract]]]:
-    """Return contracts under the headings of the phone, both in the order of the bids."""
+    """Group contracts under the headings of the phone, e.g. "Misère", in the order of bids."""
     families: dict[str, list[Contract]] = defaultdict(list)
     for contract in contracts:
         families[str(contract.label.family)].append(contract)
@@ -97,7 +97,7 @@ def group_by_family(contracts: Sequence[Contract]) -> list[tuple[str, list[Contr
 
 
 class NumberedContract(Protocol):
-    """A hand's number and contract; after passed deals, later dealers depend on them."""
+    """A hand's number and contract. The dealers of later hands depend on its passed deals."""
 
     @property
     def hand(self) -> int:
@@ -111,9 +111,9 @@ class NumberedContract(Protocol):
 def find_dealer(
     points_table: PointsTable, hands: Iterable[NumberedContract], hand_number: int
 ) -> int:
-    """Return the seat that deals a hand: seat 1 deals the first one.
+    """Return the seat that deals a hand; seat 1 deals the first hand.
 
-    A deal that everyone passed goes to the next dealer, unless the same player deals again.
+    After a deal that everyone passed, the next player deals, unless the rule is to redeal.
     """
     dealer_moves = hand_number - 1
     if points_table.passed is not PassedRule.REDEAL:
@@ -129,7 +129,7 @@ def find_dealer(
 def explain_hand_points(
     points_table: PointsTable, hand: BidHandOnPhone, names: Sequence[str]
 ) -> list[str]:
-    """Explain the points of a hand in sentences; an empty list for typed scores."""
+    """Return sentences that explain the points of a hand; [] if its scores were typed."""
     settlement = settle_if_accepted(points_table, hand.contract)
     return explain_hand(points_table, settlement, names) if settlement else []
 
@@ -137,7 +137,7 @@ def explain_hand_points(
 def list_hand_hints(
     points_table: PointsTable, hands: Sequence[BidHandOnPhone], hand: BidHandOnPhone
 ) -> list[str]:
-    """Return the questions about a surprising hand, given all hands of its table."""
+    """Return notes on a surprising hand; `hands` are all hands of the table."""
     settlement = settle_if_accepted(points_table, hand.contract)
     earlier_hands = [
         earlier_hand
@@ -151,7 +151,7 @@ def list_hand_hints(
 
 
 def name_opponents(hand: BidHandOnPhone, names: Sequence[str]) -> str:
-    """Return the names of the players who confirm a hand: all who did not play its contract."""
+    """Return the names of the players who confirm a hand: the opponents of its contract."""
     declarers = hand.contract.get("by", ())
     opponents = [name for seat, name in zip(SEATS, names, strict=True) if seat not in declarers]
     if not declarers or not opponents:

@@ -1,4 +1,4 @@
-"""The form fields for the terms of a play form, such as the rule of moves."""
+"""Builds and reads the HTML fields for the settings of a play form, e.g. who moves."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ from drives.play_forms.rounds import BELL_TERM
 from drives.play_forms.ties import TIES_TERM, TieRule
 
 MAX_OFFERED_STEPS = 3
-"""The maximum number of tables up or down to choose; a file may have more."""
+"""The maximum number of tables up or down in the list of choices; files may have more."""
 
 
 @dataclass(frozen=True, slots=True)
 class TermField:
-    """A term as a form field: name, label, and choices as (value, label, is chosen)."""
+    """An HTML field for a term. Its choices are tuples of value, label and "is selected"."""
 
     name: str
     label: str
@@ -27,24 +27,24 @@ class TermField:
 
 
 def build_term_fields(
-    terms: Mapping[str, Any], form: DriveForm | None = None
+    terms: Mapping[str, Any], play_form: DriveForm | None = None
 ) -> list[TermField]:
-    """Return the form fields of a play form's terms; without a form, of all possible terms.
+    """Return the HTML fields for the terms of a play form or, if it is None, for all terms.
 
-    The empty value is the form's default.
+    The empty choice means the default of the play form.
     """
     fields = []
-    for name, choice_label, choices in _list_term_choices():
-        if form is not None and name not in (TIES_TERM, BELL_TERM, *form.terms):
+    for name, field_label, choices in _list_term_choices():
+        if play_form is not None and name not in (TIES_TERM, BELL_TERM, *play_form.terms):
             continue
-        if form is not None and form.seats_known is not SeatsKnown.RESULT:
+        if play_form is not None and play_form.seats_known is not SeatsKnown.RESULT:
             continue
         current_value = _to_form_value(terms[name]) if name in terms else ""
-        default_text = "" if form is None else _format_default(form, name, choices)
+        default_text = "" if play_form is None else _format_default(play_form, name, choices)
         fields.append(
             TermField(
                 name,
-                choice_label,
+                field_label,
                 tuple(
                     (
                         value,
@@ -59,7 +59,7 @@ def build_term_fields(
 
 
 def parse_terms(form_input: Mapping[str, str]) -> dict[str, Any]:
-    """Parse the posted fields such as `term-first`; empty fields have the form's default."""
+    """Parse posted fields such as `term-first`; terms with an empty field are omitted."""
     terms: dict[str, Any] = {}
     for name, _label, choices in _list_term_choices():
         value = form_input.get(f"term-{name}", "")
@@ -69,7 +69,7 @@ def parse_terms(form_input: Mapping[str, str]) -> dict[str, Any]:
 
 
 def has_terms(form_input: Mapping[str, str]) -> bool:
-    """Return whether the posted form has any term."""
+    """Return whether the posted HTML form contains fields for terms."""
     return any(f"term-{name}" in form_input for name, _label, _choices in _list_term_choices())
 
 
@@ -132,11 +132,11 @@ def _format_steps(table_count: int) -> str:
     return message % {"n": abs(table_count)}
 
 
-def _format_default(form: DriveForm, name: str, choices: list[tuple[str, str]]) -> str:
-    """Return a form's default as text, for the label of the empty choice."""
+def _format_default(play_form: DriveForm, name: str, choices: list[tuple[str, str]]) -> str:
+    """Return the default of a play form as text, for the label of the empty choice."""
     if name in (TIES_TERM, BELL_TERM):
         return ""
-    default_label = dict(choices).get(_to_form_value(form.terms[name]), "")
+    default_label = dict(choices).get(_to_form_value(play_form.terms[name]), "")
     return f": {default_label}" if default_label else ""
 
 
@@ -151,5 +151,5 @@ def _parse_value(name: str, text: str) -> Any:
 
 
 def list_titles_of_forms_with_terms() -> list[str]:
-    """Return the titles of the forms that have terms."""
-    return [str(form.title) for form in PLAY_FORMS.values() if form.terms]
+    """Return the titles of the play forms that have settings."""
+    return [str(play_form.title) for play_form in PLAY_FORMS.values() if play_form.terms]

@@ -1,4 +1,4 @@
-"""Views of a drive's clock: the page for the hall, the state as data, and the buttons."""
+"""Views of a drive's clock: the page for a screen in the hall, its JSON data, its buttons."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
@@ -23,7 +23,7 @@ from server.numbers import parse_whole_number
 @login_not_required
 @require_safe
 def show_clock(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the large page for the hall: the time left, and the next moves."""
+    """Show the page for a screen in the hall: the remaining time and the next moves."""
     drive = _load_screen_drive(slug)
     drive_clock = load_clock(drive)
     context = {
@@ -38,14 +38,14 @@ def show_clock(request: HttpRequest, slug: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def show_clock_state(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the clock as data, with the server's time."""
+    """Return the clock as JSON, with the server's time."""
     response = JsonResponse(asdict(load_clock(_load_screen_drive(slug))))
     response["Cache-Control"] = "no-store"
     return response
 
 
 def _load_screen_drive(slug: str) -> Drive:
-    """Return the drive of the hall's clock, and activate the language of its club."""
+    """Return the drive of a public page, and activate the language of its club."""
     drive = visits.public_drive(slug).drive
     activate_language(drive.club.language)
     return drive
@@ -53,7 +53,7 @@ def _load_screen_drive(slug: str) -> Drive:
 
 @require_POST
 def change_clock(request: HttpRequest, slug: str) -> HttpResponse:
-    """Start, pause, change, set or stop the clock."""
+    """Perform the act of a button: start, pause or stop the clock, or change its minutes."""
     visit = visits.scorer_drive(request, slug)
     with show_errors_as_messages(request):
         _perform_act(visit.drive, request.POST, request.user)
@@ -78,4 +78,4 @@ ACT_FUNCTIONS: Mapping[str, Callable[[Drive, Actor], object]] = {
     "less": lambda drive, by: services.add_minutes(drive=drive, minutes=-1, by=by),
     "stop": lambda drive, by: services.stop_clock(drive=drive, by=by),
 }
-"""The acts of buttons by name, except the act that sets the minutes of a round."""
+"""The acts of the clock's buttons, except the act that sets the minutes of a round."""

@@ -1,4 +1,4 @@
-"""The pages at the end of a drive: missing scores, prizes, the close, the presentation."""
+"""Views for the end of a drive: missing scores, prizes, the close, and the prize-giving."""
 
 from datetime import timedelta
 from typing import Any
@@ -49,9 +49,11 @@ TIE_LABELS = {
     Prize.Ties.LOT.value: gettext_lazy("random draw"),
 }
 SIDE_MEASURES = ("stars", "head-won", "last-lost", "most-extras")
+"""The measures that exist only if two sides play at a table."""
 CONTRACT_MEASURES = ("contracts-made", "best-hand", "fewest-lost")
-"""The measures that only exist with two sides at a table, and only with contracts."""
+"""The measures that exist only in games with contracts."""
 EMPTY_LINE_COUNT, MAX_PLACES = 3, 400
+"""The number of empty lines in the form for prizes, and the maximum of places for one prize."""
 
 
 @require_safe
@@ -76,41 +78,47 @@ def _build_context(
         "has_open_cut": any(award.is_cut for award in awards),
         "lines": _list_prize_lines(visit, form_data),
         "measures": _list_measures(snapshot),
-        "fields": _list_fields(snapshot),
+        "fields": _list_winner_groups(snapshot),
         "ties": list(TIE_LABELS.items()),
         "problem": problem,
     }
 
 
 def _list_measures(snapshot: DriveSnapshot) -> list[tuple[str, Any]]:
-    """Return the measures that fit the drive, and those that its prize list already has."""
+    """Return the measures that exist in the drive's game, and those that its prizes have."""
     used_codes = set(snapshot.drive.prizes.values_list("measure", flat=True))
     has_contracts = snapshot.points_table is not None
-    unfit_codes = set(SIDE_MEASURES if has_contracts else CONTRACT_MEASURES)
+    unsuitable_codes = set(SIDE_MEASURES if has_contracts else CONTRACT_MEASURES)
     return [
         (code, MEASURE_LABELS.get(code, code))
         for code in MEASURES
-        if code in used_codes or code not in unfit_codes
+        if code in used_codes or code not in unsuitable_codes
     ]
 
 
-def _list_fields(snapshot: DriveSnapshot) -> list[tuple[str, str]]:
-    """Return the possible fields of a prize: all players, a role, a club, a fort."""
-    fields = [("all", _("everyone"))]
+def _list_winner_groups(snapshot: DriveSnapshot) -> list[tuple[str, str]]:
+    """Return the groups who may win a prize: all players, a role, a club or a fort."""
+    winner_groups = [("all", _("everyone"))]
     if snapshot.form.has_roles:
-        fields += [
+        winner_groups += [
             ("first", snapshot.get_role_word("first")),
             ("second", snapshot.get_role_word("second")),
         ]
-    clubs = sorted({player.of_club for player in snapshot.ranked_players if player.of_club})
+    club_names = sorted(
+        {player.of_club for player in snapshot.ranked_players if player.of_club}
+    )
     fort_names = sorted({player.fort for player in snapshot.ranked_players if player.fort})
-    fields += [(f"club:{name}", _("club %(name)s") % {"name": name}) for name in clubs]
-    fields += [(f"fort:{name}", _("fort %(name)s") % {"name": name}) for name in fort_names]
-    return fields
+    winner_groups += [
+        (f"club:{name}", _("club %(name)s") % {"name": name}) for name in club_names
+    ]
+    winner_groups += [
+        (f"fort:{name}", _("fort %(name)s") % {"name": name}) for name in fort_names
+    ]
+    return winner_groups
 
 
 def _list_prize_lines(visit: DriveVisit, form_data: Any) -> list[dict[str, Any]]:
-    """Return the prize list for its form, with empty lines to add."""
+    """Return the lines of the prize form: the posted or stored prizes, and empty lines."""
     if form_data is not None:
         return _parse_lines(form_data)
     lines: list[dict[str, Any]] = [
@@ -156,11 +164,11 @@ def _parse_lines(form_data: Any) -> list[dict[str, Any]]:
 
 
 NUMBER_FIELDS = {"round": "round", "rounds-won": "least"}
-"""The field of a line's number, by measure: the round, or the minimum."""
+"""The field of `Prize` that stores the number typed with a measure: a round or a minimum."""
 
 
 def _parse_places_and_number(form_data: Any, index: int, measure: str) -> dict[str, Any]:
-    """Return the places of a line and its number, if its form has them."""
+    """Return the typed places and number of the line at `index`, if the form has them."""
     places_texts, number_texts = form_data.getlist("places"), form_data.getlist("which")
     values: dict[str, Any] = {}
     if index < len(places_texts):
@@ -176,7 +184,10 @@ def _parse_places_and_number(form_data: Any, index: int, measure: str) -> dict[s
 
 
 def _merge_lines(form_data: Any, drive: Drive) -> list[dict[str, Any]]:
-    """Return the posted lines with a text, and stored values that the form does not show."""
+    """Return the posted prizes with the stored values that the form does not show.
+
+    Lines without a text are omitted.
+    """
     lines = _parse_lines(form_data)
     prize_by_line_index = _match_stored_prizes(lines, list(drive.prizes.all()))
     for index, line in enumerate(lines):
@@ -200,10 +211,10 @@ def _merge_lines(form_data: Any, drive: Drive) -> list[dict[str, Any]]:
 def _match_stored_prizes(
     lines: list[dict[str, Any]], stored_prizes: list[Prize]
 ) -> dict[int, Prize]:
-    """Return the stored prize for each posted line: the one at the same place, or a similar
-    one.
+    """Return the stored prize for each posted line, by the index of the line.
 
-    Two lines may have the same text and measure, although each has its own winner of a cut.
+    A line matches a prize with its text and measure, if possible the one at the same index,
+    because two such prizes may have different winners of a cut.
     """
     prize_by_line_index = {
         index: prize
@@ -229,7 +240,7 @@ def _is_similar(line: dict[str, Any], prize: Prize) -> bool:
 
 @require_http_methods(["POST"])
 def save_prizes(request: HttpRequest, slug: str) -> HttpResponse:
-    """Replace the prize list; lines without a text are omitted."""
+    """Save the prizes of the form; lines without a text are omitted."""
     visit = visits.director_drive(request, slug)
     lines = _merge_lines(request.POST, visit.drive)
     try:
@@ -279,17 +290,17 @@ def close_or_reopen(request: HttpRequest, slug: str, act: str) -> HttpResponse:
 
 @require_safe
 def show_presentation(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the prizes from the last to the first, one per click, for the big screen."""
+    """Show the awards on a big screen, from the last prize to the first, one more per click."""
     visit = visits.director_drive(request, slug)
-    lines = list(reversed(list_awards(load_drive(visit.drive), format_public_name)))
+    awards = list(reversed(list_awards(load_drive(visit.drive), format_public_name)))
     if not visit.drive.is_closed:
-        lines = []
-    shown_count = min(parse_whole_number(request.GET.get("at", "")) or 0, len(lines))
+        awards = []
+    shown_count = min(parse_whole_number(request.GET.get("at", "")) or 0, len(awards))
     context = visit.context | {
-        "now": lines[shown_count - 1] if shown_count else None,
-        "given": lines[: max(0, shown_count - 1)][::-1],
+        "now": awards[shown_count - 1] if shown_count else None,
+        "given": awards[: max(0, shown_count - 1)][::-1],
         "at": shown_count,
-        "next": shown_count + 1 if shown_count < len(lines) else None,
-        "count": len(lines),
+        "next": shown_count + 1 if shown_count < len(awards) else None,
+        "count": len(awards),
     }
     return render(request, "drives/presenter.html", context)

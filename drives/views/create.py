@@ -1,4 +1,4 @@
-"""The page that creates a drive from pasted names."""
+"""The views of the page that creates a drive."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -47,22 +47,22 @@ from server.fragments import fragment_of
 from server.numbers import parse_whole_number
 
 MAX_LISTED_PLAYERS = 400
-"""The maximum number of club players to tick; directors of larger clubs paste names."""
+"""The page lists the club's players for ticking only if there are at most this many."""
 MAX_TEXT_LENGTH = 200_000
 MAX_PRESET_LENGTH = 200
 MAX_TYPED_NUMBER = 99_999
-"""A typed number up to this is parsed, so that an error message can show it if too large."""
+"""Typed numbers up to this limit are parsed, so that error messages can show them."""
 NO_PRESETS: Mapping[str, Any] = {}
 MORE_OPTIONS_FIELDS = (
     "rounds", "hands", "numbering", "first_word", "second_word", "house", "halves",
     "standings_shown", "paper_size", "own",
 )  # fmt: skip
-"""The fields of the form that are inside "More options"."""
+"""The fields of the HTML form that are inside "More options"."""
 
 
 @dataclass
 class NewDriveInput:
-    """The values of the form; all fields except the players have defaults."""
+    """The values of the HTML form; `form` is the code of the type of drive."""
 
     names: str = ""
     count: str = ""
@@ -77,17 +77,17 @@ class NewDriveInput:
     first_word: str = ""
     second_word: str = ""
     house: str = ""
-    sure: str = ""  # the user confirmed names that may be misread
+    sure: str = ""  # "on" if the user has confirmed names that may be misread
     check_in: str = ""  # "on" if players enter their own names at the tables
     halves: bool = True
     standings_shown: str = "after"
     paper_size: str = "A4"
-    own: dict[str, Any] = field(default_factory=dict)  # the terms of the form
+    own: dict[str, Any] = field(default_factory=dict)  # the settings of the type of drive
     form_key: str = field(default_factory=lambda: get_random_string(24))
 
     @classmethod
     def from_post(cls, form_data: Any) -> "NewDriveInput":
-        """Read a posted form."""
+        """Read a posted HTML form."""
         text_by_field = {
             name: form_data.get(name, "").replace("\0", "").strip()[:MAX_TEXT_LENGTH]
             for name in cls.__dataclass_fields__
@@ -101,9 +101,9 @@ class NewDriveInput:
         )
 
     def list_players(self, club: Club) -> list[NewPlayer]:
-        """Return all people who get a card, the pasted names first.
+        """Return all people who get a score card, the pasted names first.
 
-        With check-in only named players get one, because everyone else checks in by name.
+        With check-in, only named players get a card now; the others get one as they check in.
         """
         players = self._list_pasted_and_chosen(club)
         if self.check_in:
@@ -111,7 +111,7 @@ class NewDriveInput:
         return players + [NewPlayer()] * max(0, self._typed_count - len(players))
 
     def count_people(self, club: Club) -> int:
-        """Return how many people are expected: the typed number, or the names if more."""
+        """Return the typed number of players, or the number of names if it is greater."""
         return max(self._typed_count, len(self.list_players(club)))
 
     @property
@@ -120,22 +120,22 @@ class NewDriveInput:
 
     def _list_pasted_and_chosen(self, club: Club) -> list[NewPlayer]:
         players = [
-            NewPlayer(name=person.name, number=person.number, role=person.role)
-            for person in self.parse_pasted_names(club)
+            NewPlayer(name=pasted_name.name, number=pasted_name.number, role=pasted_name.role)
+            for pasted_name in self.parse_pasted_names(club)
         ]
         if self.chosen:
-            keys = [key for key in map(parse_whole_number, self.chosen) if key]
+            chosen_ids = [pk for pk in map(parse_whole_number, self.chosen) if pk]
             known_names = {build_name_key(player.name) for player in players}
-            people = club.players.filter(pk__in=keys).order_by("name")
+            chosen_players = club.players.filter(pk__in=chosen_ids).order_by("name")
             players += [
-                NewPlayer(player=person)
-                for person in people
-                if build_name_key(person.name) not in known_names
+                NewPlayer(player=player)
+                for player in chosen_players
+                if build_name_key(player.name) not in known_names
             ]
         return players
 
     def parse_pasted_names(self, club: Club) -> list[PastedName]:
-        """Return the parsed names of the pasted text."""
+        """Parse the names in the pasted text."""
         known_names = load_name_keys(club) if self.names else set()
         return parse_names(
             self.names,
@@ -151,7 +151,7 @@ class NewDriveInput:
             raise DriveRefused(_("Check how the names were read, then tick the box."))
 
     def check_numbers(self) -> None:
-        """Raise DriveRefused for an invalid number; an empty box means the default."""
+        """Raise DriveRefused for an invalid number; an empty field means the default."""
         rounds_message = _(
             "“%(typed)s” isn’t a number of rounds. Enter 1–%(most)s or leave it empty."
         )
@@ -172,20 +172,19 @@ class NewDriveInput:
 
     @property
     def house_player_names(self) -> list[str]:
-        """The names of house players, which are separated by commas or lines in the form."""
+        """The names of house players; the form separates them by commas or line breaks."""
         lines = self.house.replace(",", "\n").splitlines()
         return [clean_name(line) for line in lines if line.strip()]
 
     def build_terms(
         self, house_terms: Mapping[str, Any], presets: Mapping[str, Any] = NO_PRESETS
     ) -> dict[str, Any]:
-        """Return the terms for the service; the score may be one that the club has saved.
+        """Return the `terms` for `create_drive`.
 
-        `presets` are the club's own ways to score, by name.
+        `house_terms` are the club's defaults, and `presets` its own ways to score, by name.
         """
-        form = PLAY_FORMS[self.form]
         usual_code = find_usual_preset_code(self.preset, presets)
-        usual_preset = find_preset(form, usual_code)
+        usual_preset = find_preset(PLAY_FORMS[self.form], usual_code)
         scoring = usual_preset.scoring
         own_preset_name = self.preset.removeprefix(OWN_PRESET_PREFIX)
         score = dict(presets.get(own_preset_name, usual_preset.score))
@@ -204,27 +203,27 @@ class NewDriveInput:
                 "halves": self.halves,
                 "standings_shown": self.standings_shown,
                 "paper_size": self.paper_size,
-                "terms": self._choose_form_terms(house_terms)
+                "terms": self._choose_play_form_terms(house_terms)
                 | self._build_meeting_term(usual_code),
             }
         )
 
     def _build_meeting_term(self, preset_code: str) -> dict[str, str]:
-        """Return the term by which all pairs at a table count alike, for wiezen evenings."""
+        """Return the term by which the draw counts all meetings at a table, or {}."""
         preset = find_preset_by_code(preset_code)
         are_table_meetings_counted = preset and preset.avoids_repeats_at_tables
         is_possible = can_meet_at_tables(PLAY_FORMS[self.form])
         return {MEET_TERM: MEET_AT_TABLE} if are_table_meetings_counted and is_possible else {}
 
-    def _choose_form_terms(self, house_terms: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the chosen form terms; the club's values apply only to its own form."""
-        is_other_form = self.form != house_terms.get("form", self.form)
-        return {} if is_other_form and self.own == house_terms.get("terms", {}) else self.own
+    def _choose_play_form_terms(self, house_terms: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the chosen settings; the club's defaults apply only to its usual play form."""
+        is_unusual = self.form != house_terms.get("form", self.form)
+        return {} if is_unusual and self.own == house_terms.get("terms", {}) else self.own
 
 
 @require_http_methods(["GET", "POST"])
 def show_or_create_drive(request: HttpRequest) -> HttpResponse:
-    """Create a drive, or show the problem; all or nothing is written."""
+    """Show the form; if it was posted, create the drive or show the form with its problem."""
     club = access.get_current_club(
         request, request.POST.get("club", request.GET.get("club", ""))
     )
@@ -236,12 +235,14 @@ def show_or_create_drive(request: HttpRequest) -> HttpResponse:
         if request.method == "POST"
         else _build_first_input(request, club)
     )
-    problem, is_fold_open = "", False
+    problem, opens_options = "", False
     if request.method == "POST":
         try:
             date = _check_first_fields(club, form_input)
             # with enough players, an error of the service concerns a field under "More options"
-            is_fold_open = MIN_PARTICIPANTS <= form_input.count_people(club) <= MAX_PARTICIPANTS
+            opens_options = (
+                MIN_PARTICIPANTS <= form_input.count_people(club) <= MAX_PARTICIPANTS
+            )
             drive = _create_from_input(request, club, form_input, date)
         except ValidationError as error:
             problem = " ".join(error.messages)
@@ -250,12 +251,12 @@ def show_or_create_drive(request: HttpRequest) -> HttpResponse:
         else:
             return redirect(_build_next_url(club, form_input, drive))
     context = _build_context(club, form_input, problem)
-    context["opens_fold"] = is_fold_open or _has_changed_more_options(club, form_input)
+    context["opens_fold"] = opens_options or _has_changed_more_options(club, form_input)
     return render(request, "drives/new.html", context, status=422 if problem else 200)
 
 
 def _build_next_url(club: Club, form_input: NewDriveInput, drive: Drive) -> str:
-    """Return the URL of the desk, or of the check-in with the number of people to expect."""
+    """Return the URL of the desk or, with check-in, of the check-in page."""
     if not form_input.check_in:
         return reverse("drive_desk", args=[drive.slug])
     people_count = form_input.count_people(club)
@@ -264,11 +265,11 @@ def _build_next_url(club: Club, form_input: NewDriveInput, drive: Drive) -> str:
 
 
 def _build_first_input(request: HttpRequest, club: Club) -> NewDriveInput:
-    """Return the empty form, with the number of players and the scoring of the query."""
+    """Return the values of a new form, with `count` and `preset` from the query string."""
     form_input = _build_empty_input(club, count=request.GET.get("count", ""))
     preset = request.GET.get("preset", "")[:MAX_PRESET_LENGTH]
     if preset:
-        return _choose_usual_form(replace(form_input, preset=preset), club)
+        return _choose_usual_play_form(replace(form_input, preset=preset), club)
     return form_input
 
 
@@ -282,7 +283,7 @@ def _has_changed_more_options(club: Club, form_input: NewDriveInput) -> bool:
 
 
 def _build_empty_input(club: Club, *, count: str) -> NewDriveInput:
-    """Return a form with the club's defaults, and the number of players if it is known."""
+    """Return the values of a form with the club's defaults and the number of players."""
     house_terms = _load_house_terms(club)
     field_names = ("name", "rounds", "hands", "first_word", "second_word", "standings_shown",
              "paper_size")  # fmt: skip
@@ -299,8 +300,8 @@ def _build_empty_input(club: Club, *, count: str) -> NewDriveInput:
 
 
 def _load_house_terms(club: Club) -> dict[str, Any]:
-    row = HouseTerms.objects.filter(club=club).first()
-    return row.terms if row else {}
+    house_terms = HouseTerms.objects.filter(club=club).first()
+    return house_terms.terms if house_terms else {}
 
 
 def _has_usual_contracts(club: Club) -> bool:
@@ -309,9 +310,9 @@ def _has_usual_contracts(club: Club) -> bool:
 
 
 def find_usual_preset_code(preset: str, presets: Mapping[str, Any]) -> str:
-    """Return the code of the preset with the usual evening of a way to score.
+    """Return the code of the preset with the usual rounds, hands and trumps for a choice.
 
-    A club's own points table has the usual evening of its game.
+    For a club's own points table, this is the preset of its game.
     """
     if not preset.startswith(OWN_PRESET_PREFIX):
         return preset
@@ -381,7 +382,7 @@ def _build_context(club: Club, form_input: NewDriveInput, problem: str) -> dict[
 
 
 def _list_contract_presets(club: Club) -> list[str]:
-    """Return the choices of games with contracts; "" is the club's usual scoring."""
+    """Return the `preset` values for games with contracts; "" is the club's usual scoring."""
     presets_with_table = select_presets_with_table(load_own_presets(club))
     return [
         *([""] if _has_usual_contracts(club) else []),
@@ -391,7 +392,7 @@ def _list_contract_presets(club: Club) -> list[str]:
 
 
 def _list_preset_groups(club: Club) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return the games to choose from under their headings, with the club's own first."""
+    """Return the ways to score under their headings, with the club's own ways first."""
     whist_presets: list[tuple[str, str]] = []
     contract_presets: list[tuple[str, str]] = []
     other_presets: list[tuple[str, str]] = []
@@ -433,18 +434,18 @@ def _build_offers_context(club: Club, form_input: NewDriveInput) -> dict[str, An
         has_contracts=has_contracts,
         chosen_code=form_input.form,
     )
-    form = PLAY_FORMS.get(form_input.form, PLAY_FORMS[USUAL_FORMS[0]])
+    play_form = PLAY_FORMS.get(form_input.form, PLAY_FORMS[USUAL_FORMS[0]])
     return {
         "players": player_count,
         "tables_text": describe_tables(player_count, house_player_count),
-        "usual_rounds": find_preset(form, usual_code).rounds,
+        "usual_rounds": find_preset(play_form, usual_code).rounds,
         "doubts": list_doubts(form_input.parse_pasted_names(club)),
         "too_many": _warn_of_too_many(player_count),
         "deal_note": _warn_of_unequal_deals(form_input, usual_code),
         "has_contracts": has_contracts,
         "usual": offers[: len(USUAL_FORMS)],
         "others": offers[len(USUAL_FORMS) :],
-        "is_other": form_input.form in [each.code for each in offers[len(USUAL_FORMS) :]],
+        "is_other": form_input.form in [offer.code for offer in offers[len(USUAL_FORMS) :]],
         "form_input": form_input,
     }
 
@@ -466,7 +467,7 @@ def _warn_of_unequal_deals(form_input: NewDriveInput, preset_code: str) -> str:
 
 
 def _warn_of_too_many(player_count: int) -> str:
-    """Return a warning about too many players, shown before the form is sent."""
+    """Return a warning about too many players, which is shown before the form is posted."""
     if player_count <= MAX_PARTICIPANTS:
         return ""
     message = _("Enter %(fewest)s–%(most)s players for a drive, not %(count)s.")
@@ -477,8 +478,8 @@ def _warn_of_too_many(player_count: int) -> str:
     }
 
 
-def _choose_usual_form(form_input: NewDriveInput, club: Club) -> NewDriveInput:
-    """Return the form with the usual type of drive of its way to score, if it has one."""
+def _choose_usual_play_form(form_input: NewDriveInput, club: Club) -> NewDriveInput:
+    """Return the input with the type of drive that is usual for its way to score."""
     code = find_usual_preset_code(form_input.preset, load_own_presets(club))
     preset = find_preset_by_code(code)
     return replace(form_input, form=preset.form) if preset and preset.form else form_input
@@ -487,7 +488,7 @@ def _choose_usual_form(form_input: NewDriveInput, club: Club) -> NewDriveInput:
 @require_POST
 @fragment_of("drive_new")
 def show_forms_fragment(request: HttpRequest) -> HttpResponse:
-    """Return the fragment of the forms with their drawbacks for the players pasted so far."""
+    """Return the fragment with the types of drive, for the number of players entered so far."""
     club = access.get_current_club(
         request, request.POST.get("club", request.GET.get("club", ""))
     )
@@ -495,5 +496,5 @@ def show_forms_fragment(request: HttpRequest) -> HttpResponse:
         raise PermissionDenied(_("Only a club’s director can create a drive."))
     form_input = NewDriveInput.from_post(request.POST)
     if request.headers.get("HX-Trigger-Name") == "preset":
-        form_input = _choose_usual_form(form_input, club)
+        form_input = _choose_usual_play_form(form_input, club)
     return render(request, "drives/_forms.html", _build_offers_context(club, form_input))

@@ -1,4 +1,4 @@
-"""The organiser's desk of a drive in play: round, call, missing tables, and next round."""
+"""Views of the organiser's desk, the page from which a drive in play is run."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -39,7 +39,7 @@ from server.numbers import parse_whole_number
 
 @require_safe
 def show_desk(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show everything that is needed during play."""
+    """Show the desk: the round in play, the call, tables without a score, and the clock."""
     visit = visits.scorer_drive(request, slug)
     drive_clock = build_clock(visit.drive)
     clock_context = {
@@ -59,7 +59,7 @@ def show_desk_fragment(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def build_desk_context(visit: DriveVisit) -> dict[str, Any]:
-    """Return the context of that fragment."""
+    """Return the context of the desk and of its fragment."""
     snapshot = load_drive(visit.drive)
     desk = build_desk(snapshot, format_full_name)
     return visit.context | {
@@ -85,7 +85,7 @@ def build_desk_context(visit: DriveVisit) -> dict[str, Any]:
 
 
 def _build_plan_statistics(snapshot: DriveSnapshot) -> dict[str, Any] | None:
-    """Return the plan's statistics, if it is drawn and not moved by results."""
+    """Return statistics of repeated meetings, or None if no draw decides who meets."""
     if (
         snapshot.form.seats_known is SeatsKnown.RESULT
         or snapshot.form.has_fixed_partners
@@ -129,7 +129,10 @@ def _list_undecided_tables(snapshot: DriveSnapshot) -> list[dict[str, Any]]:
 
 @require_POST
 def call_next_round(request: HttpRequest, slug: str) -> HttpResponse:
-    """Begin the next round, after a question if tables have unfinished hands; idempotent."""
+    """Begin the next round; if tables have unfinished hands, show a page to confirm first.
+
+    A double click begins only one round, because the form contains the round in play.
+    """
     visit = visits.scorer_drive(request, slug)
     shown_round = parse_whole_number(request.POST.get("at", ""))
     if "anyway" not in request.POST and shown_round in (None, visit.drive.at_round):
@@ -152,7 +155,7 @@ def call_next_round(request: HttpRequest, slug: str) -> HttpResponse:
 def _render_unfinished_tables(
     request: HttpRequest, visit: DriveVisit, unfinished_tables: list[tuple[int, int]]
 ) -> HttpResponse:
-    """Show the tables with unfinished hands; the form starts the next round anyway."""
+    """Show the tables with unfinished hands, and a form that begins the next round anyway."""
     context = visit.context | {
         "tables": unfinished_tables,
         "next_round": visit.drive.at_round + 1,
@@ -162,6 +165,7 @@ def _render_unfinished_tables(
 
 
 def _parse_winners(form_data: Mapping[str, str]) -> dict[int, str]:
+    """Return the sides in form fields such as "won-3", by table."""
     winner_by_table = {}
     for name, side in form_data.items():
         table = parse_whole_number(name.removeprefix("won-"), maximum=1000)
@@ -184,7 +188,7 @@ def save_round_count(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _parse_round_count(rounds_text: str) -> int | None:
-    """Read the number of rounds; an empty box means no fixed number."""
+    """Read the number of rounds; return None for an empty field (no fixed number)."""
     round_count = parse_whole_number(rounds_text, maximum=1000)
     if rounds_text and round_count is None:
         message = _("“%(typed)s” isn’t a number of rounds. Enter 1–%(most)s or leave it empty.")
@@ -219,7 +223,7 @@ def save_terms(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def save_house_terms(request: HttpRequest, slug: str) -> HttpResponse:
-    """Use this drive's settings as the club's defaults, and save its way to score by name."""
+    """Make this drive's settings the club's defaults; save its way to score under a name."""
     visit = visits.director_drive(request, slug)
     score_name = request.POST.get("score_name", "").replace("\0", "")[:200]
     with show_errors_as_messages(request):

@@ -1,4 +1,4 @@
-"""The pages on which scores are entered: sheets by table, totals of cards, and their check."""
+"""The pages on which scorers enter table scores and card totals, and compare totals."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -29,7 +29,7 @@ from server.numbers import parse_whole_number
 
 @require_http_methods(["GET", "POST"])
 def show_or_save_sheets(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show or save the sheets of a round, or of one hand of it, table by table."""
+    """Show or save the scores of all tables in a round, or in one hand of the round."""
     visit = visits.scorer_drive(request, slug)
     snapshot = load_drive(visit.drive)
     parameters = request.POST if request.method == "POST" else request.GET
@@ -52,10 +52,10 @@ def show_or_save_sheets(request: HttpRequest, slug: str) -> HttpResponse:
 def _enter_sheets(
     request: HttpRequest, snapshot: DriveSnapshot, round_number: int, hand: int
 ) -> tuple[dict[int, WhistError], int]:
-    """Enter the typed scores that are new; return the problems by table.
+    """Enter the typed scores that are new; return problems by table, and the number entered.
 
-    A value is new if it differs from what the page showed: another screen may have entered a
-    table since, and an untouched line is no entry.
+    A score is new if it differs from the score that the page showed. So an unchanged line does
+    not overwrite a score that was entered on another screen in the meantime.
     """
     problems: dict[int, WhistError] = {}
     entered_count = 0
@@ -93,7 +93,7 @@ def _enter_sheets(
 
 
 def _list_box_names(snapshot: DriveSnapshot, table: int) -> list[str]:
-    """Return the names of a table's boxes: its scores, then the extras."""
+    """Return the names of the input boxes for a table: first its scores, then its extras."""
     score_indexes = range(snapshot.scoring.scores_per_sheet)
     extras = score_indexes if snapshot.scoring.extras else ()
     return [
@@ -107,7 +107,7 @@ def _list_typed_values(
 ) -> list[str]:
     """Return the typed values of a table.
 
-    A page without boxes for extras keeps the stored ones.
+    If the page has no input boxes for extras, the stored extras are returned.
     """
     box_names = _list_box_names(snapshot, table)
     typed_values = [form_data.get(name, "").strip() for name in box_names]
@@ -117,32 +117,34 @@ def _list_typed_values(
     return typed_values
 
 
-def _split_values(snapshot: DriveSnapshot, values: list[str]) -> tuple[list[str], list[str]]:
-    """Split box values into filled scores, and extras, of which an empty one is 0."""
+def _split_values(
+    snapshot: DriveSnapshot, typed_values: list[str]
+) -> tuple[list[str], list[str]]:
+    """Split typed values into scores without empty texts, and extras with "0" if empty."""
     score_count = snapshot.scoring.scores_per_sheet
-    return [*filter(None, values[:score_count])], [
-        value or "0" for value in values[score_count:]
+    return [*filter(None, typed_values[:score_count])], [
+        value or "0" for value in typed_values[score_count:]
     ]
 
 
 def _split_shown_values(shown_text: str, box_count: int) -> list[str]:
-    """Return the values that the boxes of a line showed, from the hidden field."""
+    """Split the text of a line's hidden field into the values that the input boxes showed."""
     return shown_text.split(",") if shown_text else [""] * box_count
 
 
 def _parse_whole_numbers(texts: list[str], table: int) -> list[int]:
-    """Parse the filled boxes; raise ScoreRefused if one is not a whole number."""
-    score = [parse_signed_number(number) for number in texts if number]
-    if None in score:
+    """Parse the texts that are not empty; raise ScoreRefused if one is no whole number."""
+    numbers = [parse_signed_number(text) for text in texts if text]
+    if None in numbers:
         message = _("Table %(table)s: enter whole numbers.")
         raise ScoreRefused(message % {"table": table})
-    return [number for number in score if number is not None]
+    return [number for number in numbers if number is not None]
 
 
 def _complete_scores(
     snapshot: DriveSnapshot, typed_values: list[str], score: list[int], hand: int
 ) -> list[int]:
-    """Compute the first side's score where only the second side's was typed."""
+    """Compute the first side's score if only the second side's score was typed."""
     sheet_total = snapshot.scoring.sheet_total
     if (
         snapshot.scoring.scores_per_sheet == 2
@@ -158,9 +160,9 @@ def _complete_scores(
 def _list_stored_values(
     snapshot: DriveSnapshot, round_number: int, table: int, hand: int
 ) -> list[str]:
-    """Return a table's stored score as the values of its form fields.
+    """Return a table's stored score as the texts of its input boxes.
 
-    A round that was entered hand by hand has the sum, once all hands are entered.
+    If all hands of a round were entered one by one, its score is their sum.
     """
     round_ = snapshot.rounds[round_number]
     sheet = round_.sheets.get((table, hand))
@@ -184,12 +186,12 @@ def _build_sheets_context(
     problems: Mapping[int, WhistError],
     form_data: Mapping[str, str],
 ) -> dict[str, Any]:
-    """Return the context of a round's sheets; refused values stay as they were typed."""
+    """Return the context of the page; values with problems are shown as they were typed."""
     round_ = snapshot.rounds.get(round_number)
     hand_count = snapshot.drive.hands
     sheet_total = snapshot.scoring.sheet_total
     tables = round_.tables if round_ else {}
-    lines = [
+    table_contexts = [
         _build_sheet_context(
             snapshot, round_number, hand, table, problems.get(table), form_data
         )
@@ -199,7 +201,7 @@ def _build_sheets_context(
         "round": round_number,
         "hand": hand,
         "hands": range(1, hand_count + 1) if hand_count > 1 else (),
-        "lines": lines,
+        "lines": table_contexts,
         "rest": [
             build_person(snapshot, player_id, format_full_name)
             for player_id in (round_.rest if round_ else ())
@@ -238,7 +240,7 @@ def _build_sheet_context(
     problem: WhistError | None,
     form_data: Mapping[str, str],
 ) -> dict[str, Any]:
-    """Return the context of one table's line, with its stored or its just refused values."""
+    """Return the context of a table's line, with the stored values or those with a problem."""
     round_, hand_count, box_names = (
         snapshot.rounds[round_number],
         snapshot.drive.hands,
@@ -253,9 +255,8 @@ def _build_sheet_context(
     shown_text = ",".join(values) if any(values) else ""
     if problem is not None:
         if not isinstance(problem, EnteredMeanwhile):
-            shown_text = form_data.get(
-                f"s{table}", shown_text
-            )  # an edit conflict has not been seen yet
+            # After a conflict, the page shows the newly stored values for the first time.
+            shown_text = form_data.get(f"s{table}", shown_text)
         values = [form_data.get(name, "") for name in box_names]
     boxes = [
         {
@@ -280,7 +281,7 @@ def _build_sheet_context(
 def _count_single_hands(
     round_: RoundSnapshot | None, table: int, hand: int, hand_count: int
 ) -> int:
-    """Return the number of hands entered one by one, which prevent a score of the round."""
+    """Return the number of single hands entered, which prevent a score of the whole round."""
     if round_ is None or hand:
         return 0
     round_sheet = round_.sheets.get((table, 0))
@@ -294,7 +295,7 @@ def _count_single_hands(
 def _list_score_owners(
     snapshot: DriveSnapshot, people: list[Person], box_index: int
 ) -> list[str]:
-    """Return the names of those to whom a score belongs: a player, or two partners."""
+    """Return the names of the players who get a score: one player, or two partners."""
     box_index %= snapshot.scoring.scores_per_sheet
     if snapshot.scoring.scores_per_sheet == 4:
         return [people[box_index].numbered_name]
@@ -303,7 +304,7 @@ def _list_score_owners(
 
 @require_http_methods(["GET", "POST"])
 def show_or_save_totals(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show or save the totals of cards, one at a time, with the check of totals."""
+    """Show the totals of score cards and their check, or save the total of one card."""
     visit = visits.scorer_drive(request, slug)
     part = parse_whole_number(request.POST.get("part", request.GET.get("part", ""))) or 1
     problem, existing_card = "", None
@@ -380,7 +381,7 @@ def _build_totals_context(visit: DriveVisit, part: int) -> dict[str, Any]:
 
 @require_http_methods(["GET", "POST"])
 def compare_second_typing(request: HttpRequest, slug: str) -> HttpResponse:
-    """Compare all totals, typed a second time, and show only the differences."""
+    """Show a form to type all totals a second time, and then the differences between both."""
     visit = visits.scorer_drive(request, slug)
     part = parse_whole_number(request.POST.get("part", request.GET.get("part", ""))) or 1
     snapshot = load_drive(visit.drive)

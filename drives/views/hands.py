@@ -1,8 +1,8 @@
-"""The organiser's grid of hands in a game with contracts: one table and round on a page.
+"""The page on which scorers enter the hands of one table and round in a game with contracts.
 
-The page is a form that works without a script. The script sends one row at a time and gets the
-grid as JSON: 200 with the saved row, 409 if someone else has entered another hand since, and
-422 with the name of the wrong box if the row is not accepted.
+The page is an HTML form, which also works without JavaScript. The page's script sends one row
+at a time and gets the grid as JSON. The status is 200 if the row was saved, 409 if someone else
+has entered the hand in the meantime, and 422 with the name of an invalid input box.
 """
 
 from collections.abc import Iterator, Mapping
@@ -42,7 +42,7 @@ from server.errors import PageNotFound
 from server.numbers import parse_whole_number
 
 BOX_BY_KEY = {"by": "players", "made": "tricks", "times": "other", "revokes": "other"}
-"""The box of a row in which each part of a hand is typed, if its name differs."""
+"""The input box for a key of the file format, if box and key have different names."""
 
 MAX_SUM_LENGTH = 9
 
@@ -54,12 +54,12 @@ BOX_TITLES = {
     "other": gettext_lazy("Other"),
     "scores": gettext_lazy("Four scores"),
 }
-"""The titles of the boxes of a row."""
+"""The titles of the input boxes of a row."""
 
 
 @require_http_methods(["GET", "POST"])
 def show_or_save_hands(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the hands of one table in one round, or save those that were typed."""
+    """Show the hands of one table in one round, or save the posted hands."""
     visit = visits.scorer_drive(request, slug)
     if not visit.drive.score.get("game"):
         raise Http404
@@ -80,7 +80,7 @@ def show_or_save_hands(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _save_rows(request: HttpRequest, visit: DriveVisit, grid: HandGrid) -> HttpResponse:
-    """Save the typed rows, and return a response with the grid as it is afterwards."""
+    """Save the posted rows, and return a response with the updated grid."""
     requested_hand = parse_whole_number(request.POST.get("hand", ""), maximum=1000)
     rows = [row for row in grid.rows if requested_hand in (None, row.hand)]
     if not rows:
@@ -110,9 +110,10 @@ def _save_rows(request: HttpRequest, visit: DriveVisit, grid: HandGrid) -> HttpR
 
 
 def _enter_row(request: HttpRequest, visit: DriveVisit, grid: HandGrid, row: HandRow) -> bool:
-    """Enter the typed hand of a row if it is new; return whether it changed.
+    """Enter the typed hand of a row if it is new; return whether the stored hand has changed.
 
-    Another screen may have entered the hand since, so an untouched row is no entry.
+    A hand is new if it differs from the hand that the page showed. So an unchanged row does not
+    overwrite a hand that was entered on another screen in the meantime.
     """
     form_data = request.POST
     texts = _read_texts(form_data, row.hand)
@@ -127,14 +128,14 @@ def _enter_row(request: HttpRequest, visit: DriveVisit, grid: HandGrid, row: Han
     )
     if texts == row.texts or (has_seen_field and texts == seen_texts):
         return False
-    values = read_row(grid.points, texts)
+    row_values = read_row(grid.points, texts)
     entered_sheet = drives.services.enter_sheet(
         drive=visit.drive,
         round_number=grid.round,
         table=grid.table,
         hand=row.hand,
-        score=values.score,
-        contract=values.contract or None,
+        score=row_values.score,
+        contract=row_values.contract or None,
         seen=seen_hand.score if has_seen_field else None,
         seen_contract=seen_hand.contract if has_seen_field else None,
         reason=form_data.get("reason", ""),
@@ -144,7 +145,7 @@ def _enter_row(request: HttpRequest, visit: DriveVisit, grid: HandGrid, row: Han
 
 
 def _read_texts(form_data: Mapping[str, str], hand: int) -> RowTexts | None:
-    """Return the typed texts of a row; None if the request does not have it."""
+    """Return the typed texts of a row; None if the form does not contain the row."""
     if f"contract{hand}" not in form_data:
         return None
     return RowTexts(
@@ -156,7 +157,7 @@ def _read_texts(form_data: Mapping[str, str], hand: int) -> RowTexts | None:
 
 
 def _find_box_name(error: WhistError) -> str:
-    """Return the name of the box to which an error applies; "" for the whole row."""
+    """Return the name of the input box to which an error applies; "" for the whole row."""
     if isinstance(error, ReasonNeeded):
         return "reason"
     if not isinstance(error, HandRefused):
@@ -166,7 +167,7 @@ def _find_box_name(error: WhistError) -> str:
 
 
 def _describe_problem(error: WhistError) -> str:
-    """Format a row's error message, beginning with the title of the wrong box."""
+    """Return a row's error message, which begins with the title of the invalid input box."""
     if isinstance(error, RowRefused):
         return error.detail
     if isinstance(error, HandRefused) and error.detail:
@@ -203,7 +204,7 @@ def _mark_problems(
 def _build_grid_response(
     grid: HandGrid, hand: int, error: WhistError | None, form_data: Mapping[str, str]
 ) -> JsonResponse:
-    """Return the grid as data, with the error of the row that was sent."""
+    """Return the grid as JSON, with the error of the row that was sent, if there is one."""
     row = next(grid_row for grid_row in grid.rows if grid_row.hand == hand)
     data: dict[str, Any] = {
         "rows": [_build_row_data(row) for row in grid.rows],
@@ -270,7 +271,7 @@ def _show_grid(
 
 
 def _build_example(points_table: PointsTable) -> tuple[str, ...]:
-    """Return the texts of a hand that show how to type one: the first contract, just made."""
+    """Return example texts of a hand: the first contract, made with exactly enough tricks."""
     contract = points_table.playable_contracts[0]
     seats = "13" if 2 in contract.rule.player_counts else "1"
     wanted_tricks = () if contract.rule.wants is None else (str(contract.rule.wants),)
@@ -278,7 +279,7 @@ def _build_example(points_table: PointsTable) -> tuple[str, ...]:
 
 
 def _are_passed_deals_shown(points_table: PointsTable, grid: HandGrid) -> bool:
-    """Return whether passed deals are shown: they count, or a hand has some."""
+    """Return whether to show passed deals: if they change points, or if a hand has some."""
     return points_table.passed is not PassedRule.REDEAL or any(
         row.texts.passed for row in grid.rows
     )

@@ -1,4 +1,4 @@
-"""The pages of a club's own points tables, and of the names of contracts at the club."""
+"""Views of a club's own points tables, and of the names that it uses for contracts."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -38,7 +38,11 @@ MAX_TYPED_NAME_LENGTH = 200
 
 @dataclass
 class TableInput:
-    """The table on the page: its name, the stored table it changes, and its points."""
+    """The points table on the page.
+
+    `former_name` is the name of the stored table that it replaces. `custom` is the code of a
+    predefined variant, and `house` contains the club's changes to it.
+    """
 
     game: Game
     name: str = ""
@@ -49,7 +53,7 @@ class TableInput:
 
 @require_safe
 def show_house_tables(request: HttpRequest) -> HttpResponse:
-    """List the club's points tables and the predefined ones, and the names of contracts."""
+    """List the club's own and the predefined points tables, with the choice of names."""
     club = access.get_directed_club(request)
     name_style = load_contract_words(club.pk)
     context = {
@@ -105,12 +109,14 @@ def show_or_save_house_table(request: HttpRequest) -> HttpResponse:
 
 def _read_house(request: HttpRequest, club: Club, table_input: TableInput) -> dict[str, Any]:
     name_style = load_contract_words(club.pk)
-    form = request.POST.dict()
-    return read_house(form, table_input.game, table_input.custom, table_input.house, name_style)
+    form_data = request.POST.dict()
+    return read_house(
+        form_data, table_input.game, table_input.custom, table_input.house, name_style
+    )
 
 
 def _open_table(request: HttpRequest, club: Club) -> TableInput:
-    """Return the table of the query: a stored one, or a copy of a game's predefined table."""
+    """Return the table in the query string: a stored one, or a game's predefined table."""
     name = request.GET.get("table", "")
     if not name:
         return TableInput(_find_game(request.GET.get("game", "")))
@@ -128,15 +134,15 @@ def _find_game(code: str) -> Game:
 
 
 def _read_input(request: HttpRequest, club: Club) -> TableInput:
-    """Read the fields of the form except the cells of the table."""
-    form = request.POST
-    former_name = form.get("former_name", "")[:MAX_TYPED_NAME_LENGTH]
+    """Read the fields of the HTML form except the points of contracts."""
+    form_data = request.POST
+    former_name = form_data.get("former_name", "")[:MAX_TYPED_NAME_LENGTH]
     stored_table = select_presets_with_table(load_own_presets(club)).get(former_name, {})
     return TableInput(
-        _find_game(form.get("game", "")),
-        form.get("name", "")[:MAX_TYPED_NAME_LENGTH],
+        _find_game(form_data.get("game", "")),
+        form_data.get("name", "")[:MAX_TYPED_NAME_LENGTH],
         former_name,
-        form.get("custom") or None,
+        form_data.get("custom") or None,
         dict(stored_table.get("house", {})),
     )
 
@@ -156,7 +162,7 @@ def _save_table(request: HttpRequest, club: Club, table_input: TableInput) -> Ht
 
 
 def _return_to_list(request: HttpRequest, club: Club, message: str) -> HttpResponse:
-    """Show the list with a message and a button that undoes the newest change."""
+    """Redirect to the list, with a message and a button that undoes the newest change."""
     url = f"{reverse('drive_house_tables')}?club={club.slug}"
     codes = ("drive.house_table", "drive.house_table_deleted", "drive.contract_words")
     acts = audit.list_acts(club).filter(action__in=codes)
@@ -172,7 +178,7 @@ def _show_table(
         points_form = build_points_form(
             table_input.game, table_input.custom, table_input.house, name_style
         )
-    except UnreadableDrive as error:  # an unknown predefined table
+    except UnreadableDrive as error:  # e.g. the predefined variant does not exist
         problem, table_input.custom, table_input.house = problem or str(error), None, {}
         points_form = build_points_form(table_input.game, None, {}, name_style)
     if problem:
@@ -191,7 +197,7 @@ def _show_table(
 @require_POST
 @fragment_of("drive_house_tables")
 def show_examples_fragment(request: HttpRequest) -> HttpResponse:
-    """Return the example hands of the table as typed, or the problem of a field."""
+    """Return the fragment with example hands for the typed points, or with a problem."""
     club = access.get_directed_club(request)
     table_input = _read_input(request, club)
     context: dict[str, Any] = {}
@@ -218,7 +224,7 @@ def delete_house_table(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def choose_contract_words(request: HttpRequest) -> HttpResponse:
-    """Save the names of contracts at the club."""
+    """Save which names the club uses for contracts."""
     club = access.get_directed_club(request)
     with show_errors_as_messages(request):
         drives.services.set_contract_words(

@@ -1,4 +1,4 @@
-"""The papers of a drive, generated on request."""
+"""Views of the papers of a drive, which are generated when they are requested."""
 
 from dataclasses import replace
 
@@ -29,7 +29,7 @@ IS_NEEDED_BY_CONTRACT_PAPER = {
     "table_sheets": True,
     "points_poster": True,
 }
-"""Whether these papers are selected for an evening with contracts."""
+"""Whether these papers are initially selected for an evening with contracts."""
 
 
 @require_safe
@@ -62,10 +62,10 @@ def show_paper_choice(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _is_usually_needed(kind: PaperKind, sheet: DriveOnPaper) -> bool:
-    """Return whether most evenings need a paper.
+    """Return whether to select a paper initially, because most evenings need it.
 
-    Evenings with contracts use table sheets and the points table instead of score cards. Others
-    need table sheets only if the seats are known.
+    Evenings with contracts use table sheets and the points table instead of score cards. Other
+    evenings need table sheets only if the seats are known before play.
     """
     if sheet.points is not None and kind.name in IS_NEEDED_BY_CONTRACT_PAPER:
         return IS_NEEDED_BY_CONTRACT_PAPER[kind.name]
@@ -89,7 +89,7 @@ def change_card_codes(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _load_card_codes(drive: Drive) -> dict[int, QrCode]:
-    """Return the valid QR codes of the cards, where phones can reach this computer."""
+    """Return the valid QR codes by card number; {} if phones cannot reach this server."""
     base_url = find_phone_url()
     if not base_url:
         return {}

@@ -1,4 +1,4 @@
-"""The page of players: late arrivals, departures, substitutes, preferences, and names."""
+"""Views that add, remove, replace and rename players, and set their preferences."""
 
 from collections.abc import Callable
 from typing import Any
@@ -28,7 +28,7 @@ PLAYERS_PER_PAGE = 40
 
 @require_safe
 def show_players(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show all players with a card, and the possible changes of each."""
+    """Show the players of a drive, with forms to change them."""
     visit = visits.director_drive(request, slug)
     snapshot = load_drive(visit.drive)
     search_text = clean_name(request.GET.get("q", ""))[:80]
@@ -64,12 +64,12 @@ def show_players(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _has_meetings_at_tables(drive: Drive) -> bool:
-    """Return whether a draw treats all four players of a table alike."""
+    """Return whether the draw counts all meetings at a table, not only partnerships."""
     return bool(drive.terms.get(MEET_TERM) == MEET_AT_TABLE)
 
 
 def _filter_players(snapshot: DriveSnapshot, search_text: str) -> list[DrivePlayer]:
-    """Return the players who match the searched number or name; all without a search."""
+    """Return the players whose number or name matches the search; "" matches all players."""
     search_key = build_name_key(search_text)
     players = [player for player in snapshot.players.values() if not player.house]
     return [
@@ -81,7 +81,7 @@ def _filter_players(snapshot: DriveSnapshot, search_text: str) -> list[DrivePlay
 
 @require_POST
 def change_player(request: HttpRequest, slug: str, act: str) -> HttpResponse:
-    """Perform one change of players, and show a message with its result or its refusal."""
+    """Perform a change named by `act`, and show a message with its result or its problem."""
     drive = visits.director_drive(request, slug).drive
     with show_errors_as_messages(request):
         messages.success(request, _ACT_FUNCTIONS[act](request, drive))

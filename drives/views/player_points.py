@@ -1,4 +1,4 @@
-"""The organiser's standings, and the pages that explain a player's points hand by hand."""
+"""Views of the standings for staff, and of pages that explain a player's points by hand."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from drives.visits import DriveVisit
 
 @require_safe
 def show_standings(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the standings to directors and scorers, also while players can't see them."""
+    """Show the standings to directors and scorers, even while players can't see them."""
     visit = visits.scorer_drive(request, slug)
     snapshot = load_drive(visit.drive)
     standings = (
@@ -32,7 +32,7 @@ def show_standings(request: HttpRequest, slug: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def show_public_points(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Explain a player's points to anyone, while the standings may be seen."""
+    """Explain a player's points on a public page, if players can see the standings."""
     visit = visits.public_drive(slug)
     snapshot = load_drive(visit.drive)
     if not can_players_see_standings(snapshot):

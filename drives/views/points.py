@@ -1,4 +1,4 @@
-"""The page of a drive's points table: the points of each contract, and a preview of changes."""
+"""The page that shows and changes the points table of a drive."""
 
 import json
 from collections.abc import Mapping
@@ -30,14 +30,15 @@ from server.json_reader.decoder import decode_json
 
 MAX_TYPED_NAME_LENGTH = 200
 PRESENT_POINTS = "present"
-"""The value of the list of predefined tables if the points differ from all of them."""
+"""The value in the list of tables if the drive's points differ from every table."""
 
 
 @require_http_methods(["GET", "POST"])
 def show_or_change_points(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the points of a drive's contracts, preview a change, save it, or save the table.
+    """Show the points of a drive's contracts, or preview or save posted changes.
 
-    With `act=keep` the points of the form are saved under a name for other drives of the club.
+    If the posted `act` is "keep", the points are saved under a name, for other drives of the
+    club.
     """
     visit = visits.director_drive(request, slug)
     terms = parse_score_terms(visit.drive.score)
@@ -73,29 +74,33 @@ def show_or_change_points(request: HttpRequest, slug: str) -> HttpResponse:
 def _read_form(
     request: HttpRequest, visit: DriveVisit, terms: ScoreTerms
 ) -> tuple[str | None, dict[str, Any]]:
-    """Read the predefined table and the club's own changes from the form; raise
-    UnreadableDrive.
+    """Return the code of the chosen variant and the club's changes from the HTML form.
+
+    Raises UnreadableDrive.
     """
-    form, game = request.POST, terms.game
+    form_data, game = request.POST, terms.game
     assert game is not None
-    custom = form.get("custom") or None
-    if visit.drive.is_closed:  # its form has no fields that can be changed
+    custom = form_data.get("custom") or None
+    if visit.drive.is_closed:  # all fields of the form are read-only
         return terms.custom, dict(terms.house)
-    if form.get("act") == "save":
-        house = decode_json(form.get("house", "{}"), UnreadableDrive)
+    if form_data.get("act") == "save":
+        house = decode_json(form_data.get("house", "{}"), UnreadableDrive)
         if not isinstance(house, dict):
             raise UnreadableDrive([_("Enter the points again.")])
         return custom, house
-    if form.get("act") == "ready":
+    if form_data.get("act") == "ready":
         return _find_chosen_points(visit, terms, game.code, custom)
     name_style = load_contract_words(visit.drive.club_id)
-    return custom, read_house(form.dict(), game, custom, terms.house, name_style)
+    return custom, read_house(form_data.dict(), game, custom, terms.house, name_style)
 
 
 def _find_chosen_points(
     visit: DriveVisit, terms: ScoreTerms, game_code: str, chosen_table: str | None
 ) -> tuple[str | None, dict[str, Any]]:
-    """Return the points of the table chosen in the list; raise UnreadableDrive."""
+    """Return the variant and the changes of the table chosen in the list.
+
+    Raises UnreadableDrive.
+    """
     if chosen_table == PRESENT_POINTS:
         return terms.custom, dict(terms.house)
     if chosen_table is None or not chosen_table.startswith(OWN_PRESET_PREFIX):
@@ -165,7 +170,7 @@ def _show_points(
 
 
 def _find_chosen_table(terms: ScoreTerms, presets: Mapping[str, Mapping[str, Any]]) -> str:
-    """Return the value of the predefined or own table to which a drive's points are equal."""
+    """Return the value in the list of tables for the table that equals the drive's points."""
     if not terms.house:
         return terms.custom or ""
     for name, score in presets.items():

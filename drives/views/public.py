@@ -1,4 +1,4 @@
-"""The public pages of a drive: its page, the hall's screen, and each player's own page."""
+"""The public pages of a drive, the page for a screen in the hall, and players' own pages."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -26,14 +26,14 @@ from drives.snapshot import DriveSnapshot, load_drive
 from server.fragments import HTMX_HEADER, fragment_of
 
 PLAYERS_PER_PAGE = 110
-"""The number of players on one page of the screen, in large letters at 1920 × 1080."""
+"""The maximum number of players in one screenful of the hall's screen, at 1920 × 1080."""
 MAX_LISTED_DRIVES = 40
 
 
 @login_not_required
 @require_safe
 def show_drive_list(request: HttpRequest) -> HttpResponse:
-    """List the drives of all clubs, newest first."""
+    """Show the list of the newest drives of all clubs."""
     drives = Drive.objects.exclude_hidden().select_related("club", "evening")[
         :MAX_LISTED_DRIVES
     ]
@@ -44,7 +44,7 @@ def show_drive_list(request: HttpRequest) -> HttpResponse:
 @login_not_required
 @require_safe
 def show_drive(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the present seats; the standings and the prizes when they may be seen."""
+    """Show the seats in play, and the standings and prizes if they are already public."""
     visit = visits.public_drive(slug)
     snapshot = load_drive(visit.drive)
     standings = build_standing(snapshot, format_public_name)
@@ -66,7 +66,7 @@ def _list_seats(snapshot: DriveSnapshot) -> Sequence[SeatOnList]:
 @login_not_required
 @require_safe
 def show_screen(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the hall's screen: all players by name, in pages that can be read from afar."""
+    """Show the page for a screen in the hall: all players by name, in large letters."""
     context = _build_screen_context(slug)
     drive_clock = build_clock(context["drive"])
     clock_context = {"face": drive_clock, "data": asdict(drive_clock)}
@@ -77,7 +77,7 @@ def show_screen(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @fragment_of("drive_screen")
 def show_screen_fragment(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the fragment of the screen that is refreshed with the rounds."""
+    """Return the fragment of the screen that is refreshed for each round."""
     return render(request, "drives/_screen.html", _build_screen_context(slug))
 
 
@@ -101,7 +101,7 @@ def _build_screen_context(slug: str) -> dict[str, Any]:
 @login_not_required
 @require_safe
 def show_own_card(request: HttpRequest, token: str) -> HttpResponse:
-    """Show a player's own page; the code on the score card gives access only to it."""
+    """Show a player's own page; the token in the score card's QR code gives access to it."""
     link = links.find_card_link(token)
     if link is None:
         response = render(request, "drives/card_gone.html", status=404)
@@ -128,7 +128,7 @@ def show_own_card(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _forbid_caching(response: HttpResponse) -> HttpResponse:
-    """Add headers that forbid caching a secret page and sending its URL to other sites."""
+    """Add headers that forbid browsers to cache the page or to send its URL to other sites."""
     response["Referrer-Policy"] = "no-referrer"
     response["Cache-Control"] = "no-store"
     patch_vary_headers(response, [HTMX_HEADER])

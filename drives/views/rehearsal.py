@@ -1,4 +1,4 @@
-"""Views of the rehearsal of a drive: create, refresh, advance, discard."""
+"""Views that create, play and delete the rehearsal of a drive."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -15,7 +15,7 @@ from drives.views.desk import build_desk_context
 
 @require_POST
 def start_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
-    """Create the rehearsal of a drive, or redirect to the existing one."""
+    """Create the rehearsal of a drive if there is none, and redirect to its desk."""
     visit = visits.director_drive(request, slug)
     with show_errors_as_messages(request):
         rehearsal_drive = rehearsal.create_rehearsal(drive=visit.drive, by=request.user)
@@ -26,7 +26,7 @@ def start_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_POST
 def advance_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
-    """Enter the rehearsal's due results; return the HTML fragment of the drive's desk.
+    """Enter the next hands of the rehearsal; return the HTML fragment of the drive's desk.
 
     Requests without HTMX are redirected to the desk.
     """
@@ -42,7 +42,7 @@ def advance_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def finish_or_discard(request: HttpRequest, slug: str) -> HttpResponse:
-    """Finish the round or the evening, or discard the rehearsal."""
+    """Enter all remaining scores of the round or the evening, or delete the rehearsal."""
     visit = visits.director_drive(request, slug)
     drive, act = visit.drive, request.POST.get("act", "")
     with show_errors_as_messages(request):

@@ -1,4 +1,4 @@
-"""The page of a drive's table on a phone: the functions that `clubs.views.tables` needs."""
+"""The page of a drive's table on a phone, which the views in `clubs.views.tables` show."""
 
 from dataclasses import asdict, dataclass
 
@@ -39,10 +39,10 @@ from server.formatting import format_signed
 
 @dataclass(frozen=True, slots=True)
 class PhoneScreen:
-    """The state of the page: the hand to enter or confirm, and the mode.
+    """The hand that the page shows, and its mode.
 
-    In the modes "planned" and "idle" the table waits. "enter", "confirm" and "done" are about a
-    hand. "turn" is shown after a complete round, and "over" after the last one.
+    In the modes "planned" and "idle", the table waits for a round. In "enter", "confirm" and
+    "done", the page shows a hand. "turn" follows a complete round, and "over" the last round.
     """
 
     hand: HandOnPhone | None
@@ -50,8 +50,9 @@ class PhoneScreen:
 
     @property
     def side(self) -> str:
-        """The side that may enter a score now: A first, then the side that has to confirm it;
-        "" once it is confirmed.
+        """The side that acts next: A enters a score, then the other side confirms it.
+
+        The value is "" once the score is confirmed.
         """
         if self.hand is None or not self.hand.score:
             return "A"
@@ -114,7 +115,7 @@ def _build_contract_context(
 
 
 def _choose_screen(request: HttpRequest, page: TablePhone) -> PhoneScreen:
-    """Choose the state of the page: as the query string requests, else the next thing to do."""
+    """Choose the hand that the query string requests, or else the first unfinished hand."""
     if not page.seats:
         return PhoneScreen(None, "planned" if not page.round else "idle")
     is_whole_round_shown = page.whole is not None and (
