@@ -167,7 +167,7 @@ def group_situations(
         )
         for moment, situations in SITUATIONS_BY_MOMENT.items()
     ]
-    return [(moment, rows) for moment, rows in groups if rows]
+    return [(heading, situations) for heading, situations in groups if situations]
 
 
 @lru_cache(maxsize=32)

@@ -43,18 +43,18 @@ class _Block:
 
 
 def draw_laws(*, size: paper.Size = "A4") -> bytes:
-    """Print the eleven laws of duplicate whist and the words that they define."""
+    """Return a PDF of the eleven laws of duplicate whist and the terms that they define."""
     return _draw_sheet(_("The Laws of Duplicate Whist"), _(ADOPTED), _iter_law_blocks(), size)
 
 
 def draw_law_book(code: str, *, size: paper.Size = "A4") -> bytes:
-    """Print a law book for a single table, and the etiquette of whist after it."""
+    """Return a PDF of a law book for a single table, followed by the etiquette of whist."""
     book = BOOKS[code]
     return _draw_sheet(book.title, book.source, _iter_book_blocks(code), size)
 
 
 def draw_etiquette(*, size: paper.Size = "A4") -> bytes:
-    """Print the etiquette of whist as a notice of one page, in large type."""
+    """Return a PDF of the etiquette of whist, as a notice of one page in large type."""
     page = paper.get_page_box(size)
     canvas = _start_page(page, ETIQUETTE.title)
     inner_box = page.inset(paper.PAGE_MARGIN)
@@ -72,7 +72,7 @@ def draw_etiquette(*, size: paper.Size = "A4") -> bytes:
 
 
 def _shrink_to_column(blocks: list[_Block], box: Box) -> list[_Block]:
-    """Reduce type and gaps until the text fits one column; some languages need more space."""
+    """Reduce type size and gaps until the text fits one column, also in wordy languages."""
     while sum(_measure_height(block, box.width) for block in blocks) > box.height:
         blocks = [
             replace(
@@ -218,7 +218,7 @@ def _fit_fewest_pages(
 def _fill_columns(
     blocks: list[_Block], column_width: float, column_height: float
 ) -> Iterator[list[_Block]]:
-    """Fill columns from the top; a title moves to the next column with its first block."""
+    """Fill columns from the top, without a title as the last block of a column."""
     column: list[_Block] = []
     remaining_height = column_height
     for index, block in enumerate(blocks):

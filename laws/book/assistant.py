@@ -58,9 +58,9 @@ def advise(code: str, answers: Answers, play_facts: PlayFacts) -> Advice:
 def list_questions(code: str, answers: Answers, play_facts: PlayFacts) -> list[Question]:
     """Return the questions to show for the answers so far, in order.
 
-    The question which table played the deal first comes first. It is included only if the law
-    depends on the answer and the program does not know it. If another situation applies, no
-    further question follows.
+    The question "Which table played the deal first?" comes first. It is included only if the
+    law depends on its answer and the program does not know the answer. If another situation
+    applies, no further question follows.
     """
     situation = SITUATIONS[code]
     first_table_questions = (
@@ -69,7 +69,7 @@ def list_questions(code: str, answers: Answers, play_facts: PlayFacts) -> list[Q
         else []
     )
     if situation.play_kind is PlayKind.ORIGINAL_TABLE:
-        question_names = _list_open_questions(situation, answers, play_facts)
+        question_names = _list_question_names(situation, answers, play_facts)
         is_first_table_needed = (
             question_names[-1] is QuestionName.OVERPLAYED
             and answers.get(QuestionName.OVERPLAYED) == "yes"
@@ -87,13 +87,16 @@ def list_questions(code: str, answers: Answers, play_facts: PlayFacts) -> list[Q
         *first_table_questions,
         *(
             QUESTIONS[question_name]
-            for question_name in _list_open_questions(situation, answers, updated_facts)
+            for question_name in _list_question_names(situation, answers, updated_facts)
         ),
     ]
 
 
 def _is_play_order_relevant(situation: Situation, play_facts: PlayFacts) -> bool:
-    """Return whether the law depends on an unknown order of play (Laws III §2 d, IV, V)."""
+    """Return whether the law depends on which table played first, and this is unknown.
+
+    Sources: Laws III §2 d, IV and V.
+    """
     if situation.play_kind is PlayKind.ORIGINAL_TABLE:
         return (
             len(play_facts.first_tables) > 1
@@ -103,7 +106,7 @@ def _is_play_order_relevant(situation: Situation, play_facts: PlayFacts) -> bool
 
 
 def _is_for_other_play(situation: Situation, play_facts: PlayFacts) -> bool:
-    """Return whether the situation's law is for another play of the deal than this one."""
+    """Return whether the law is only for original plays and this is an overplay, or vice versa."""
     if situation.play_kind is PlayKind.ORIGINAL:
         return play_facts.is_original is False
     return situation.play_kind is PlayKind.OVERPLAY and play_facts.is_original is True
@@ -121,10 +124,10 @@ _FINAL_ANSWERS: dict[QuestionName, str] = {
 }
 
 
-def _list_open_questions(
+def _list_question_names(
     situation: Situation, answers: Answers, play_facts: PlayFacts
 ) -> list[QuestionName]:
-    """Return the questions that the answers and the known facts of the play leave open."""
+    """Return the names of the situation's questions, up to an answer that ends the list."""
     final_answers = {**_FINAL_ANSWERS, **situation.final_answers}
     question_names: list[QuestionName] = []
     for question_name in situation.questions:

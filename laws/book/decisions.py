@@ -30,7 +30,10 @@ def _end_right(general_advice: Advice, law: str, remedy: str) -> Advice:
 
 
 def order_average_or_new_deal(case: SituationCase) -> Advice:
-    """Order an average or, at few tables, a new deal (Laws IV §9, V §1; rules F1, E3)."""
+    """Order the average score or, with one or two tables, a new deal.
+
+    Sources: Laws IV §9 and V §1; rules F1 and E3.
+    """
     if case.facts.table_count > MAX_TABLES_FOR_NEW_DEAL:
         return replace(
             case.general_advice,
@@ -173,7 +176,10 @@ def decide_short_hand(case: SituationCase) -> Advice:
 
 
 def decide_trump_left_on_table(case: SituationCase) -> Advice:
-    """Charge nothing before the end of the second trick; later the director may (Law IV §2)."""
+    """Give no penalty before the end of the second trick (Law IV §2).
+
+    After that trick, the director may allow the opponents to call the card.
+    """
     if case.answers[QuestionName.SECOND_TRICK_QUITTED] == "no":
         remedy = _(
             "The dealer takes it into hand and turns the slip down. There is no penalty."
@@ -213,9 +219,9 @@ def decide_revoke(case: SituationCase) -> Advice:
 
 
 def decide_possible_revoke(case: SituationCase) -> Advice:
-    """Advise a correction before the revoke is established (Law X §3).
+    """Advise a correction if the revoke is not established yet (Law X §3).
 
-    Else decide the revoke.
+    After that, the penalty for the revoke applies.
     """
     if case.answers[QuestionName.REVOKE_ESTABLISHED] == "no":
         remedy = _("It isn’t a revoke yet, so it can be corrected. Use I25 instead.")
@@ -246,7 +252,10 @@ def decide_corrected_renounce(case: SituationCase) -> Advice:
 
 
 def decide_wrong_lead(case: SituationCase) -> Advice:
-    """Refuse the call of a suit if it is late or all four have played (Law VIII §1, §4)."""
+    """Refuse a demand for a suit that comes too late (Law VIII §1, §4).
+
+    It is too late if all four players have played to the wrong lead.
+    """
     if case.answers.get(QuestionName.ALL_FOUR_PLAYED) == "yes":
         return _end_right(case.general_advice, "VIII.4", case.situations["I18"].remedy)
     if case.answers.get(QuestionName.SUIT_NAMED_IN_TIME) == "no":
@@ -256,7 +265,7 @@ def decide_wrong_lead(case: SituationCase) -> Advice:
 
 
 def decide_fourth_hand_early(case: SituationCase) -> Advice:
-    """Refuse the demand on the second hand once the third has played (Law IX §2)."""
+    """Let the third player demand a card only before playing to the trick (Law IX §2)."""
     if case.answers[QuestionName.THIRD_HAND_PLAYED] == "yes":
         return _end_right(
             case.general_advice, "IX.2", _("The third hand has played, so the right is lost.")
@@ -265,7 +274,10 @@ def decide_fourth_hand_early(case: SituationCase) -> Advice:
 
 
 def decide_wrong_demand(case: SituationCase) -> Advice:
-    """Refer to the revoke if it was found in time, since nothing waives it (Law X §5)."""
+    """Refer to the situation "a revoke" if that was the penalty (Law X §5).
+
+    The right to the penalty for a revoke cannot be lost by a wrong demand.
+    """
     if case.answers[QuestionName.PENALTY_FOR_REVOKE] == "yes":
         remedy = _("A revoke found in time must be enforced and can’t be waived. Use I26.")
         return _refer_to_situation(case, "I26", "X.5", remedy)

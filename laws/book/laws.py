@@ -11,7 +11,7 @@ ADOPTED = _(
     "The American Whist League’s code of 1900, amended 1902 to 1906, 1908 to 1910, 1912 "
     "and 1914, in plain words."
 )
-"""The author and the years of the code, for display."""
+"""The author and the years of this code of laws, for display."""
 
 LAWS: tuple[Law, ...] = (
     build_law(

@@ -38,7 +38,7 @@ class QuestionName(StrEnum):
 
 @dataclass(frozen=True)
 class Question:
-    """One question with its possible answers; `answers` are marked for translation only."""
+    """One question, with (stored value, untranslated label) of each possible answer."""
 
     name: QuestionName
     text: TranslatedField = TranslatedField()
@@ -46,11 +46,11 @@ class Question:
 
     @property
     def choices(self) -> Choices:
-        """The values of the answers with their labels, in the reader's language."""
+        """The stored values of the answers with their labels, in the reader's language."""
         return tuple((value, _(label)) for value, label in self.answers)
 
     def is_possible_answer(self, answer: str | None) -> bool:
-        """Return whether this value is a possible answer."""
+        """Return whether the answer is the stored value of one of the possible answers."""
         return answer in {value for value, _label in self.answers}
 
 
@@ -59,13 +59,13 @@ def _build_number_choices(numbers: Iterable[int]) -> Choices:
 
 
 def build_round_question(rounds: Iterable[int]) -> Question:
-    """Return the question in which round a table played a board that it plays several times."""
+    """Return the question "In which round?", for a board that a table plays more than once."""
     text = gettext_noop("This table plays the board more than once. In which round was it?")
     return Question(QuestionName.BOARD_ROUND, text, _build_number_choices(rounds))
 
 
 def build_first_table_question(tables: Iterable[str]) -> Question:
-    """Return the question which of the tables that share a board played it first.
+    """Return the question "Which table played first?", for tables that share a board.
 
     The first play is the original play (definition e).
     """

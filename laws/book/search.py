@@ -132,9 +132,9 @@ def _contains_word(word: str, text: str) -> bool:
 
 
 def _find_best_matches(stems: frozenset[str]) -> LawBookMatches:
-    """Return the texts that contain the most words of the query.
+    """Return the texts that contain the most stems of the query's words.
 
-    They must contain at least two of the words, and more than half of them.
+    A text must contain at least two of the stems, and more than half of them.
     """
     best_count = max(count_stems(text, stems) for text in _iter_texts())
     if best_count < 2 or 2 * best_count <= len(stems):
@@ -154,8 +154,14 @@ def _find_matches(matches_text: Callable[[str], bool]) -> LawBookMatches:
     return LawBookMatches(
         _select_laws(section_keys),
         _find_situations(matches_text),
-        tuple(item for item in DEFINITIONS if matches_text(f"{item.term} {item.text}")),
-        tuple(item for item in READINGS if matches_text(f"{item.subject} {item.text}")),
+        tuple(
+            definition
+            for definition in DEFINITIONS
+            if matches_text(f"{definition.term} {definition.text}")
+        ),
+        tuple(
+            reading for reading in READINGS if matches_text(f"{reading.subject} {reading.text}")
+        ),
     )
 
 
@@ -174,6 +180,6 @@ def _iter_texts() -> Iterator[str]:
     yield from (
         f"{law.title} {section.search_text}" for law in LAWS for section in law.sections
     )
-    yield from (item.search_text for item in SITUATIONS.values())
-    yield from (f"{item.term} {item.text}" for item in DEFINITIONS)
-    yield from (f"{item.subject} {item.text}" for item in READINGS)
+    yield from (situation.search_text for situation in SITUATIONS.values())
+    yield from (f"{definition.term} {definition.text}" for definition in DEFINITIONS)
+    yield from (f"{reading.subject} {reading.text}" for reading in READINGS)

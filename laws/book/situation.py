@@ -64,11 +64,13 @@ class Situation:
     search_words: TranslatedField = TranslatedField("")
     """Further words by which a search finds the situation."""
     final_answers: Mapping[QuestionName, str] = field(default_factory=dict)
-    """Answers after which the remaining questions are skipped, in addition to the general ones.
+    """Answers after which this situation's remaining questions are skipped.
+
+    `laws.book.assistant` has the answers that end the questions of any situation.
     """
     play_kind: PlayKind = PlayKind.ANY_PLAY
     other_play_code: str = ""
-    """The code of the situation for the other play, if `play_kind` does not match."""
+    """The code of the situation that applies instead if the play is not of `play_kind`."""
     adapt_advice: "Callable[[SituationCase], Advice] | None" = None
     """The function that adapts the advice to the answers; None if the advice is always the
     same.
@@ -147,7 +149,7 @@ class Advice:
     """The effect on the score, as a text."""
     effect: Effect = Effect.NOTED
     is_for_original_table: bool = False
-    """Whether the ruling is on the score of the original table, not of the current one."""
+    """Whether the ruling changes the original table's score instead of the current table's."""
     open_questions: tuple[Question, ...] = ()
     """The questions that still need an answer."""
     other_situation_code: str = ""

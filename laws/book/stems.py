@@ -19,9 +19,9 @@ ENDINGS = gettext_noop("ing ed es s e")
 MIN_STEM_CHARACTERS = 3
 
 
-def find_stems(text: str) -> frozenset[str]:
+def find_stems(query: str) -> frozenset[str]:
     """Return the stems of a query's words, without the stop words."""
-    search_words = set(WORD_PATTERN.findall(text.casefold())) - set(_(STOP_WORDS).split())
+    search_words = set(WORD_PATTERN.findall(query.casefold())) - set(_(STOP_WORDS).split())
     return frozenset(_stem_word(word, _(ENDINGS)) for word in search_words)
 
 

@@ -50,7 +50,7 @@ class Law:
 
 @dataclass(frozen=True, slots=True)
 class SectionText:
-    """The text of a section that has no number yet, not translated yet."""
+    """The untranslated text of a section, before `build_law` gives the section its number."""
 
     text: str
     items: Mapping[str, str] = field(default_factory=dict)

@@ -275,7 +275,7 @@ _CHAPTERS = (
     build_chapter(_("The revoke"), _THE_REVOKE),
     build_chapter(_("Other laws"), _OTHER_LAWS),
 )
-_RULINGS = {
+_LAW_NUMBERS_BY_INCIDENT = {
     "more-than-four": ("2",),
     "equal-cuts": ("3", "4"),
     "going-out": ("5", "6"),
@@ -323,5 +323,5 @@ AMERICAN_LEAGUE = LawBook(
         "rule 40 lets clubs score and form tables in other ways."
     ),
     chapters=_CHAPTERS,
-    rulings=_RULINGS,
+    rulings=_LAW_NUMBERS_BY_INCIDENT,
 )

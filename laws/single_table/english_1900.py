@@ -1,4 +1,4 @@
-"""The English laws of whist of 1900, 1 to 94 with 12a, in plain words.
+"""The English laws of whist of 1900, 1 to 94 and 12a, in plain words.
 
 Source: *Hoyle's Games Modernized* (1909), "The laws of whist", the revised code of 1900.
 """
@@ -263,7 +263,7 @@ _CHAPTERS = (
     build_chapter(_("Demanding penalties"), _DEMANDING_PENALTIES),
     build_chapter(_("General rules"), _GENERAL_RULES),
 )
-_RULINGS = {
+_LAW_NUMBERS_BY_INCIDENT = {
     "more-than-four": ("7", "8"),
     "equal-cuts": ("7", "9", "10"),
     "going-out": ("11", "12"),
@@ -314,5 +314,5 @@ ENGLISH_1900 = LawBook(
     title=_("Laws of whist (English code of 1900)"),
     source=_("After Hoyle’s Games Modernized (1909), the revised code of 1900, laws 1–94."),
     chapters=(*BEFORE_PLAY, *_CHAPTERS),
-    rulings=_RULINGS,
+    rulings=_LAW_NUMBERS_BY_INCIDENT,
 )

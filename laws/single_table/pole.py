@@ -192,7 +192,7 @@ _CHAPTERS = (
     build_chapter(_("New cards"), _NEW_CARDS),
     build_chapter(_("General rules"), _GENERAL_RULES),
 )
-_RULINGS = {
+_LAW_NUMBERS_BY_INCIDENT = {
     "more-than-four": ("16", "17"),
     "equal-cuts": ("18", "19"),
     "going-out": ("20", "21"),
@@ -243,5 +243,5 @@ POLE = LawBook(
     title=_("Laws of whist (Pole)"),
     source=_("After The Standard Hoyle (1912), laws of whist according to Pole, 1–91."),
     chapters=(*BEFORE_PLAY, *_CHAPTERS),
-    rulings=_RULINGS,
+    rulings=_LAW_NUMBERS_BY_INCIDENT,
 )

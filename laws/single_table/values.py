@@ -34,7 +34,7 @@ class Chapter:
 
 @dataclass(frozen=True)
 class Incident:
-    """An incident at a table; `search_words` are further words that find it."""
+    """An incident at a table; a search also finds it by its `search_words`."""
 
     code: str
     text: TranslatedField = TranslatedField()
