@@ -16,7 +16,7 @@ UNPRINTABLE_PATTERN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe
 
 @dataclass(frozen=True, slots=True)
 class ExactNumber:
-    """An exact fraction as text, such as -5/2, which needs no escaping against formulas."""
+    """An exact fraction that is exported as text, such as -5/2, without escaping."""
 
     number: Fraction | None
 

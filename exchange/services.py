@@ -15,7 +15,7 @@ from tournaments.models import Session
 
 @transaction.atomic
 def queue_best_play_tables(*, session: Session, by: Actor) -> None:
-    """Queue the best-play tables of a session's boards, with twenty numbers for each board.
+    """Queue the computation of a session's best-play tables: twenty numbers for each board.
 
     Bridge programs show these numbers. Raises PaperRefused if the hands must stay hidden.
     """
@@ -32,7 +32,7 @@ def queue_best_play_tables(*, session: Session, by: Actor) -> None:
 def export_machine_file(*, session: Session, file_format: BoardFileFormat, by: Actor) -> bytes:
     """Return a session's boards as a file for a dealing machine, and record the export.
 
-    Raises PaperRefused if there are no boards, or if they are sealed.
+    Raises PaperRefused if there are no boards, or if the file has cards of sealed boards.
     """
     if session.board_set is None or not session.board_set.made:
         raise PaperRefused(_("No boards have been dealt or entered for this session yet."))

@@ -1,4 +1,4 @@
-"""API of files: a whole event, and a session's boards for other programs."""
+"""API endpoints for files: event files, and board files that other programs can read."""
 
 from typing import Any
 

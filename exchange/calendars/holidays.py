@@ -103,12 +103,12 @@ def _read_holiday(block: EventBlock, zone: ZoneInfo) -> Holiday:
 
     with _convert_errors(block, ""):
         component: Any = Event.from_ical(block.text)
-    for name, _error in component.errors:
-        raise _build_unreadable_error(block, name or "")
+    for property_name, _error in component.errors:
+        raise _build_unreadable_error(block, property_name or "")
     with _convert_errors(block, "DTSTART"):
         timing = Timing.from_moment(_convert_to_moment(component["DTSTART"]), zone)
-    name = "DTEND" if "DTEND" in component else "DURATION"
-    with _convert_errors(block, name):
+    end_property = "DTEND" if "DTEND" in component else "DURATION"
+    with _convert_errors(block, end_property):
         duration = _read_duration(component, timing)
     if duration > MAX_HOLIDAY_DAYS * ONE_DAY:
         message = _("Line %(line)s: this event lasts over %(days)s days. Shorten it.")
@@ -149,7 +149,7 @@ def _iter_days(
     last_day: Date,
     work_limit: WorkLimit,
 ) -> Iterator[Date]:
-    """Yield the days between two dates on which an event takes place."""
+    """Yield the days on which an event takes place, from `first_day` to `last_day`."""
     # two more days, because time zones can differ by more than one day
     last_moment = datetime.combine(last_day, Time.max) + 2 * ONE_DAY
     event_replacements = (
@@ -247,7 +247,7 @@ def _read_moments(component: Any, property_name: str) -> Iterator[Any]:
 
 @contextmanager
 def _convert_errors(block: EventBlock, property_name: str) -> Iterator[None]:
-    """Convert any exception of the block to UnusableCalendar with the line of a property.
+    """Convert any exception in the `with` body to UnusableCalendar with a property's line.
 
     The libraries raise many kinds of exceptions for malformed files.
     """

@@ -81,9 +81,9 @@ def _check_separated_pairs(
 def _check_plan_fits_movement(
     plan: SwissPlan, movement: Movement, path: str, problems: Problems
 ) -> bool:
-    """Return whether a plan matches the rounds in the file, and report why it does not.
+    """Return whether a plan matches the rounds in the file; if not, report the reason.
 
-    A bracket needs whole matches.
+    In a bracket, the number of rounds must be a multiple of the segments of a match.
     """
     if plan.section_rounds < movement.rounds:
         message = _("%(rounds)s rounds are planned, but %(seated)s are listed.")

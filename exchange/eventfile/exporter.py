@@ -27,7 +27,7 @@ EXPORTED_OPTIONS = (
     *(*SIZE_OPTIONS[1:], "one_winner", "switch", "sets", "home", "edition"),
     *("title", "sharing", "replays", "places", "meetings"),
 )
-SEATS_AT_A_TABLE = {Unit.PAIRS: 2, Unit.PLAYERS: 4}
+ENTRY_COUNT_PER_TABLE = {Unit.PAIRS: 2, Unit.PLAYERS: 4}
 SeatedMeetings = set[tuple[int, int, int, tuple[str, ...]]]
 """Meetings as (round, table, board group, place labels of N, E, S and W)."""
 
@@ -39,7 +39,7 @@ def export_event(
 
     If `should_include_deals` is False, the cards are left out, for people who may still play a
     board (rules D2). The club's own copy has all cards. `should_include_sealed_boards` adds
-    sealed boards of finals.
+    the boards of finals whose hands are not public yet.
     """
     players, entries = _export_entries(event)
 
@@ -116,10 +116,10 @@ def _export_entries(event: Event) -> tuple[list[dict[str, Any]], list[dict[str, 
 def _export_session(
     session: Session, contest: str, *, should_include_deals: bool
 ) -> dict[str, Any]:
-    data: dict[str, Any] = {"number": session.number}
+    session_data: dict[str, Any] = {"number": session.number}
     deals = _load_deals(session) if should_include_deals else {}
     if deals:
-        data["boards"] = [
+        session_data["boards"] = [
             {
                 "number": board_number,
                 "dealer": deal.dealer.value,
@@ -129,15 +129,15 @@ def _export_session(
             for board_number, deal in deals.items()
         ]
     if session.day != session.event.date:
-        data["date"] = session.day.isoformat()
+        session_data["date"] = session.day.isoformat()
     if session.across_sections:
-        data["across_sections"] = True
+        session_data["across_sections"] = True
     rulings_by_section = _export_rulings(session, should_include_deals=should_include_deals)
-    data["sections"] = [
+    session_data["sections"] = [
         _export_section(section, session, contest, rulings_by_section.get(section.pk, []))
         for section in session.sections.all()
     ]
-    return data
+    return session_data
 
 
 def _load_deals(session: Session) -> dict[int, Deal]:
@@ -182,22 +182,25 @@ def _export_movement(
 ) -> dict[str, Any]:
     """Return a section's movement by name, or as meetings if they differ from that movement."""
     options = {key: section.options[key] for key in EXPORTED_OPTIONS if key in section.options}
-    data: dict[str, Any] = {"name": section.movement}
+    movement_data: dict[str, Any] = {"name": section.movement}
     if not set(SIZE_OPTIONS) & set(options) and section.movement != "custom":
-        data |= _export_size(section, len(places))
+        movement_data |= _export_size(section, len(places))
     if section.movement != "custom":
-        data["rounds"] = section.rounds
-    data |= {"boards_a_round": session.boards_a_round, **options}
+        movement_data["rounds"] = section.rounds
+    movement_data |= {"boards_a_round": session.boards_a_round, **options}
     meetings = {_convert_to_meeting(sitting, places) for sitting in sittings}
-    if _list_planned_meetings(data, contest, places) == meetings:
-        return data
+    if _list_planned_meetings(movement_data, contest, places) == meetings:
+        return movement_data
     return _export_custom_movement(session, contest, meetings, list(places.values()))
 
 
 def _export_size(section: Section, place_count: int) -> dict[str, int]:
-    """Return the number of tables, or of places if that does not follow from the tables."""
+    """Return the number of tables, or of pairs or players if they do not fill all tables."""
     unit = CATALOGUE[section.movement].unit if section.movement in CATALOGUE else Unit.TABLES
-    if unit in SEATS_AT_A_TABLE and place_count != SEATS_AT_A_TABLE[unit] * section.tables:
+    if (
+        unit in ENTRY_COUNT_PER_TABLE
+        and place_count != ENTRY_COUNT_PER_TABLE[unit] * section.tables
+    ):
         return {str(unit): place_count}
     return {"tables": section.tables}
 
@@ -236,7 +239,7 @@ def _convert_to_meeting(
 def _export_custom_movement(
     session: Session, contest: str, meetings: SeatedMeetings, places: Sequence[Place]
 ) -> dict[str, Any]:
-    """Return a movement as a list of meetings, with the options that they do not imply."""
+    """Return a movement as a list of meetings, and the options that do not follow from it."""
     idle_labels = {place.label for place in places} - {
         seat for *_location, seats in meetings for seat in seats
     }
@@ -244,7 +247,7 @@ def _export_custom_movement(
     play_counts_by_seat = Counter(
         (seat, group) for *_location, group, seats in meetings for seat in {*seats}
     )
-    data: dict[str, Any] = {
+    movement_data: dict[str, Any] = {
         "name": "custom",
         "boards_a_round": session.boards_a_round,
         **({"sharing": True} if max(table_counts_by_group.values(), default=0) > 1 else {}),
@@ -265,8 +268,8 @@ def _export_custom_movement(
         ],
     }
     if contest == Event.Contest.MEMORY:
-        data.pop("replays", None)
-    return data | _export_winner_option(data, contest, places)
+        movement_data.pop("replays", None)
+    return movement_data | _export_winner_option(movement_data, contest, places)
 
 
 def _export_winner_option(
@@ -315,8 +318,8 @@ def _export_withdrawn_places(
     """Return the file's data for places whose entry withdrew during play, by place key.
 
     If rounds are drawn, the data includes the first round that each place missed, if that round
-    is known. In drawn rounds, the meetings do not show it, because an earlier round without a
-    table may have been a sit-out.
+    is known. In drawn rounds, the meetings do not show that round, because an
+    earlier round without a table may have been a sit-out.
     """
     withdrawn_places = load_withdrawn_places(section, load_movement(section))
     missed_rounds_by_key = {
@@ -327,12 +330,14 @@ def _export_withdrawn_places(
     known_missed_rounds = {
         key: round_ for key, round_ in missed_rounds_by_key.items() if round_
     }
-    data = (
+    first_round_data = (
         {"gone_from": known_missed_rounds}
         if known_missed_rounds and read_plan(section.options)
         else {}
     )
-    return {"gone": list(missed_rounds_by_key), **data} if missed_rounds_by_key else {}
+    return (
+        {"gone": list(missed_rounds_by_key), **first_round_data} if missed_rounds_by_key else {}
+    )
 
 
 def _get_place_key(place: Place, contest: str) -> str:
@@ -361,19 +366,19 @@ def _export_results(section: Section) -> Iterator[dict[str, Any]]:
         deal,
         trump,
     ) in result_rows:
-        data = {"round": round_, "table": table, "board": board}
+        result_data = {"round": round_, "table": table, "board": board}
         if deal > 1:
-            data["deal"] = deal
+            result_data["deal"] = deal
         if outcome == Outcome.PLAYED:
             trump_data = {"trump": trump} if trump else {}
             points_data = {"ns_points": ns_points, "ew_points": ew_points}
             yield (
-                data
+                result_data
                 | ({"ns_tricks": ns_tricks} if ns_points is None else points_data)
                 | trump_data
             )
         else:
-            yield data | {"outcome": "not_played"}
+            yield result_data | {"outcome": "not_played"}
 
 
 def _export_rulings(
@@ -406,12 +411,12 @@ def _export_rulings(
                 }
             )
         elif ruling.entry is not None and first_section is not None:
-            data = {
+            penalty_data = {
                 "entry": ruling.entry.number,
                 **_export_ruling(ruling, should_include_deals=should_include_deals),
             }
             rulings_by_section[section_by_entry.get(ruling.entry.pk, first_section)].append(
-                data
+                penalty_data
             )
     return rulings_by_section
 
@@ -430,9 +435,11 @@ def _export_ruling(ruling: Ruling, *, should_include_deals: bool) -> dict[str, A
         else _RULING_FIELDS
     )
     values = {name: getattr(ruling, name) for name in field_names}
-    data = {name: value for name, value in values.items() if value not in ("", None, False)}
+    ruling_data = {
+        name: value for name, value in values.items() if value not in ("", None, False)
+    }
     if ruling.claimed_at is not None:
-        data["claimed_at"] = ruling.claimed_at.isoformat()
+        ruling_data["claimed_at"] = ruling.claimed_at.isoformat()
     # `in` would treat 0 like False, but 0 is a value
-    data |= {"won_before": 0} if ruling.won_before == 0 else {}
-    return {"kind": str(ruling.kind), **data}
+    ruling_data |= {"won_before": 0} if ruling.won_before == 0 else {}
+    return {"kind": str(ruling.kind), **ruling_data}

@@ -65,7 +65,7 @@ def import_event(
 
 
 def _write_event(event_file: EventFile, club: Club, by: Actor) -> Event:
-    """Create an event from the data of a file, followed by its finals if they were drawn."""
+    """Create an event from the data of a file, then its finals if the file has them."""
     event = scoring.services.create_event(
         club=club,
         name=event_file.name,
@@ -356,11 +356,11 @@ def _write_rulings(
         result = None
         if ruling.kind != Ruling.Kind.PENALTY:
             sitting = sittings_by_table[ruling.round, ruling.table]
-            key = sitting.pk, ruling.board, ruling.deal
-            result = results_by_key.get(key) or Result.objects.create(
+            result_key = sitting.pk, ruling.board, ruling.deal
+            result = results_by_key.get(result_key) or Result.objects.create(
                 sitting=sitting, board=ruling.board, deal=ruling.deal, outcome=Outcome.CLEARED
             )
-            results_by_key[key] = result
+            results_by_key[result_key] = result
         Ruling.objects.create(
             session=section.session,
             result=result,

@@ -43,6 +43,7 @@ from tournaments.services.second_play import check_second_play
 
 FORMAT = "whist-event/1"
 PLAYERS_PER_ENTRY = {"pairs": (2, 2), "memory": (2, 2), "individual": (1, 1), "teams": (4, 24)}
+"""The minimum and the maximum number of players in an entry, by contest."""
 MAX_SESSION_BOARDS = 1000
 
 
@@ -51,19 +52,19 @@ def read_event_file(document: bytes | str | Mapping[str, Any]) -> EventFile:
 
     Raises UnusableEventFile with every problem and its path.
     """
-    data = document
+    file_data = document
     if isinstance(document, bytes | str):
-        data = decode_json(document, UnusableEventFile)
-    if not isinstance(data, Mapping):
+        file_data = decode_json(document, UnusableEventFile)
+    if not isinstance(file_data, Mapping):
         message = _(
             "The file has no event. It must be one group in braces { } with its format."
         )
         raise UnusableEventFile(message)
-    check_format(data, FORMAT, UnusableEventFile)
+    check_format(file_data, FORMAT, UnusableEventFile)
     problems = Problems(UnusableEventFile)
     try:
         event_file = _read_valid_event(
-            find_part_reader("#")(data, JsonPlace("", problems)), problems
+            find_part_reader("#")(file_data, JsonPlace("", problems)), problems
         )
     except RecursionError:
         raise UnusableEventFile(_("The file’s brackets are nested too deep.")) from None
@@ -177,7 +178,7 @@ def _check_method(
 def _read_players(player_data: list[Any], problems: Problems) -> dict[str, str]:
     """Return the names of the players by their ids in the file."""
     names_by_id: dict[str, str] = {}
-    names_by_key: dict[str, str] = {}
+    ids_by_name_key: dict[str, str] = {}
     for index, player in enumerate(player_data):
         path = f"players[{index}]"
         player_id, name = (player or {}).get("id"), clean_name((player or {}).get("name") or "")
@@ -186,12 +187,10 @@ def _read_players(player_data: list[Any], problems: Problems) -> dict[str, str]:
         if player_id in names_by_id:
             message = _("%(id)s is already used. Give each a different one.")
             problems.append(format_problem(f"{path}.id", message, id=player_id))
-        elif name and names_by_key.setdefault(build_name_key(name), player_id) != player_id:
-            other_name = names_by_key[build_name_key(name)]
+        elif name and ids_by_name_key.setdefault(build_name_key(name), player_id) != player_id:
+            other_id = ids_by_name_key[build_name_key(name)]
             message = _("%(name)s is already %(other)s. Players need different names.")
-            problems.append(
-                format_problem(f"{path}.name", message, name=name, other=other_name)
-            )
+            problems.append(format_problem(f"{path}.name", message, name=name, other=other_id))
         names_by_id[player_id] = name
     return names_by_id
 

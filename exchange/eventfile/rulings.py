@@ -142,7 +142,7 @@ def parse_time(text: str) -> datetime | None:
 
 
 def _build_filed_ruling(ruling: Mapping[str, Any]) -> FiledRuling:
-    """Return a valid ruling as a value, with cards and fractions normalised."""
+    """Build a FiledRuling from a valid ruling, with cards and fractions normalised."""
     return FiledRuling(
         **{
             key: _VALUE_PARSERS[key](value) if key in _VALUE_PARSERS else value

@@ -1,4 +1,4 @@
-"""Validates JSON data with the published JSON Schema of the event file."""
+"""Validates JSON data against the published JSON Schema of the event file."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -43,9 +43,13 @@ def find_part_reader(reference: str) -> Reader:
     return _build_reader(load_schema()["$defs"][reference.rpartition("/")[2]])
 
 
-def is_complete(group: Any, *keys: str) -> bool:
+def is_complete(json_object: Any, *keys: str) -> bool:
     """Return whether a validated object has all given keys and no invalid part."""
-    return isinstance(group, dict) and all(key in group for key in keys) and _is_valid(group)
+    return (
+        isinstance(json_object, dict)
+        and all(key in json_object for key in keys)
+        and _is_valid(json_object)
+    )
 
 
 def _is_valid(value: Any) -> bool:
@@ -57,7 +61,7 @@ def _is_valid(value: Any) -> bool:
 
 
 def _build_reader(schema: Schema) -> Reader:
-    if "$ref" in schema:  # resolved at the first read, since a part may contain itself
+    if "$ref" in schema:  # resolved at the first read, since a schema may refer to itself
         return lambda value, json_place: find_part_reader(schema["$ref"])(value, json_place)
     if "enum" in schema or "const" in schema:
         return choice(schema.get("enum") or [schema["const"]])

@@ -18,7 +18,7 @@ ADJUSTED_KEYS = ("ns_tricks", "ew_tricks")
 def check_scores(
     session_data: Sequence[Any], contest: str, most_points: int | None, problems: Problems
 ) -> None:
-    """Report results and rulings in the wrong unit, or above the event's maximum of points."""
+    """Report scores in the wrong unit (tricks or points), or above the maximum of points."""
     try:
         check_points(contest, most_points)
     except TermsRefused as error:

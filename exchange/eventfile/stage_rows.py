@@ -98,10 +98,10 @@ def write_stage(
 
 def export_profiles(event: Event) -> dict[int, dict[str, Any]]:
     """Return the seed, ratings, stratum and tags of each entry, by entry number."""
-    rows = EntryProfile.objects.filter(entry__event=event).select_related("entry")
+    profiles = EntryProfile.objects.filter(entry__event=event).select_related("entry")
     return {
-        row.entry.number: {key: value for key, value in row.to_data().items() if value}
-        for row in rows
+        profile.entry.number: {key: value for key, value in profile.to_data().items() if value}
+        for profile in profiles
     }
 
 
@@ -110,48 +110,50 @@ def export_field(event: Event, export_final: ExportFinal) -> dict[str, Any]:
 
     `export_final` is the function that exports the event of a final.
     """
-    data: dict[str, Any] = {}
+    field_data: dict[str, Any] = {}
     if strata := Strata.objects.filter(event=event).first():
         lines = [
             {"name": name, "least": minimum_rating} for name, minimum_rating in strata.lines
         ]
-        data["strata"] = {"rule": strata.rule, "lines": lines}
-    if prizes := [_export_prize(row) for row in event.prizes.all()]:
-        data["prizes"] = prizes
+        field_data["strata"] = {"rule": strata.rule, "lines": lines}
+    if prizes := [_export_prize(prize) for prize in event.prizes.all()]:
+        field_data["prizes"] = prizes
     if (knockout := find_knockout(event)) is not None:
-        data["knockout"] = _export_knockout(knockout)
+        field_data["knockout"] = _export_knockout(knockout)
     if stage := Stage.objects.filter(event=event).first():
-        data["stage"] = _export_stage(stage, export_final)
-    return data
+        field_data["stage"] = _export_stage(stage, export_final)
+    return field_data
 
 
-def _export_prize(row: EventPrize) -> dict[str, Any]:
-    value_data = {"cents": row.value} if row.value else {}
+def _export_prize(prize: EventPrize) -> dict[str, Any]:
+    value_data = {"cents": prize.value} if prize.value else {}
     return {
-        "name": row.name,
-        "list": row.listed,
-        "place": row.place,
-        "kind": row.kind,
+        "name": prize.name,
+        "list": prize.listed,
+        "place": prize.place,
+        "kind": prize.kind,
         **value_data,
     }
 
 
-def _export_knockout(row: Knockout) -> dict[str, Any]:
+def _export_knockout(knockout: Knockout) -> dict[str, Any]:
     matches = []
-    for name in sorted(row.matches, key=parse_match_name):
+    for name in sorted(knockout.matches, key=parse_match_name):
         round_number, match_number = parse_match_name(name)
-        match_data = row.matches[name]
+        match_data = knockout.matches[name]
         optional_data = {
             key: match_data[key] for key in ("margins", "extra") if match_data.get(key)
         }
-        advancing = [row.seeds[seed - 1] for seed in read_score(match_data).advancing_seeds]
-        optional_data |= dict(zip(("winner", "second"), advancing, strict=False))
+        advancing_entries = [
+            knockout.seeds[seed - 1] for seed in read_score(match_data).advancing_seeds
+        ]
+        optional_data |= dict(zip(("winner", "second"), advancing_entries, strict=False))
         matches.append({"round": round_number, "match": match_number, **optional_data})
     return {
-        "seeds": row.seeds,
-        "segments": row.segments,
-        "seed_wins": row.seed_wins,
-        **({"three_way": True} if row.three_way else {}),
+        "seeds": knockout.seeds,
+        "segments": knockout.segments,
+        "seed_wins": knockout.seed_wins,
+        **({"three_way": True} if knockout.three_way else {}),
         "matches": matches,
     }
 
@@ -164,7 +166,7 @@ def _export_stage(stage: Stage, export_final: ExportFinal) -> dict[str, Any]:
         )
     }
     rule_data = DEFAULT_RULE | stage.rule
-    data = {
+    changed_rule_data = {
         key: value
         for key, value in rule_data.items()
         if key != "finals" and value != DEFAULT_RULE.get(key) and value not in (None, "")
@@ -184,7 +186,7 @@ def _export_stage(stage: Stage, export_final: ExportFinal) -> dict[str, Any]:
     draw_data: dict[str, Any] = {}
     if stage.drawn_at is not None:
         draw_data = {"drawn_at": stage.drawn_at.isoformat(), "drawn": stage.drawn}
-    return {**data, "finals": finals, **draw_data}
+    return {**changed_rule_data, "finals": finals, **draw_data}
 
 
 def _export_final(final: Final, export_final: ExportFinal) -> dict[str, Any]:

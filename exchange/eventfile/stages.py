@@ -198,13 +198,13 @@ def _read_matches(
     matches: dict[str, Any] = {}
     for index, match in enumerate(knockout.get("matches") or []):
         path, key = f"{base_path}.matches[{index}]", (match["round"], match["match"])
-        advancing = [match[name] for name in ("winner", "second") if name in match]
+        advancing_entries = [match[name] for name in ("winner", "second") if name in match]
         score = MatchScore(
             tuple(map(Fraction, match.get("margins", ()))),
             tuple(map(Fraction, match.get("extra", ()))),
             tuple(
                 seeds.index(entry_number) + 1
-                for entry_number in advancing
+                for entry_number in advancing_entries
                 if entry_number in seeds
             ),
         )
@@ -220,9 +220,9 @@ def _read_matches(
             problems.append(format_problem(path, text, **placeholders))
         elif text := describe_wrong_margins(margin_count, score, segments):
             problems.append(format_problem(f"{path}.margins", text))
-        elif len(score.advancing_seeds) < len(advancing):
+        elif len(score.advancing_seeds) < len(advancing_entries):
             text = _("Number %(number)s isn’t in that match.")
-            entry_number = next(seed for seed in advancing if seed not in seeds)
+            entry_number = next(number for number in advancing_entries if number not in seeds)
             problems.append(format_problem(f"{path}.winner", text, number=entry_number))
         matches[format_match_name(key)] = score.as_data()
     return matches
@@ -336,17 +336,17 @@ def _read_final(
         filed_entry.number for filed_entry in event_file.entries
     }
     for key in ("brought", "told"):
-        for index, row in enumerate(final_data.get(key) or []):
+        for index, carry_over in enumerate(final_data.get(key) or []):
             path = f"{base_path}.{key}[{index}]"
-            _check_entry(row["entry"], final_entry_numbers, f"{path}.entry", problems)
-            if "from" in row:
-                _check_entry(row["from"], entry_numbers, f"{path}.from", problems)
+            _check_entry(carry_over["entry"], final_entry_numbers, f"{path}.entry", problems)
+            if "from" in carry_over:
+                _check_entry(carry_over["from"], entry_numbers, f"{path}.from", problems)
     return FiledFinal(
         order=order,
         name=" ".join(final_data["name"].split()),
         event=event_file,
         brought=_read_carry_overs(final_data.get("brought") or []),
-        told=[dict(row) for row in final_data.get("told") or []],
+        told=[dict(carry_over) for carry_over in final_data.get("told") or []],
     )
 
 
@@ -355,12 +355,12 @@ def _read_carry_overs(
 ) -> dict[str, dict[str, Any]]:
     """Return the carry-over scores of a final, by entry number in the final."""
     return {
-        str(row["entry"]): {
-            "from": row["from"],
-            "tricks": str(Fraction(row["tricks"])),
-            "boards": row["boards"],
+        str(carry_over["entry"]): {
+            "from": carry_over["from"],
+            "tricks": str(Fraction(carry_over["tricks"])),
+            "boards": carry_over["boards"],
         }
-        for row in carry_over_data
+        for carry_over in carry_over_data
     }
 
 

@@ -78,8 +78,8 @@ def map_boards_played(
 ) -> Mapping[tuple[int, int], Boards]:
     """Return the boards that each table really played, by round and table."""
     return {
-        position: list_boards_played(boards, strays.get(position, ()))
-        for position, boards in boards_by_table.items()
+        round_and_table: list_boards_played(boards, strays.get(round_and_table, ()))
+        for round_and_table, boards in boards_by_table.items()
     }
 
 
@@ -103,11 +103,16 @@ def exclude_met_boards(section: Section, strays: Strays) -> None:
 def list_strays(sittings: Sequence[Sitting]) -> list[dict[str, int]]:
     """Return the strays of a section's sittings in the format of the event file.
 
-    Each item says which board of another set a table played instead of which of its own boards.
+    Each item has the round, the table, its own board, and the board that it played instead.
     """
     return [
-        {"round": row.round, "table": row.table, "board": own_board, "played": played_board}
-        for row in sittings
-        for own_board, played_board in row.strays
+        {
+            "round": sitting.round,
+            "table": sitting.table,
+            "board": own_board,
+            "played": played_board,
+        }
+        for sitting in sittings
+        for own_board, played_board in sitting.strays
         if played_board != LEFT_OUT_BOARD
     ]

@@ -20,7 +20,7 @@ class FiledEntry:
     number: int
     name: str
     players: tuple[str, ...]
-    needs_stationary_place: bool = False  # whether the entry needs a stationary place
+    needs_stationary_place: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ def write_pbn(snapshot: SessionSnapshot) -> bytes:
     """
     deals = snapshot.session.load_known_deals()
     event = snapshot.session.event
-    tables_by_board, header = {}, ""
+    table_text_by_board, header = {}, ""
     if can_see_hands(snapshot.session):
         best_play_tables = load_best_play_tables(snapshot)
         columns = _Columns(
@@ -45,7 +45,7 @@ def write_pbn(snapshot: SessionSnapshot) -> bytes:
             else None,
             has_trumps=event.notes_trumps,
         )
-        tables_by_board = {
+        table_text_by_board = {
             sheet.board: _format_board_tables(
                 sheet, best_play_tables.get(sheet.board, ""), columns
             )
@@ -54,7 +54,7 @@ def write_pbn(snapshot: SessionSnapshot) -> bytes:
         for board, ranking in _format_rankings(
             load_rank_table(event), columns, sorted(deals)
         ).items():
-            tables_by_board[board] = tables_by_board.get(board, "") + ranking
+            table_text_by_board[board] = table_text_by_board.get(board, "") + ranking
         published_proof = get_published_proof(snapshot.session)
         header = proof.format_proof_header(published_proof) if published_proof else ""
     return pbn.write_pbn(
@@ -64,7 +64,7 @@ def write_pbn(snapshot: SessionSnapshot) -> bytes:
         date=snapshot.session.day.strftime("%Y.%m.%d"),
         scoring=format_scoring_tag(event),
         header=header,
-        extra_lines=tables_by_board,
+        extra_lines=table_text_by_board,
     ).encode()
 
 
@@ -167,7 +167,8 @@ def get_counted_ns_tricks(line: TravellerLine) -> int | None:
 def _format_best_play(sheet: Traveller, best_play_table: str) -> str:
     """Return a PBN table of the tricks with best play, with twenty rows or one.
 
-    It has one row if only the dealer's tricks with the turn-up's suit as trumps are known.
+    The twenty rows are for each seat and trump suit. The table has one row if only the tricks
+    of the dealer with the turn-up's suit as trumps are known.
     """
     rows = []
     if best_play_table:
@@ -204,7 +205,7 @@ def _format_score_line(
 
 
 def compute_bridge_score(trumps: Suit | None, tricks: int) -> int:
-    """Return the bridge score of a declarer for the tricks in a contract of one.
+    """Return the score in bridge for winning these tricks in a contract of one, e.g. 1♥.
 
     If each table declares its trumps, all contracts are exported as no trump. Scores in
     different suits would rank tables differently from their tricks. In one suit the score

@@ -23,7 +23,7 @@ class OfferingPage(StrEnum):
 
 
 def is_any_event(_event: Event) -> bool:
-    """Return True; this is the default check of formats that every event offers."""
+    """Return True, because by default all events offer a format."""
     return True
 
 
@@ -39,8 +39,8 @@ class BoardFileFormat:
     title: Label
     media_type: str
     extension: str
-    reveals_cards: bool  # whether the file shows cards, to which secrecy rules apply
-    # the pages that offer it, with the label of the button
+    reveals_cards: bool  # whether the file has cards, which must stay secret
+    # the label of the download button, by page that offers the format
     button_labels: Mapping[OfferingPage, Label]
     write_file: Callable[[SessionSnapshot], bytes]
-    is_offered_for: Callable[[Event], bool] = is_any_event  # the events whose pages offer it
+    is_offered_for: Callable[[Event], bool] = is_any_event  # whether an event offers it

@@ -108,7 +108,7 @@ def _build_traveller_row(
         for side in (play.ns_entries, play.ew_entries)
     ]
     matchpoint_texts = [
-        "" if value is None else format_decimal(value) for value in play.matchpoints
+        "" if points is None else format_decimal(points) for points in play.matchpoints
     ]
     ns_tricks = play.line.ns_tricks
     if play.line.ns_points is not None and not play.line.ruled:

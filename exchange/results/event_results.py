@@ -48,7 +48,7 @@ class BoardPlayResult:
     ew_entries: tuple[int, ...]
     line: TravellerLine
     matchpoints: SideValues
-    pool: str = ""  # the section whose plays it is compared with; "" for all sections
+    pool: str = ""  # the section with which this play is compared; "" for all sections
     is_in_other_suits: bool = False  # whether it is a second play with exchanged suits
 
 
@@ -100,9 +100,9 @@ def load_plays(snapshot: SessionSnapshot) -> list[BoardPlayResult]:
 def _load_entry_names(event: Event, *, in_full: bool) -> dict[int, EntryNames]:
     names_by_entry = {}
     for entry in event.entries.prefetch_related("memberships__player"):
-        people = [membership.player for membership in entry.memberships.all()]
-        shown_names = [player.shown_name for player in people]
-        names = [player.name for player in people] if in_full else shown_names
+        players = [membership.player for membership in entry.memberships.all()]
+        shown_names = [player.shown_name for player in players]
+        names = [player.name for player in players] if in_full else shown_names
         has_own_name = entry.name != join_entry_name(shown_names)
         shown_name = entry.name if has_own_name or not in_full else join_entry_name(names)
         names_by_entry[entry.number] = EntryNames(entry.number, shown_name, tuple(names))
@@ -158,11 +158,11 @@ def _build_plays(
 def _map_seat_names(
     table: SeatedTable, places_by_pk: Mapping[int, Place], entries: Mapping[int, EntryNames]
 ) -> dict[Seat, str]:
-    sides = (
+    names_by_side = (
         _list_side_names(table.ns, places_by_pk, entries),
         _list_side_names(table.ew, places_by_pk, entries),
     )
-    return dict(zip(SEAT_ORDER, (*sides[0], *sides[1]), strict=True))
+    return dict(zip(SEAT_ORDER, (*names_by_side[0], *names_by_side[1]), strict=True))
 
 
 def _list_side_names(

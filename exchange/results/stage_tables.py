@@ -97,4 +97,7 @@ STAGE_TABLES: Mapping[str, tuple[tuple[str, ...], Callable[[EventResults], Rows]
         _build_bracket_rows,
     ),
 }
-"""The columns and the row function of each table; a table without rows is omitted."""
+"""The columns of each table and the function that builds its rows.
+
+A table without rows is not exported.
+"""

@@ -92,14 +92,22 @@ def _add_participants(event_element: Element, results: EventResults) -> None:
     for field in results.rank_table.fields:
         for row in field.rows:
             entry = results.entries[row.entry]
-            element = _add_participant(participants, entry, field.field, results.event.contest)
-            _add_text_element(element, "TOTAL_SCORE", _format_number(row.score))
+            participant_element = _add_participant(
+                participants, entry, field.field, results.event.contest
+            )
+            _add_text_element(participant_element, "TOTAL_SCORE", _format_number(row.score))
             if row.percent is not None:
-                _add_text_element(element, "PERCENTAGE", _format_number(row.percent * 100))
-            _add_text_element(element, "PLACE", f"{row.rank}{'=' if row.tied else ''}")
+                _add_text_element(
+                    participant_element, "PERCENTAGE", _format_number(row.percent * 100)
+                )
+            _add_text_element(
+                participant_element, "PLACE", f"{row.rank}{'=' if row.tied else ''}"
+            )
             is_individual = results.event.contest == Event.Contest.INDIVIDUAL
             for person in () if is_individual else entry.player_names:
-                _add_text_element(SubElement(element, "PLAYER"), "PLAYER_NAME", person)
+                _add_text_element(
+                    SubElement(participant_element, "PLAYER"), "PLAYER_NAME", person
+                )
 
 
 def _add_participant(
@@ -141,11 +149,11 @@ def _add_boards(event_element: Element, results: EventResults) -> None:
     plays_by_section = groupby(
         plays, key=lambda play_result: (play_result.session, play_result.pool)
     )
-    groups = [(key, list(group_plays)) for key, group_plays in plays_by_section]
+    play_groups = [(key, list(group_plays)) for key, group_plays in plays_by_section]
     session_elements: dict[int, Element] = {}
-    for (session, section), group_plays in groups:
+    for (session, section), group_plays in play_groups:
         parent_element = event_element
-        if len(groups) > 1:
+        if len(play_groups) > 1:
             if session not in session_elements:
                 session_elements[session] = SubElement(
                     event_element, "SESSION", SESSION_ID=str(session)
@@ -165,31 +173,37 @@ def _add_boards(event_element: Element, results: EventResults) -> None:
 def _add_traveller_line(
     board_element: Element, play: BoardPlayResult, field_names_by_entry: Mapping[int, str]
 ) -> None:
-    line = SubElement(board_element, "TRAVELLER_LINE")
+    line_element = SubElement(board_element, "TRAVELLER_LINE")
     _add_text_element(
-        line, "NS_PAIR_NUMBER", _format_pair_numbers(play.ns_entries, field_names_by_entry)
+        line_element,
+        "NS_PAIR_NUMBER",
+        _format_pair_numbers(play.ns_entries, field_names_by_entry),
     )
     _add_text_element(
-        line, "EW_PAIR_NUMBER", _format_pair_numbers(play.ew_entries, field_names_by_entry)
+        line_element,
+        "EW_PAIR_NUMBER",
+        _format_pair_numbers(play.ew_entries, field_names_by_entry),
     )
     ns_tricks = play.line.ns_tricks
     if play.line.ns_points is not None and not play.line.ruled:
-        _add_text_element(line, "SCORE", str(play.line.ns_value))
+        _add_text_element(line_element, "SCORE", str(play.line.ns_value))
     if ns_tricks is not None and not play.line.ruled:
         declarer = play.dealer if play.trumps else Seat.NORTH
         is_ns_declarer = declarer in (Seat.NORTH, Seat.SOUTH)
         declarer_tricks = ns_tricks if is_ns_declarer else 13 - ns_tricks
         score = compute_contract_score(declarer_tricks, play.trumps)
-        _add_text_element(line, "CONTRACT", f"1{play.trumps.value if play.trumps else 'NT'}")
-        _add_text_element(line, "PLAYED_BY", declarer.value)
-        _add_text_element(line, "LEAD", "")
-        _add_text_element(line, "TRICKS", str(declarer_tricks))
-        _add_text_element(line, "SCORE", str(score if is_ns_declarer else -score))
+        _add_text_element(
+            line_element, "CONTRACT", f"1{play.trumps.value if play.trumps else 'NT'}"
+        )
+        _add_text_element(line_element, "PLAYED_BY", declarer.value)
+        _add_text_element(line_element, "LEAD", "")
+        _add_text_element(line_element, "TRICKS", str(declarer_tricks))
+        _add_text_element(line_element, "SCORE", str(score if is_ns_declarer else -score))
     for tag, points in zip(
         ("NS_MATCH_POINTS", "EW_MATCH_POINTS"), play.matchpoints, strict=True
     ):
         if points is not None:
-            _add_text_element(line, tag, _format_number(points))
+            _add_text_element(line_element, tag, _format_number(points))
 
 
 def _format_pair_numbers(

@@ -1,4 +1,4 @@
-"""The views before play: the file for the dealing machine, and sealing of the boards."""
+"""The views with which a director exports boards for a dealing machine, or seals them."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -38,7 +38,7 @@ def download_machine_file(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def queue_tables(request: HttpRequest, slug: str) -> HttpResponse:
-    """Queue the best-play tables of the boards, which bridge programs show."""
+    """Queue the computation of best-play tables, which bridge programs show."""
     visit = page_loaders.director_event(request, slug)
     with show_errors_as_messages(request):
         queue_best_play_tables(session=page_loaders.load_session(visit), by=request.user)
