@@ -15,7 +15,10 @@ SEATING_KEYS = {
     "new_players.*": "clubs.Player",
     "entry.pk": "tournaments.Entry",
 }
-"""The primary keys inside a stored seating (`tournaments.seating_snapshot`)."""
+"""The model of each primary key in a stored seating (`tournaments.seating_snapshot`).
+
+The keys are paths in its JSON data, in which `*` stands for any key or index.
+"""
 SESSION_KEYS = {"session": "tournaments.Session"}
 PLAYER_KEYS = {"player": "clubs.Player"}
 MERGED_PLAYERS_KEYS = {"gone": "clubs.Player", "kept": "clubs.Player"}
@@ -42,9 +45,9 @@ MERGE_KEYS = {
     "moved.seasons/SeatElsewhere/player.*": "seasons.SeatElsewhere",
     "lost.*.values.player_id": "clubs.Player",
 }
-"""The primary keys of rows moved by a merge, by table and column.
+"""The model of each primary key in the undo data of a merge, by its path in the JSON data.
 
-They are stored by `tournaments.services.player_references`.
+The module `tournaments.services.player_references` stores this data.
 """
 RESTORED_SESSION_KEYS = {"pk": "tournaments.Session", "evening": "clubs.Evening"}
 

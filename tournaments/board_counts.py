@@ -11,31 +11,34 @@ from tournaments.movements.drawn_rounds import DRAWN_KEY, count_planned_sets
 def count_boards(session: Session) -> int:
     """Count the boards that a session's movement needs; raise NotNow if it has no movement."""
     group_counts = Sitting.objects.filter(section__session=session).aggregate(
-        most=Max("board_group")
+        last_group=Max("board_group")
     )
-    if group_counts["most"] is None:
+    if group_counts["last_group"] is None:
         raise NotNow(_("Choose the movement first. It sets the number of boards."))
     drawn_sections = session.sections.filter(movement=DRAWN_KEY).annotate(
-        booked=Max("sittings__board_group")
+        last_group=Max("sittings__board_group")
     )
     planned_groups = max(
-        (_count_planned_sets(section, section.booked or 0) for section in drawn_sections),
+        (_count_planned_sets(section, section.last_group or 0) for section in drawn_sections),
         default=0,
     )
-    return max(int(group_counts["most"]), planned_groups) * session.boards_a_round
+    return max(int(group_counts["last_group"]), planned_groups) * session.boards_a_round
 
 
 def _count_planned_sets(section: Section, used_sets: int) -> int:
-    """Return the number of board sets for a section with drawn rounds, in all its rounds."""
+    """Return the number of board sets that a section with drawn rounds needs in all rounds."""
     last_round_sittings = Sitting.objects.filter(section=section, round=section.rounds)
-    table_count = last_round_sittings.aggregate(most=Max("table"))["most"] or 0
+    table_count = last_round_sittings.aggregate(last_table=Max("table"))["last_table"] or 0
     return count_planned_sets(
         section.options, section.rounds, used_sets=used_sets, table_count=table_count
     )
 
 
 def count_missing_boards(session: Session) -> int:
-    """Return how many boards a session's set lacks for the movement; 0 if there is no set."""
+    """Return how many boards must be added to a session's set for the movement.
+
+    Without a board set or a movement, this is 0.
+    """
     if session.board_set is None or not session.sections.exists():
         return 0
     return max(0, count_boards(session) - session.board_set.size)

@@ -54,9 +54,9 @@ class CheckInUnits:
     """The future entries, sorted by table, and the problems that the director must solve."""
 
     units: tuple[CheckInUnit, ...]
-    new_pairs: tuple[CheckInUnit, ...] = ()  # pairs that neither sit nor booked together
+    new_pairs: tuple[CheckInUnit, ...] = ()  # people who neither sit nor booked together
     problems: tuple[str, ...] = ()
-    version: str = ""  # changes with every change of the list
+    version: str = ""  # a hash of all check-ins and entries
 
     @property
     def half_table_count(self) -> int:
@@ -81,14 +81,14 @@ def load_units(session: Session) -> CheckInUnits:
     remaining_check_ins = [check_in for check_in in check_ins if check_in.pk not in entered_pks]
     version = _compute_version(check_ins, entries)
     if ENTRY_SIZES[Contest(session.event.contest)] == 1:
-        single_units = [_build_single(check_in) for check_in in remaining_check_ins]
+        single_units = [_build_single_unit(check_in) for check_in in remaining_check_ins]
         units = [
             replace(unit, wanted_place=_find_own_seat(unit)) for unit in entered_units
         ] + single_units
         return CheckInUnits(_sort_units(units), (), tuple(problems), version)
     formed_pairs = form_pairs(_list_present_people(session.evening, remaining_check_ins))
     check_ins_by_pk = {check_in.pk: check_in for check_in in remaining_check_ins}
-    pairs = {pair: _build_pair(pair, check_ins_by_pk) for pair in formed_pairs.pairs}
+    pairs = {pair: _build_pair_unit(pair, check_ins_by_pk) for pair in formed_pairs.pairs}
     if formed_pairs.without_partner is not None:
         message = _("%(name)s has no partner. Add a partner or remove the name.")
         problems.append(message % {"name": check_ins_by_pk[formed_pairs.without_partner].name})
@@ -121,7 +121,7 @@ def _sort_units(units: Iterable[CheckInUnit]) -> tuple[CheckInUnit, ...]:
 def _match_entries(
     check_ins: Sequence[CheckIn], entries: Sequence[Entry]
 ) -> tuple[list[CheckInUnit], list[str]]:
-    """Return a unit for each typed entry, and the problems of people who sit elsewhere."""
+    """Return a unit for each typed entry, and the problems with where its people sit."""
     check_ins_by_name = {build_name_key(check_in.name): check_in for check_in in check_ins}
     check_ins_by_player = {
         check_in.player_id: check_in for check_in in check_ins if check_in.player_id
@@ -177,7 +177,7 @@ def _iter_seat_conflicts(
 
 
 def _list_present_people(evening: Evening, check_ins: Sequence[CheckIn]) -> list[PresentPerson]:
-    """Return the people with the partners with whom they booked."""
+    """Return the people who checked in, each with the partner with whom they booked."""
     booked_people = BookedPerson.objects.filter(fixture__evening=evening).select_related(
         "player"
     )
@@ -199,14 +199,16 @@ def _list_present_people(evening: Evening, check_ins: Sequence[CheckIn]) -> list
     ]
 
 
-def _build_pair(formed_pair: FormedPair, check_ins_by_pk: Mapping[int, CheckIn]) -> CheckInUnit:
+def _build_pair_unit(
+    formed_pair: FormedPair, check_ins_by_pk: Mapping[int, CheckIn]
+) -> CheckInUnit:
     people = tuple(check_ins_by_pk[key] for key in formed_pair.people)
     return CheckInUnit(
         tuple(_get_name(check_in) for check_in in people), people, formed_pair.place
     )
 
 
-def _build_single(check_in: CheckIn) -> CheckInUnit:
+def _build_single_unit(check_in: CheckIn) -> CheckInUnit:
     return CheckInUnit(
         (_get_name(check_in),), (check_in,), _find_own_seat(CheckInUnit((), (check_in,)))
     )
@@ -231,7 +233,7 @@ def _compute_version(check_ins: Sequence[CheckIn], entries: Sequence[Entry]) -> 
 
 @dataclass(frozen=True, slots=True)
 class FirstRound:
-    """A movement, and the units at its places so that the fewest people move in round 1."""
+    """A movement with the unit at each place, such that few people change seats in round 1."""
 
     movement: Movement
     units: Mapping[int, CheckInUnit]  # by place number
@@ -270,7 +272,7 @@ def build_first_round(
 ) -> FirstRound:
     """Build a movement and seat the units by it so that the fewest people move.
 
-    If the movement has an absent place, it becomes a place where no one sits now, if possible.
+    An absent place of the movement is changed to a place where no one sits, if possible.
     Raises UnplayableMovement or CheckInRefused.
     """
     best_round: FirstRound | None = None

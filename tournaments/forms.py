@@ -122,7 +122,7 @@ class FileForm(forms.Form):
 
 
 class BoardsFileForm(FileForm):
-    """A file of boards, and the turn-ups, which a dealing machine's file does not include."""
+    """A file of boards, and a text box for the turn-ups if the file has none."""
 
     turn_ups = forms.CharField(
         label=gettext_lazy("Turn-ups, if not in the file"),

@@ -90,7 +90,7 @@ def _draw_seats(session: Session, input_data: dict[str, Any], request: Request) 
         text = _("Place %(place)s or entry %(entry)s not found.") % unknown_seats[0]
         raise exceptions.ValidationError({"seats": [text]})
     seating = {
-        place_numbers_by_label[item["place"]]: entries_by_number[item["entry"]]
-        for item in input_data.get("seats", ())
+        place_numbers_by_label[seat["place"]]: entries_by_number[seat["entry"]]
+        for seat in input_data.get("seats", ())
     }
     services.assign_seats(section=section, seating=seating, by=request.user)

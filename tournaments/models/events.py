@@ -68,7 +68,7 @@ class Event(Activity):
     class Trumps(models.TextChoices):
         """How trumps are determined.
 
-        A card is turned up unless all players agree (rules B8).
+        A card is turned up unless all players agree on another way (rules B8).
         """
 
         TURNED = "turned", _("a card is turned up")
@@ -83,7 +83,7 @@ class Event(Activity):
         LETTER = "Letter", _("Letter")
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="events")
-    # entries keep their numbers: a bracket or a carry-over refers to them
+    # whether entries keep their numbers, because a bracket or a carry-over refers to them
     numbers_stand = models.BooleanField(default=False, db_default=False, editable=False)
     name = models.CharField(_("name"), max_length=100)
     date = models.DateField(_("date"))  # the day in lists; each session has its own day
@@ -96,7 +96,7 @@ class Event(Activity):
     paper_size = models.CharField(
         _("paper"), max_length=10, choices=PaperSize, default=PaperSize.A4
     )
-    # other values require that every player agrees (Law IV §11)
+    # values other than "turned" require that every player agrees (Law IV §11)
     trumps = models.CharField(
         _("trumps"),
         max_length=8,
@@ -280,16 +280,16 @@ class Session(models.Model):
     board_set = models.ForeignKey(
         BoardSet, models.PROTECT, related_name="sessions", null=True, blank=True
     )
-    # board set that was ordered and undone; the next one gets the number after it
+    # a board set that was ordered and then undone; the next set gets the number after it
     set_aside = models.ForeignKey(
         BoardSet, models.PROTECT, related_name="laid_aside_by", null=True, blank=True
     )
     boards_a_round = models.PositiveSmallIntegerField(default=4)
-    # the sections play the same deals and have one ranking
+    # whether all sections play the same deals and are ranked together
     across_sections = models.BooleanField(default=False)
     # incremented with every write that can change a score
     revision = models.PositiveIntegerField(default=0)
-    # how many of these writes also changed the revision of a section
+    # how many of the writes counted in `revision` also replaced a section's stamp
     stamped = models.PositiveIntegerField(default=0, db_default=0, editable=False)
     opened_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)

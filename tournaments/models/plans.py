@@ -16,7 +16,7 @@ class SavedMovement(models.Model):
     contest = models.CharField(
         max_length=10, choices=Event.Contest, default=Event.Contest.PAIRS
     )
-    rows = models.JSONField()  # round, table, ns and ew (or n, e, s, w), group
+    rows = models.JSONField()  # dicts with round, table, ns and ew (or n, e, s, w), group
     sharing = models.BooleanField(default=False)
 
     class Meta:

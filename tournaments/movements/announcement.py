@@ -54,13 +54,13 @@ def list_topics(movement: Movement) -> list[str]:
 
 def _describe_players(movement: Movement) -> str:
     if movement.has_two_fields:
-        return _describe_two_fields(movement)
+        return _describe_two_field_movement(movement)
     if _has_no_moves(movement):
         return _("No one moves.")
     return describe_one_field(movement)
 
 
-def _describe_two_fields(movement: Movement) -> str:
+def _describe_two_field_movement(movement: Movement) -> str:
     sentences, rover_sentences, is_moving = [], [], False
     for field in ("NS", "EW"):
         places = [

@@ -107,7 +107,7 @@ def _exchange_sides(meeting: Meeting) -> Meeting:
     )
 
 
-# With this share x, the influence of two pairs of one field, n (1 - 2x)^2, equals that of
-# opponents.
+# If this share x of n rounds is switched, two pairs of one field influence each other by
+# n (1 - 2x)^2, which is as much as two opponents do.
 _SWITCHED_SHARE = (1 - 0.5**0.5) / 2
 _MAX_CHOICES = 5000  # the maximum number of choices that are tried for one number of rounds

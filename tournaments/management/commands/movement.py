@@ -130,7 +130,7 @@ def _format_suggestions(options: dict[str, Any]) -> str:
 
 
 def _suggest_swiss(options: dict[str, Any]) -> tuple[str, int, SwissProposal | None]:
-    """Return the unit, the number of entries and a proposal of Swiss rounds.
+    """Return "pairs" or "teams", the number of entries and a proposal of Swiss rounds.
 
     The proposal is None if the options exclude Swiss rounds.
     """
@@ -156,11 +156,11 @@ def _suggest_swiss(options: dict[str, Any]) -> tuple[str, int, SwissProposal | N
 
 
 def _insert_swiss(
-    movement_rows: list[Any], swiss: SwissProposal | None, swiss_rows: list[Any]
+    movement_items: list[Any], swiss: SwissProposal | None, swiss_items: list[Any]
 ) -> list[Any]:
     """Put Swiss rounds first if they suit better than any planned movement, else last."""
     is_first = swiss is not None and swiss.is_first
-    return [*swiss_rows, *movement_rows] if is_first else [*movement_rows, *swiss_rows]
+    return [*swiss_items, *movement_items] if is_first else [*movement_items, *swiss_items]
 
 
 def _parse_numbers(options: dict[str, Any], option_names: tuple[str, ...]) -> dict[str, Any]:

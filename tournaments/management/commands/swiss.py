@@ -57,14 +57,14 @@ def _draw_round(options: dict[str, Any]) -> str:
     if not options["file"]:
         raise CommandError(_("Enter the file to draw from, or - for standard input."))
     try:
-        data = decode_json(_read_file(options["file"]), UnreadableField)
-        field = read_field(data)
+        field_data = decode_json(_read_file(options["file"]), UnreadableField)
+        field = read_field(field_data)
         draw = draw_round(field)
     except UnreadableField as problem:
         raise CommandError(str(problem)) from problem
     if options["format"] == "json":
         return json.dumps(
-            _build_draw_data(draw, field.seed, data), ensure_ascii=False, indent=1
+            _build_draw_data(draw, field.seed, field_data), ensure_ascii=False, indent=1
         )
     lines = [
         f"{pairing.table:>4}  {pairing.ns} – {pairing.ew}  {pairing.reason}"
@@ -73,7 +73,7 @@ def _draw_round(options: dict[str, Any]) -> str:
     return "\n".join([*lines, *([draw.sit_out_reason] if draw.sit_out else [])])
 
 
-def _build_draw_data(draw: Draw, seed: str, data: object) -> dict[str, Any]:
+def _build_draw_data(draw: Draw, seed: str, field_data: object) -> dict[str, Any]:
     draw_data: dict[str, Any] = {
         "pairings": [
             {
@@ -87,7 +87,7 @@ def _build_draw_data(draw: Draw, seed: str, data: object) -> dict[str, Any]:
         "sit_out": list(draw.sit_out),
         "objective": list(draw.objective),
         "seed": seed,
-        "input": compute_fingerprint(data),
+        "input": compute_fingerprint(field_data),
     }
     if draw.three_way:
         draw_data["three_way"] = list(draw.three_way)

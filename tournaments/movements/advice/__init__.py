@@ -1,4 +1,4 @@
-"""The adviser: movements that fit an evening, rated like an expert director would.
+"""The adviser: movements that fit an evening, rated as an expert director rates them.
 
 `turnout` is the input, `statistics` counts schedules, and `weights` rates them.
 `section_options` lists movements for one section, `proposals` divides a field into sections,

@@ -17,8 +17,8 @@ from tournaments.movements.advice.turnout import (
 from tournaments.movements.meetings import Contest
 from tournaments.movements.systems.system import Unit
 
-MIN_SECTION_TABLES = 6  # the minimum, unless the director requests several sections
-MIN_SECTION_TEAMS = 5  # the minimum for teams, whose field is usually not divided
+MIN_SECTION_TABLES = 6  # of each section, unless the director requests sections
+MIN_SECTION_TEAMS = 5  # for teams, whose field is usually not divided
 BOOK_MAX_TABLES = 7  # "sections of at most seven tables" (rules K2)
 MAX_WEB_TABLES = 40  # the maximum in one section that plays copies of the boards
 MAX_INDIVIDUAL_TABLES = 12  # with more tables, too many single players never meet
@@ -256,7 +256,7 @@ def _iter_proposals_of_sizes(
 
 
 def _list_same_boards_choices(turnout: Turnout, section_count: int) -> tuple[bool, ...]:
-    """Return whether sections can share boards with the available copies (possible values)."""
+    """Return the possible values of `has_same_boards`, given the available copies of boards."""
     if section_count == 1:
         return (False,)
     return (True, False) if turnout.sets >= section_count else (False,)
@@ -292,17 +292,17 @@ def _iter_equal_lengths(
 def _find_best_by_length(
     options: Iterable[SectionOption],
 ) -> dict[tuple[int, int, int], SectionOption]:
-    best_by_length: dict[tuple[int, int, int], SectionOption] = {}
+    best_options_by_length: dict[tuple[int, int, int], SectionOption] = {}
     for option in options:
         if option.system.contest is Contest.MEMORY:
             continue
         length = (option.rounds, option.boards_a_round, option.winners)
-        if length not in best_by_length or (option.cost, option.boards) < (
-            best_by_length[length].cost,
-            best_by_length[length].boards,
+        if length not in best_options_by_length or (option.cost, option.boards) < (
+            best_options_by_length[length].cost,
+            best_options_by_length[length].boards,
         ):
-            best_by_length[length] = option
-    return best_by_length
+            best_options_by_length[length] = option
+    return best_options_by_length
 
 
 def _meets_requirements(turnout: Turnout, proposal: Proposal) -> bool:

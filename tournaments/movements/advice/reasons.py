@@ -43,7 +43,7 @@ TERM_TITLES: Mapping[str, str] = {
 
 
 def format_warning(suggestion: Suggestion) -> str:
-    """Return a sentence with the usual limit that a suggestion exceeds, or ""."""
+    """Return a sentence about each usual limit that a suggestion exceeds, or ""."""
     sentences = [_WARNINGS[name](suggestion) for name in _WARNINGS if name in suggestion.terms]
     return " ".join(sentences)
 
@@ -252,7 +252,7 @@ def _describe_sections(suggestion: Suggestion) -> str:
     return _("Each section has its own boards and standings.")
 
 
-def _create_constant_text(text: str) -> Callable[[Suggestion], str]:
+def _build_constant_description(text: str) -> Callable[[Suggestion], str]:
     return lambda _suggestion: _(text)
 
 
@@ -263,14 +263,16 @@ _DRAWBACKS: Mapping[str, Callable[[Suggestion], str]] = {
     "unplayed": _describe_unplayed_boards,
     "unmet": _describe_unmet_opponents,
     "uneven": _describe_unevenness,
-    "sharing": _create_constant_text(gettext_noop("Tables share boards.")),
-    "walking": _create_constant_text(gettext_noop("Nearly everyone walks.")),
-    "explaining": _create_constant_text(gettext_noop("Needs explaining to the players.")),
-    "winners": _create_constant_text(gettext_noop("Two winners (N-S and E-W).")),
-    "idle": _create_constant_text(gettext_noop("Avoidable sit-outs.")),
+    "sharing": _build_constant_description(gettext_noop("Tables share boards.")),
+    "walking": _build_constant_description(gettext_noop("Nearly everyone walks.")),
+    "explaining": _build_constant_description(gettext_noop("Needs explaining to the players.")),
+    "winners": _build_constant_description(gettext_noop("Two winners (N-S and E-W).")),
+    "idle": _build_constant_description(gettext_noop("Avoidable sit-outs.")),
     "trays": _describe_many_trays,
     "copies": _describe_copies,
     "sections": _describe_sections,
-    "announcing": _create_constant_text(gettext_noop("Each section has its own moves.")),
-    "late-pair": _create_constant_text(gettext_noop("A late pair would upset the movement.")),
+    "announcing": _build_constant_description(gettext_noop("Each section has its own moves.")),
+    "late-pair": _build_constant_description(
+        gettext_noop("A late pair would upset the movement.")
+    ),
 }

@@ -45,11 +45,11 @@ def format_refusal(turnout: Turnout) -> str:
     return " ".join([error, *changes])
 
 
-def list_hints(turnout: Turnout, best: Suggestion) -> list[str]:
+def list_hints(turnout: Turnout, best_suggestion: Suggestion) -> list[str]:
     """Return the changes that would let everyone play more boards, if too few are available."""
-    if turnout.boards_at_hand is None or best.plays.most >= FEW_BOARDS_THRESHOLD:
+    if turnout.boards_at_hand is None or best_suggestion.plays.most >= FEW_BOARDS_THRESHOLD:
         return []
-    hints = [_describe_plays(turnout, best)]
+    hints = [_describe_plays(turnout, best_suggestion)]
     unlimited_proposal = _find_best_proposal(replace(turnout, boards_at_hand=None))
     if unlimited_proposal is not None and unlimited_proposal.boards > turnout.boards_at_hand:
         checked_proposal = _find_best_proposal(
@@ -60,11 +60,11 @@ def list_hints(turnout: Turnout, best: Suggestion) -> list[str]:
             if checked_proposal is not None
             else []
         )
-    return hints + list(_iter_copy_changes(turnout, best.proposal))
+    return hints + list(_iter_copy_changes(turnout, best_suggestion.proposal))
 
 
 def _has_one_table(turnout: Turnout) -> bool:
-    """Return whether there is only one table, and no movement suits it even without limits."""
+    """Return whether one table is full and no movement is possible, even without limits."""
     entries_per_table = ENTRIES_PER_TABLE.get(turnout.unit)
     unlimited_turnout = Turnout(unit=turnout.unit, count=turnout.count, sets=turnout.sets)
     return (
@@ -86,10 +86,10 @@ def _iter_limit_changes(turnout: Turnout) -> Iterator[str]:
             for proposal in _list_proposals(unlimited_turnout)
         ]
         if needed_values:
-            value = min(needed_values) if limit.is_upper_limit else max(needed_values)
-            proposal = _find_best_proposal(_replace_field(turnout, limit.name, value))
+            needed_value = min(needed_values) if limit.is_upper_limit else max(needed_values)
+            proposal = _find_best_proposal(_replace_field(turnout, limit.name, needed_value))
             if proposal is not None:
-                yield _format_change(limit.format_change(value), proposal)
+                yield _format_change(limit.format_change(needed_value), proposal)
     yield from _iter_preference_changes(turnout)
 
 
@@ -115,8 +115,8 @@ def _iter_nearest_counts(turnout: Turnout) -> Iterator[str]:
     if proposal is not None:
         yield _format_change(_("Without these options"), proposal)
         return
-    for step in range(1, MAX_COUNT_DIFFERENCE + 1):
-        for count in (turnout.count + step, turnout.count - step):
+    for difference in range(1, MAX_COUNT_DIFFERENCE + 1):
+        for count in (turnout.count + difference, turnout.count - difference):
             nearest_proposal = (
                 _find_best_proposal(replace(unlimited_turnout, count=count))
                 if count > 0
@@ -144,7 +144,7 @@ def _format_change(change: str, proposal: Proposal) -> str:
     }
 
 
-def _describe_plays(turnout: Turnout, best: Suggestion) -> str:
+def _describe_plays(turnout: Turnout, best_suggestion: Suggestion) -> str:
     message = ngettext(
         "With %(boards)s board %(size)s can play %(plays)s each.",
         "With %(boards)s boards %(size)s can play %(plays)s each.",
@@ -153,7 +153,7 @@ def _describe_plays(turnout: Turnout, best: Suggestion) -> str:
     return message % {
         "boards": turnout.boards_at_hand,
         "size": format_size(turnout.unit, turnout.count),
-        "plays": best.plays.most,
+        "plays": best_suggestion.plays.most,
     }
 
 
@@ -164,10 +164,10 @@ def _describe_boards(board_count: int, proposal: Proposal) -> str:
     return message % {"boards": board_count, "shape": _describe_length(proposal)}
 
 
-def _iter_copy_changes(turnout: Turnout, best: Proposal) -> Iterator[str]:
+def _iter_copy_changes(turnout: Turnout, best_proposal: Proposal) -> Iterator[str]:
     for copies in range(turnout.sets + 1, MAX_COPIES + 1):
         proposal = _find_best_proposal(replace(turnout, sets=copies))
-        if proposal is not None and proposal.cost < best.cost:
+        if proposal is not None and proposal.cost < best_proposal.cost:
             message = _(
                 "With %(sets)s copies of each board: %(shape)s in %(sections)s sections."
             )

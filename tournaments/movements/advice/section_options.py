@@ -20,7 +20,7 @@ from tournaments.movements.meetings import Contest
 from tournaments.movements.systems.catalogue import CATALOGUE
 from tournaments.movements.systems.system import System, Unit
 
-# Half a match of teams gives no comparison.
+# contests whose schedules are not shortened; half a match of teams compares no results
 UNSHORTENED_CONTESTS = (
     Contest.TEAMS,
     Contest.MEMORY,
@@ -161,7 +161,6 @@ def _has_comparable_results(statistics: ScheduleStatistics) -> bool:
 
 
 def _cannot_have_missing_pair(system: System) -> bool:
-    """Return whether a system cannot have a missing pair."""
     return system.extra_pairs > 0 or system.contest is Contest.MEMORY
 
 

@@ -58,7 +58,7 @@ def _drop_similar_proposals(proposals: Sequence[Proposal]) -> list[Proposal]:
 def _select_suggestions(proposals: Sequence[Proposal]) -> list[Proposal]:
     """Return the best eight, including one proposal for each number of winners.
 
-    If all sections of a close proposal have at most seven tables, one of these is included too.
+    A proposal of similar cost whose sections all have at most seven tables is included too.
     """
     if not proposals:
         return []

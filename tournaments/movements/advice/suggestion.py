@@ -48,7 +48,7 @@ class SectionPlan:
 
     @cached_property
     def movement(self) -> Movement:
-        """The schedule itself."""
+        """The schedule of the section."""
         return build(self.name, **self.options)
 
     @cached_property

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from tournaments.movements.systems.system import Unit
 
 USUAL_BOARDS = 24  # "twenty-four trays or as few above as possible": Knickerbocker Whist Club
-USUAL_MAX_BOARDS = 28  # the usual limits of a club's evening
+USUAL_MAX_BOARDS = 28  # this and the next two: the limits of a usual club evening
 USUAL_MAX_MINUTES = 210
 USUAL_MAX_ROUNDS = 13
 MAX_BOARDS_A_ROUND = 8
@@ -44,19 +44,19 @@ class Turnout:
 
     @property
     def usual_boards(self) -> int | None:
-        """The usual maximum of boards; None if boards or more time than usual are given."""
+        """The usual maximum of boards; None if the director sets a maximum, or a long evening."""
         is_longer = self.minutes is not None and self.minutes > USUAL_MAX_MINUTES
         return USUAL_MAX_BOARDS if self.boards is None and not is_longer else None
 
     @property
     def usual_minutes(self) -> int | None:
-        """The usual duration; None if minutes or more boards than usual are given."""
+        """The usual duration; None if the director sets a maximum, or many boards."""
         is_longer = self.boards is not None and self.boards > USUAL_MAX_BOARDS
         return USUAL_MAX_MINUTES if self.minutes is None and not is_longer else None
 
     @property
     def usual_rounds(self) -> int | None:
-        """The usual maximum of rounds; None if a number of rounds is given."""
+        """The usual maximum of rounds; None if the director sets the number of rounds."""
         return USUAL_MAX_ROUNDS if self.rounds is None else None
 
 

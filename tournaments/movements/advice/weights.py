@@ -140,7 +140,10 @@ def _rate_unevenness(
 
 
 def _rate_sharing(statistics: ScheduleStatistics, boards_a_round: int) -> int:
-    """Rate the sharing of boards; the cost of one board a round is high, as a table waits."""
+    """Rate the sharing of boards.
+
+    With one board a round, the cost is high, because a table waits for the board.
+    """
     if not statistics.sharing_tables:
         return 0
     # both are sums over all rounds
