@@ -67,7 +67,7 @@ def _find_sections(entry_seats: list[EntrySeat], *, is_across_sections: bool) ->
 
 
 def load_earlier_sides(session: Session) -> dict[int, str]:
-    """Return the side of each entry that had the same side in all earlier sessions, by key.
+    """Return the side of each entry that had one side in all earlier sessions, by entry pk.
 
 
     Entries that sat on both sides, or played a movement with one winner, are left out.

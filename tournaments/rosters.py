@@ -28,10 +28,11 @@ NAME_WORDS = (
     *("player", "players", "name", "names", "partner", "north", "south", "east", "west"),
     *("spieler", "joueur", "nom", "jugador", "nombre", "speler", "spelare", "giocatore"),
 )
-HEADING_WORDS_AND_SURNAMES = ("north", "south", "east", "west", "table", "seat", "no", "dir")
+AMBIGUOUS_HEADING_WORDS = ("north", "south", "east", "west", "table", "seat", "no", "dir")
+"""Words of headings that are also surnames."""
 HEADING_WORDS = (
     *NAME_WORDS,
-    *HEADING_WORDS_AND_SURNAMES,
+    *AMBIGUOUS_HEADING_WORDS,
     "pair",
     "pairs",
     "number",
@@ -239,7 +240,7 @@ def _are_headings(words_by_cell: Sequence[Sequence[str]], name_count: int) -> bo
     if name_count == 1 or not any(are_whole_matches):
         return bool(are_whole_matches) and all(are_whole_matches)
     certain_matches = [
-        is_whole_match and not any(word in HEADING_WORDS_AND_SURNAMES for word in cell_words)
+        is_whole_match and not any(word in AMBIGUOUS_HEADING_WORDS for word in cell_words)
         for is_whole_match, cell_words in zip(are_whole_matches, words_by_cell, strict=True)
     ]
     return all(are_whole_matches) or any(certain_matches)
@@ -267,9 +268,16 @@ def _parse_row(
     people = _parse_people(cells, heading, name_count, known_names)
     if len(people.names) == name_count:
         entry_number = people.number if stated_number is None else stated_number
-        doubts, line = people.doubts, row.number
+        doubts, line_number = people.doubts, row.number
         return RosterRow(
-            position_text, people.names, entry_number, direction, team_name, text, doubts, line
+            position_text,
+            people.names,
+            entry_number,
+            direction,
+            team_name,
+            text,
+            doubts,
+            line_number,
         )
     if name_count == 2 and len(people.names) == 1 and _UNKNOWN_PARTNER.search(text):
         names = (people.names[0], "?")

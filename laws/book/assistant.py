@@ -106,7 +106,7 @@ def _is_play_order_relevant(situation: Situation, play_facts: PlayFacts) -> bool
 
 
 def _is_for_other_play(situation: Situation, play_facts: PlayFacts) -> bool:
-    """Return whether the law is only for original plays and this is an overplay, or vice versa."""
+    """Return whether the law is for original plays and this is an overplay, or vice versa."""
     if situation.play_kind is PlayKind.ORIGINAL:
         return play_facts.is_original is False
     return situation.play_kind is PlayKind.OVERPLAY and play_facts.is_original is True

@@ -235,9 +235,9 @@ def _find_stationary_places(played_meetings: list[Meeting]) -> tuple[int, ...]:
     return tuple(sorted(first_seats_by_place.keys() - moving_places))
 
 
-def _compute_spread(values: Iterable[int]) -> Spread:
-    value_list = list(values)
-    return Spread(min(value_list, default=0), max(value_list, default=0))
+def _compute_spread(numbers: Iterable[int]) -> Spread:
+    number_list = list(numbers)
+    return Spread(min(number_list, default=0), max(number_list, default=0))
 
 
 def _sort_pairing(first_competitor: int, second_competitor: int) -> Pairing:

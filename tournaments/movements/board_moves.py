@@ -9,12 +9,12 @@ from tournaments.movements.copies import describe_copies
 from tournaments.movements.formatting import format_number, join_names
 from tournaments.movements.schedule import Movement
 
-Trays = dict[int, int]  # the board group at each table
+GroupsByTable = dict[int, int]  # the board group at each table, in one round
 
 
 def describe_board_moves(movement: Movement) -> str:
     """Return a sentence about where the boards move after a round."""
-    trays_by_round = [
+    board_groups_by_round = [
         _map_tables_to_groups(movement, round_number)
         for round_number in range(1, movement.rounds + 1)
     ]
@@ -25,8 +25,8 @@ def describe_board_moves(movement: Movement) -> str:
     if _do_all_tables_share(movement):
         return _("All tables share the boards of a round. Play one and pass it on.")
     return (
-        _describe_travelling(movement, trays_by_round)
-        or _describe_counting(movement, trays_by_round)
+        _describe_travelling(movement, board_groups_by_round)
+        or _describe_counting(movement, board_groups_by_round)
         or _("Each table takes the boards on its guide card.")
     )
 
@@ -42,7 +42,7 @@ def describe_sharing(movement: Movement) -> str:
     if len(set(sharing_by_round.values())) == 1:
         message = _("Tables %(tables)s share boards. Play one and pass it on.")
         return (
-            message % {"tables": _format_sets(movement, sharing_by_round[1])}
+            message % {"tables": _format_table_sets(movement, sharing_by_round[1])}
             if sharing_by_round[1]
             else ""
         )
@@ -56,7 +56,7 @@ def describe_sharing(movement: Movement) -> str:
     message = _("In round %(round)s tables %(tables)s share boards. Play one and pass it on.")
     return message % {
         "round": sharing_rounds[0],
-        "tables": _format_sets(movement, sharing_by_round[sharing_rounds[0]]),
+        "tables": _format_table_sets(movement, sharing_by_round[sharing_rounds[0]]),
     }
 
 
@@ -80,7 +80,7 @@ def _find_sharing_tables(movement: Movement, round_number: int) -> tuple[tuple[i
     )
 
 
-def _format_sets(movement: Movement, table_sets: tuple[tuple[int, ...], ...]) -> str:
+def _format_table_sets(movement: Movement, table_sets: tuple[tuple[int, ...], ...]) -> str:
     """Format sets of tables, such as "1 and 4, 2 and 5, 3 and 6"."""
     return ", ".join(
         join_names([movement.format_table(table) for table in tables])
@@ -88,18 +88,21 @@ def _format_sets(movement: Movement, table_sets: tuple[tuple[int, ...], ...]) ->
     )
 
 
-def _map_tables_to_groups(movement: Movement, round_number: int) -> Trays:
+def _map_tables_to_groups(movement: Movement, round_number: int) -> GroupsByTable:
     return {
         meeting.table: meeting.board_group
         for meeting in movement.list_round_meetings(round_number)
     }
 
 
-def _describe_travelling(movement: Movement, trays_by_round: list[Trays]) -> str:
-    """Describe boards that all move by the same number of tables, possibly over a bye-stand."""
-    stand_tables = _list_tables_with_boards(trays_by_round[0])
+def _describe_travelling(movement: Movement, board_groups_by_round: list[GroupsByTable]) -> str:
+    """Describe boards that all move by the same number of tables after each round.
+
+    Some may wait on a bye-stand, a place between two tables.
+    """
+    stand_tables = _list_tables_with_boards(board_groups_by_round[0])
     steps, leaving_indexes, arriving_indexes = set(), set(), set()
-    for groups_before, groups_after in pairwise(trays_by_round):
+    for groups_before, groups_after in pairwise(board_groups_by_round):
         if _list_tables_with_boards(groups_after) != stand_tables:
             return ""
         indexes_by_group = {
@@ -122,17 +125,17 @@ def _describe_travelling(movement: Movement, trays_by_round: list[Trays]) -> str
         steps.pop(),
         sorted(leaving_indexes),
         sorted(arriving_indexes),
-        _count_resting_rounds(trays_by_round),
+        _count_resting_rounds(board_groups_by_round),
     )
 
 
-def _count_resting_rounds(trays_by_round: list[Trays]) -> int:
+def _count_resting_rounds(board_groups_by_round: list[GroupsByTable]) -> int:
     """Return the number of rounds for which boards stay on a bye-stand."""
-    for index, trays in enumerate(trays_by_round):
-        for group in trays.values():
+    for index, groups_by_table in enumerate(board_groups_by_round):
+        for group in groups_by_table.values():
             later_indexes = [
                 round_index
-                for round_index, groups in enumerate(trays_by_round[index + 1 :])
+                for round_index, groups in enumerate(board_groups_by_round[index + 1 :])
                 if group in groups.values()
             ]
             if later_indexes and later_indexes[0] > 0:
@@ -190,12 +193,12 @@ def _format_board_move(distance: int, is_upwards: bool) -> str:
     return message % {"tables": format_number(distance)}
 
 
-def _describe_counting(movement: Movement, trays_by_round: list[Trays]) -> str:
+def _describe_counting(movement: Movement, board_groups_by_round: list[GroupsByTable]) -> str:
     """Describe board groups whose numbers rise or fall by one at every table."""
     group_count = movement.groups
     steps = {
         (groups_after[table] - groups_before[table]) % group_count
-        for groups_before, groups_after in pairwise(trays_by_round)
+        for groups_before, groups_after in pairwise(board_groups_by_round)
         for table in groups_before
         if table in groups_after
     }
@@ -208,12 +211,12 @@ def _describe_counting(movement: Movement, trays_by_round: list[Trays]) -> str:
     return ""
 
 
-def _list_tables_with_boards(trays: Trays) -> list[int]:
-    """Return the tables at which a board group is; of tables that share it, the lowest."""
+def _list_tables_with_boards(groups_by_table: GroupsByTable) -> list[int]:
+    """Return the tables that have boards; of tables that share them, only the lowest."""
     seen_groups: set[int] = set()
     stand_tables = []
-    for table in sorted(trays):
-        if trays[table] not in seen_groups:
+    for table in sorted(groups_by_table):
+        if groups_by_table[table] not in seen_groups:
             stand_tables.append(table)
-        seen_groups.add(trays[table])
+        seen_groups.add(groups_by_table[table])
     return stand_tables

@@ -82,8 +82,8 @@ def build(
 def rebuild(name: str, *, edition: int = 1, **stored_values: Any) -> Movement:
     """Build a stored movement again, in the edition that was played.
 
-    A missing edition means the first edition. The other values of `build_stored_values` follow
-    from the schedule.
+    A missing edition means the first edition. The values `copies` and `blocks` are ignored,
+    because they follow from the schedule.
     """
     options = {
         key: value for key, value in stored_values.items() if key not in ("copies", "blocks")

@@ -10,14 +10,15 @@ DRAWN_KEY = "swiss"
 
 
 def count_halves(plan: Mapping[str, Any]) -> int:
-    """Return the number of section rounds in which one drawn round is played."""
+    """Return 2 if each drawn round is played in two halves, as in three-way matches, else 1."""
     return 2 if plan.get("three_way") else 1
 
 
 def count_earlier_sets(plan: Mapping[str, Any], drawn_round: int) -> int:
-    """Return the number of board sets of earlier draws, if all matches play the same boards.
+    """Return the number of board sets that the rounds before `drawn_round` use.
 
-    In a bracket, only the first round has three-way matches, in each segment of the round.
+    All matches of a round play the same boards. A plan with `own_boards` does not use this
+    function. In a bracket, only the first round has three-way matches, in all its segments.
     """
     earlier_rounds = drawn_round - 1
     if count_halves(plan) == 1:

@@ -31,7 +31,7 @@ def _is_rover(movement: Movement, place: int) -> bool:
 
 
 def _is_field_split(movement: Movement, field: str, round_number: int) -> bool:
-    """Return whether the places of a field move by different steps after a round."""
+    """Return whether the places of a field move by different numbers of tables."""
     steps, table_count = set(), movement.tables
     for place in movement.occupied_places:
         if movement.get_field(place) != field:

@@ -113,7 +113,7 @@ def _are_plays_valid(
 
 
 def _are_all_different(column: Sequence[int], sides: Sequence[Sequence[int]]) -> bool:
-    """Return whether the pairs (number of the column, number of a side) are all different."""
+    """Return whether no number in `sides` occurs twice with the same number in `column`."""
     pairing_codes: set[int] = set()
     factor = max(map(max, sides)) + 1
     for side in sides:

@@ -42,7 +42,7 @@ class Sides:
             defaultdict(dict),
             defaultdict(dict),
         )
-        self.repeated_groups = 0  # the groups that a competitor plays twice on the same side
+        self.repeated_groups = 0  # as bits: groups that a competitor plays twice on one side
         for _round, _table, north, east, south, west, group in played_meetings:
             ns = (
                 [competitors_by_place[north]]
@@ -91,9 +91,11 @@ class Sides:
         return (groups_in_play - group.bit_count() for group in played_groups)
 
     def build_matrices(self, competitors: Sequence[int]) -> tuple[CountMatrix, CountMatrix]:
-        """Return two matrices: how often two sit the same way, and this minus opposite ways.
+        """Return two matrices with a number for any two competitors.
 
-        Both count board groups and leave out meetings at one table. The diagonals are 0.
+        The first is how often the two sit the same way. The second is the same number minus
+        how often they sit opposite ways. Both count board groups and leave out meetings at one
+        table. The diagonals are 0.
         """
         compare = self._build_table_comparer() if self.repeated_groups else self._compare_sides
         same_counts = [[0] * len(competitors) for _each in competitors]

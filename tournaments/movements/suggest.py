@@ -15,9 +15,9 @@ from tournaments.movements.systems.catalogue import CATALOGUE
 from tournaments.movements.systems.system import Unit
 
 
-def list_suggestions_for(**known_values: Any) -> list[Suggestion]:
+def list_suggestions_for(**limits: Any) -> list[Suggestion]:
     """List movements for an evening, best first; the arguments are those of `build_turnout`."""
-    return list_suggestions_or_raise(build_turnout(**known_values))
+    return list_suggestions_or_raise(build_turnout(**limits))
 
 
 def build_turnout(
@@ -28,7 +28,7 @@ def build_turnout(
     tables: int | None = None,
     system: str | None = None,
     max_tables: int | None = None,
-    **known_values: Any,
+    **limits: Any,
 ) -> Turnout:
     """Build the adviser's input.
 
@@ -62,7 +62,7 @@ def build_turnout(
         count=count,
         systems=_parse_system(system),
         max_tables=max_tables,
-        **known_values,
+        **limits,
     )
 
 

@@ -44,7 +44,7 @@ class Turnout:
 
     @property
     def usual_boards(self) -> int | None:
-        """The usual maximum of boards; None if the director sets a maximum, or a long evening."""
+        """The usual maximum of boards; None if the director sets a maximum, or much time."""
         is_longer = self.minutes is not None and self.minutes > USUAL_MAX_MINUTES
         return USUAL_MAX_BOARDS if self.boards is None and not is_longer else None
 

@@ -38,8 +38,8 @@ MAX_WAYS = 3
 def list_ways(movement: Movement, rounds_played: int, change: Change) -> list[Continuation]:
     """List the ways to continue after a number of rounds, least disturbing first.
 
-    `rounds_played` is the number of rounds that are over or in progress. The rounds of the
-    change must be among these. Raises UnplayableMovement if the change does not match the
+    `rounds_played` is the number of rounds that are over or in progress. The change must have
+    happened in these rounds. Raises UnplayableMovement if the change does not match the
     schedule.
     """
     if error := find_change_obstacle(movement.contest, movement.name):

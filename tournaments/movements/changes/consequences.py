@@ -65,7 +65,7 @@ class Consequences:
     lost_meetings: tuple[Pairing, ...]
     lost_boards: tuple[LostBoards, ...]
     new_groups: tuple[int, ...]
-    # place, and the rounds that it additionally sits out
+    # each place, and the rounds that it sits out because of the change
     sit_outs: tuple[tuple[int, tuple[int, ...]], ...]
     fairness_before: Fairness
     fairness_after: Fairness

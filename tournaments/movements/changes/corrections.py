@@ -52,15 +52,15 @@ def list_ways_after_turning(
         for meeting in past_meetings
     ]
     keys_and_plans = [("planned", future_meetings)]
-    evening_meeting = _find_balancing_turn(
+    balancing_meeting = _find_balancing_turn(
         movement, actual_meetings, future_meetings, sorted(wrong_meetings)
     )
-    if evening_meeting is not None:
+    if balancing_meeting is not None:
         keys_and_plans.append(
             (
                 "evened",
                 [
-                    turn_meeting(meeting) if meeting == evening_meeting else meeting
+                    turn_meeting(meeting) if meeting == balancing_meeting else meeting
                     for meeting in future_meetings
                 ],
             )
@@ -74,7 +74,7 @@ def list_ways_after_turning(
             ],
         )
     )
-    yield from _iter_ways_from_facts(movement, actual_meetings, keys_and_plans)
+    yield from _iter_ways_from_played_rounds(movement, actual_meetings, keys_and_plans)
 
 
 def list_ways_after_exchange(
@@ -96,7 +96,7 @@ def list_ways_after_exchange(
         ("return", future_meetings),
         ("stay", [_swap_places(meeting, exchanged_places) for meeting in future_meetings]),
     ]
-    yield from _iter_ways_from_facts(movement, actual_meetings, keys_and_plans)
+    yield from _iter_ways_from_played_rounds(movement, actual_meetings, keys_and_plans)
 
 
 def list_ways_after_wrong_boards(
@@ -125,18 +125,21 @@ def list_ways_after_wrong_boards(
         else meeting
         for meeting in past_meetings
     ]
-    yield from _iter_ways_from_facts(movement, actual_meetings, [("planned", future_meetings)])
+    yield from _iter_ways_from_played_rounds(
+        movement, actual_meetings, [("planned", future_meetings)]
+    )
     yield from _iter_made_up_ways(movement, actual_meetings, future_meetings, table_meetings[0])
 
 
-def _iter_ways_from_facts(
+def _iter_ways_from_played_rounds(
     old_movement: Movement,
     past_meetings: Sequence[Meeting],
     keys_and_plans: Sequence[tuple[str, Sequence[Meeting]]],
 ) -> Iterator[Continuation]:
     """Yield ways to continue from the meetings that were really played.
 
-    Their repairs are tables left out, other boards, or an extra round.
+    A table that cannot play its boards is left out, gets other boards, or plays in an extra
+    round.
     """
     for key, future_meetings in keys_and_plans:
         idle_meetings = [

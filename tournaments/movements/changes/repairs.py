@@ -36,12 +36,12 @@ def map_plays(meetings: Iterable[Meeting]) -> Plays:
 
 
 def choose_compatible(
-    choices: Sequence[Sequence[Choice]], is_compatible: Callable[[Choice, Choice], bool]
+    items_by_round: Sequence[Sequence[Choice]], is_compatible: Callable[[Choice, Choice], bool]
 ) -> list[Choice]:
     """Choose at most one item of each round, so that all chosen items are compatible.
 
-    `choices` contains the items of each round. A search with a limited number of steps looks
-    for items in as many rounds as possible.
+    `items_by_round` has the possible items of each round. A search with a limited number of
+    steps looks for items in as many rounds as possible.
     """
     best_items: list[Choice] = []
     step_count = 0
@@ -51,13 +51,13 @@ def choose_compatible(
         step_count += 1
         if len(chosen_items) > len(best_items):
             best_items = list(chosen_items)
-        if step_count > MAX_SEARCH_STEPS or len(chosen_items) + len(choices) - index <= len(
-            best_items
-        ):
+        if step_count > MAX_SEARCH_STEPS or len(chosen_items) + len(
+            items_by_round
+        ) - index <= len(best_items):
             return
-        for choice in choices[index]:
-            if all(is_compatible(choice, earlier_item) for earlier_item in chosen_items):
-                search(index + 1, [*chosen_items, choice])
+        for item in items_by_round[index]:
+            if all(is_compatible(item, earlier_item) for earlier_item in chosen_items):
+                search(index + 1, [*chosen_items, item])
         search(index + 1, chosen_items)
 
     search(0, [])

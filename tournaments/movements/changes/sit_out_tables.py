@@ -97,15 +97,15 @@ def _iter_sit_out_tables(
     groups = {meeting.board_group for meeting in movement.meetings}
     for group in sorted(groups, key=lambda group: (table_counts[group], group)):
         for chairs in _iter_seatings(movement, idle_places, newcomers, side):
-            seated_people = {place for chair in chairs for place in chair}
+            table_places = {place for chair in chairs for place in chair}
             is_crowded = (
                 table_counts[group] and table_counts[group] + len(chairs) > max_sharing_tables
             )
             if not is_crowded and not any(
-                group in groups_by_place[place] for place in seated_people
+                group in groups_by_place[place] for place in table_places
             ):
                 is_individual = movement.contest is Contest.INDIVIDUAL
-                faced_places = {chairs[0][2]} if is_individual else seated_people - {*newcomers}
+                faced_places = {chairs[0][2]} if is_individual else table_places - {*newcomers}
                 yield SitOutTable(
                     _place_at_free_tables(round_number, chairs, group, used_tables),
                     frozenset(faced_places),

@@ -16,8 +16,8 @@ def join_idle_pairs(
 ) -> list[Meeting]:
     """Add tables where pairs that sit out in the same round play each other.
 
-    They must not meet in another round, and need a board group that is at no table and that
-    neither pair plays. If there are two fields, one pair of each field is needed.
+    The two pairs must not meet in another round. They need a board group that is at no table
+    and that neither pair plays. If there are two fields, one pair of each field is needed.
     """
     all_meetings = [*past_meetings, *future_meetings]
     earlier_pairings = {frozenset(meeting.places) for meeting in all_meetings}

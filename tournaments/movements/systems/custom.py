@@ -88,7 +88,7 @@ def build_custom(
         allows_replays=replays,
     )
     if not problems and not places:
-        schedule_problems += _list_never_seated(meetings, labels)
+        schedule_problems += _list_never_seated_problems(meetings, labels)
     if problems or schedule_problems:
         raise UnplayableMovement(*problems, *schedule_problems)
     return Movement(
@@ -303,7 +303,9 @@ def _infer_contest(meetings: Sequence[Meeting]) -> Contest:
     return Contest.INDIVIDUAL if has_four_places else Contest.PAIRS
 
 
-def _list_never_seated(meetings: Sequence[Meeting], labels: Sequence[str]) -> list[str]:
+def _list_never_seated_problems(
+    meetings: Sequence[Meeting], labels: Sequence[str]
+) -> list[str]:
     seated_places = set(chain.from_iterable(meeting.places for meeting in meetings))
     missing_labels = [
         label for place, label in enumerate(labels, start=1) if place not in seated_places

@@ -7,8 +7,9 @@ their tables. Players who are at no table sit out. The arrows are one hexadecima
 each round, in which table 1 is the lowest bit. If a bit is set, all players at that table move
 on by a seat.
 
-Source: cyclic base rounds by annealing, without partners, sets or fixed players together twice;
-then the arrows on the fourth powers of the comparisons. Tests count each design again.
+Source: found by a computer search. Simulated annealing found each round 1, so that no two
+players are partners twice, and no player meets a set or a stationary player twice. A second
+search found the arrows with the most even comparisons. Tests verify each design.
 """
 
 EVENING_DESIGNS: dict[tuple[int, int], tuple[int, str, str]] = {

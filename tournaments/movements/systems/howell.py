@@ -31,7 +31,7 @@ from tournaments.movements.systems.odd_howell import BASE_TABLES, build_odd_howe
 from tournaments.movements.systems.system import System, Unit, format_title
 
 # North-South (None for the stationary pair), East-West, board group
-TableRow = tuple[int | None, int, int]
+StarterTable = tuple[int | None, int, int]
 
 
 def build_howell(pairs: int, edition: int = 2) -> Movement:
@@ -66,10 +66,12 @@ def fits_howell(pairs: int) -> bool:
     return has_starter or (6 < pairs <= 108 and _has_formula(pairs))
 
 
-def find_starter(pairs: int) -> list[TableRow]:
+def find_starter(pairs: int) -> list[StarterTable]:
     """Return the tables of round 1 as group elements, the stationary pair's table last."""
-    rows = [(None, 0, 0), (1, 2, 0)] if pairs == 4 else _build_starter(pairs)
-    return sorted(rows, key=lambda table_row: (table_row[0] is None, table_row[2]))
+    starter_tables = [(None, 0, 0), (1, 2, 0)] if pairs == 4 else _build_starter(pairs)
+    return sorted(
+        starter_tables, key=lambda starter_table: (starter_table[0] is None, starter_table[2])
+    )
 
 
 def build_four_pairs(pairs: int = 4) -> Movement:
@@ -140,19 +142,19 @@ def _build_six_pairs() -> tuple[Meeting, ...]:
 _SIX_PAIR_ROUNDS = ("252 343 611", "312 454 623", "421 513 634", "531 124 642", "145 235 655")
 
 
-def _build_starter(pairs: int) -> list[TableRow]:
+def _build_starter(pairs: int) -> list[StarterTable]:
     if pairs not in STARTERS:
         return _build_starter_by_formula(pairs - 1)
     opponent_text, tables_text = STARTERS[pairs].split(";")
-    rows: list[TableRow] = [(None, int(opponent_text), 0)]
+    starter_tables: list[StarterTable] = [(None, int(opponent_text), 0)]
     for table_text in tables_text.split():
         sides, group = table_text.split(":")
         ns, ew = sides.split("-")
-        rows.append((int(ns), int(ew), int(group)))
-    return rows
+        starter_tables.append((int(ns), int(ew), int(group)))
+    return starter_tables
 
 
-def _build_starter_by_formula(field_size: int) -> list[TableRow]:
+def _build_starter_by_formula(field_size: int) -> list[StarterTable]:
     """Build a perfectly balanced round 1 for a prime power of the form 4k + 3.
 
     Exactly one of a and b is a square; 1 - a is a square and 1 - b is not. The table of each
@@ -170,9 +172,9 @@ def _build_starter_by_formula(field_size: int) -> list[TableRow]:
         and b != 1
         and field.subtract(1, b) not in squares
     )
-    rows: list[TableRow] = [(None, 0, 0)]
-    rows += [(field.multiply(a, y), field.multiply(b, y), y) for y in sorted(squares)]
-    return rows
+    starter_tables: list[StarterTable] = [(None, 0, 0)]
+    starter_tables += [(field.multiply(a, y), field.multiply(b, y), y) for y in sorted(squares)]
+    return starter_tables
 
 
 def _has_formula(pairs: int) -> bool:

@@ -18,7 +18,7 @@ from tournaments.movements.meetings import Meeting, make_pair_meeting
 from tournaments.movements.systems.finite_fields import FiniteField
 
 # North-South (None for the stationary pair), East-West, board group
-TableRow = tuple[int | None, int, int]
+StarterTable = tuple[int | None, int, int]
 
 # Elements: a is 0 to q - 1, b is q to 2q - 1, the single one is 2q, and likewise for groups.
 # Keys are numbers of pairs. Each of the first two texts is the first round of a half: the
@@ -62,19 +62,21 @@ def develop_howell_halves(pairs: int) -> tuple[Meeting, ...]:
     """
     cycle_length = pairs // 2 - 1
     first_half, second_half, last_round = (
-        _parse_rows(rows_text, pairs) for rows_text in HALF_DESIGNS[pairs]
+        _parse_tables(tables_text, pairs) for tables_text in HALF_DESIGNS[pairs]
     )
     meetings = []
-    for (half_index, rows), step in product(
+    for (half_index, starter_tables), step in product(
         enumerate((first_half, second_half)), range(cycle_length)
     ):
-        for table, row in enumerate(_iter_moved_rows(rows, cycle_length, step), 1):
+        for table, starter_table in enumerate(
+            _iter_moved_tables(starter_tables, cycle_length, step), 1
+        ):
             meetings.append(
-                _make_meeting(half_index * cycle_length + step + 1, table, row, pairs)
+                _make_meeting(half_index * cycle_length + step + 1, table, starter_table, pairs)
             )
     for step in range(cycle_length):
-        (row,) = _iter_moved_rows(last_round, cycle_length, step)
-        meetings.append(_make_meeting(pairs - 1, step + 1, row, pairs))
+        (starter_table,) = _iter_moved_tables(last_round, cycle_length, step)
+        meetings.append(_make_meeting(pairs - 1, step + 1, starter_table, pairs))
     meetings.append(
         _make_meeting(
             pairs - 1, cycle_length + 1, (None, 2 * cycle_length, 2 * cycle_length), pairs
@@ -83,20 +85,28 @@ def develop_howell_halves(pairs: int) -> tuple[Meeting, ...]:
     return tuple(meetings)
 
 
-def _parse_rows(tables_text: str, pairs: int) -> list[TableRow]:
+def _parse_tables(tables_text: str, pairs: int) -> list[StarterTable]:
     """Return the tables of a round, with the tables of the two single pairs last."""
     single_element = pairs - 2
-    rows: list[TableRow] = []
+    starter_tables: list[StarterTable] = []
     for table_text in tables_text.split():
         sides, group = table_text.split(":")
         ns, _, ew = sides.rpartition("-")
-        rows.append((int(ns) if ns else None, int(ew), int(group)))
-    return sorted(rows, key=lambda row: (row[0] is None, single_element in row[:2]))
+        starter_tables.append((int(ns) if ns else None, int(ew), int(group)))
+    return sorted(
+        starter_tables,
+        key=lambda starter_table: (
+            starter_table[0] is None,
+            single_element in starter_table[:2],
+        ),
+    )
 
 
-def _iter_moved_rows(rows: list[TableRow], cycle_length: int, step: int) -> Iterator[TableRow]:
+def _iter_moved_tables(
+    starter_tables: list[StarterTable], cycle_length: int, step: int
+) -> Iterator[StarterTable]:
     """Yield the tables of the round that is `step` rounds after the first one of the half."""
-    for ns, ew, group in rows:
+    for ns, ew, group in starter_tables:
         moved_ns = None if ns is None else _add_step(ns, cycle_length, step)
         yield moved_ns, _add_step(ew, cycle_length, step), _add_step(group, cycle_length, step)
 
@@ -117,8 +127,10 @@ def _list_moved_elements(cycle_length: int, step: int) -> tuple[int, ...]:
     return tuple(field.add(element, step) for element in range(cycle_length))
 
 
-def _make_meeting(round_number: int, table: int, row: TableRow, pairs: int) -> Meeting:
-    ns, ew, group = row
+def _make_meeting(
+    round_number: int, table: int, starter_table: StarterTable, pairs: int
+) -> Meeting:
+    ns, ew, group = starter_table
     return make_pair_meeting(
         round_number, table, pairs if ns is None else ns + 1, ew + 1, group + 1
     )

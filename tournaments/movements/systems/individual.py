@@ -78,8 +78,7 @@ def build_eight_individuals(players: int = 8) -> Movement:
     Player 8 stays South at table 1. Each other player moves to where the next lower number sat.
     Any two players are compared equally often.
 
-    Source: R. F. Foster, *Complete Hoyle*, duplicate whist, individuals; counted again by
-    tests.
+    Source: R. F. Foster, *Complete Hoyle*, duplicate whist, individuals. Tests verify it.
     """
     return Movement(
         name="eight-individuals",
@@ -103,8 +102,7 @@ def build_rainbow(tables: int) -> Movement:
     in round 1. At 8, 9 and 16 tables the moves are those of a finite field, so that players of
     two different seats share a table exactly once. Guide cards show these moves.
 
-    Source: the rainbow of duplicate clubs, a descendant of compass whist; counted again by
-    tests.
+    Source: the rainbow of duplicate clubs, a descendant of compass whist. Tests verify it.
     """
     make_meeting = (
         _make_slope_meeting if tables in FINITE_FIELD_TABLES else _make_rainbow_meeting

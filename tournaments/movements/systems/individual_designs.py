@@ -3,8 +3,8 @@
 For each number of players, rounds are separated by ";", and each table is "N E S W:set",
 counted from 1.
 
-Source: tables in circulation with movement software, with the arrows turned by search. Tests
-count each again.
+Source: tables that movement programs commonly use, with arrows found by a computer search.
+Tests verify each table.
 """
 
 WRITTEN_OUT_DESIGNS = {

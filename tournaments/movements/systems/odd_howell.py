@@ -18,7 +18,7 @@ cover of the logarithms.
 from tournaments.movements.meetings import Meeting, make_pair_meeting
 from tournaments.movements.systems.finite_fields import Element, FiniteField
 
-TableRow = tuple[Element, Element, Element]  # North-South, East-West, board set
+StarterTable = tuple[Element, Element, Element]  # North-South, East-West, board set
 
 BASE_TABLES = {
     13: "3-8:2 12-2:8",
@@ -35,19 +35,21 @@ BASE_TABLES = {
 def build_odd_howell_meetings(pairs: int) -> tuple[Meeting, ...]:
     """Return the meetings of the perfect Howell for an odd number of pairs."""
     field = FiniteField.build(pairs)
-    rows = build_round_one(pairs)
+    starter_tables = build_round_one(pairs)
     return tuple(
-        make_pair_meeting(step + 1, table, *(1 + field.add(element, step) for element in row))
+        make_pair_meeting(
+            step + 1, table, *(1 + field.add(element, step) for element in starter_table)
+        )
         for step in range(pairs)
-        for table, row in enumerate(rows, start=1)
+        for table, starter_table in enumerate(starter_tables, start=1)
     )
 
 
-def build_round_one(pairs: int) -> list[TableRow]:
+def build_round_one(pairs: int) -> list[StarterTable]:
     """Return the tables of round 1, in which element 0 sits out, in the order of their sets."""
     field = FiniteField.build(pairs)
     multipliers = _build_odd_subgroup(field)
-    rows = [
+    starter_tables = [
         (
             field.multiply(base_ns, multiplier),
             field.multiply(base_ew, multiplier),
@@ -56,7 +58,7 @@ def build_round_one(pairs: int) -> list[TableRow]:
         for base_ns, base_ew, base_set in map(_parse_table, BASE_TABLES[pairs].split())
         for multiplier in multipliers
     ]
-    return sorted(rows, key=lambda row: row[2])
+    return sorted(starter_tables, key=lambda starter_table: starter_table[2])
 
 
 def _build_odd_subgroup(field: FiniteField) -> list[Element]:
@@ -72,7 +74,7 @@ def _build_odd_subgroup(field: FiniteField) -> list[Element]:
     return sorted(subgroup)
 
 
-def _parse_table(table_text: str) -> TableRow:
+def _parse_table(table_text: str) -> StarterTable:
     sides, group = table_text.split(":")
     ns, ew = sides.split("-")
     return int(ns), int(ew), int(group)

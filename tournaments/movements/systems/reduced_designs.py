@@ -3,8 +3,9 @@
 Keys and format are those of `reduced_starters`, which has the other sizes. A movement that was
 played in the first edition keeps that edition.
 
-Source: cyclic skeletons, then the arrows of every table and round by annealing on the fourth
-powers of the comparisons. Tests count each again.
+Source: found by a computer search. A first search found cyclic schedules. Simulated annealing
+then found the arrows of every table and round that make comparisons most even. Tests verify
+each schedule.
 """
 
 STARTERS = {

@@ -5,7 +5,7 @@ Some pairs never meet. The arrow is switched at some tables in some rounds, so t
 are compared. Guide cards show these switches.
 
 Sources: the three-quarter Howells of duplicate clubs. The schedules were found by a computer
-search; tests/tournaments/movements counts each again.
+search; tests in tests/tournaments/movements verify each.
 """
 
 from collections.abc import Iterator

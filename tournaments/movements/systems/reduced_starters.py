@@ -4,7 +4,7 @@ Keys are (tables, rounds). A starter lists its tables as "first-second:group", c
 with the stationary pairs last. Its arrows are one hexadecimal number for each round. A schedule
 that has no such starter is listed round by round, North-South first.
 
-Source: found by a computer search; tests/tournaments/movements counts each again.
+Source: found by a computer search; tests in tests/tournaments/movements verify each.
 """
 
 STARTERS = {

@@ -68,8 +68,7 @@ def _seat_rover_if_visiting(tables: int, meeting: Meeting, visited_table: int) -
 
 # Keys are numbers of tables. A route lists the tables that the rover visits from round 2 on,
 # without repeated tables, boards or opponents. If an odd number of tables is divisible by
-# three,
-# that is only possible with one more sit-out, written 0.
+# three, that is only possible with one more sit-out, which is written as 0.
 _IRREGULAR_ROUTES = {
     4: "3 4",
     6: "5 1 4 6",

@@ -93,7 +93,7 @@ def build_three_teams(teams: int = 3) -> Movement:
     overplays the boards of the first, so that every two teams play two board groups in both
     directions.
 
-    Source: the three-team match of duplicate clubs; counted again by tests.
+    Source: the three-team match of duplicate clubs. Tests verify it.
     """
 
     def find_teams_and_group(round_number: int, table: int) -> tuple[int, int, int]:
@@ -157,7 +157,7 @@ def _build_team_movement(
 ) -> Movement:
     """Build a movement from a function that returns the two teams and the group of a table.
 
-    Team numbers and board groups outside 1 to n are counted round. There are as many groups as
+    Team numbers and board groups outside 1 to n wrap around. There are as many groups as
     teams unless `group_count` is given.
     """
 
