@@ -1,4 +1,4 @@
-"""The current schedule of a section, built from its rows, and its snapshot as plain data."""
+"""The current schedule of a section, read from the database, and snapshots as plain data."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -12,10 +12,10 @@ GONE_OPTION = "gone"
 GONE_FROM_OPTION = "gone_from"
 """The option with the first round that each withdrawn place missed, if it is known."""
 
-TableRow = tuple[int, ...]
-Person = tuple[int, int]  # a place and its entry
+TableSeats = tuple[int, ...]  # the places at N, E, S and W, and the board group
+SeatedEntry = tuple[int, int]  # a place and its entry
 # the people in the four seats, and the board group
-SeatedPlay = tuple[tuple[Person, ...], int]
+SeatedPlay = tuple[tuple[SeatedEntry, ...], int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +27,8 @@ class TableDifference:
 
     round: int
     table: int
-    before: TableRow | None  # north, east, south, west, board group
-    after: TableRow | None
+    before: TableSeats | None
+    after: TableSeats | None
 
 
 def load_movement(section: Section) -> Movement:
@@ -50,7 +50,7 @@ def build_movement(
         name=section.movement,
         title=section.movement,
         contest=Contest(section.session.event.contest),
-        meetings=tuple(_build_meeting(row, numbers_by_place_pk) for row in sittings),
+        meetings=tuple(_build_meeting(sitting, numbers_by_place_pk) for sitting in sittings),
         labels=tuple(place.label for place in places),
         absent=frozenset(place.number for place in places if place.entry_id is None),
         allows_sharing=True,
@@ -66,8 +66,8 @@ def build_snapshot(section: Section) -> dict[str, Any]:
     places = list(section.places.order_by("number"))
     numbers_by_place_pk = {place.pk: place.number for place in places}
     meetings = [
-        _build_meeting(row, numbers_by_place_pk)
-        for row in section.sittings.order_by("round", "table")
+        _build_meeting(sitting, numbers_by_place_pk)
+        for sitting in section.sittings.order_by("round", "table")
     ]
     return {
         "letter": section.letter,
@@ -97,13 +97,13 @@ def compare_tables(
     old_snapshot: dict[str, Any], new_snapshot: dict[str, Any]
 ) -> list[TableDifference]:
     """Compare two snapshots table by table."""
-    old_rows, new_rows = map_rows_by_table(old_snapshot), map_rows_by_table(new_snapshot)
+    old_tables, new_tables = map_rows_by_table(old_snapshot), map_rows_by_table(new_snapshot)
     return [
         TableDifference(
-            *round_and_table, old_rows.get(round_and_table), new_rows.get(round_and_table)
+            *round_and_table, old_tables.get(round_and_table), new_tables.get(round_and_table)
         )
-        for round_and_table in sorted(old_rows.keys() | new_rows.keys())
-        if old_rows.get(round_and_table) != new_rows.get(round_and_table)
+        for round_and_table in sorted(old_tables.keys() | new_tables.keys())
+        if old_tables.get(round_and_table) != new_tables.get(round_and_table)
     ]
 
 
@@ -223,8 +223,8 @@ def _map_plays(snapshot: dict[str, Any]) -> dict[tuple[int, int], SeatedPlay]:
     return plays_by_table
 
 
-def map_rows_by_table(snapshot: dict[str, Any]) -> dict[tuple[int, int], TableRow]:
-    """Return the rows of a snapshot by round and table."""
+def map_rows_by_table(snapshot: dict[str, Any]) -> dict[tuple[int, int], TableSeats]:
+    """Return the places and the board group of each table, by round and table number."""
     return {(row[0], row[1]): tuple(row[2:]) for row in snapshot["sittings"]}
 
 

@@ -12,7 +12,7 @@ from tournaments.models import SeatingChange, Section
 from tournaments.movements.formatting import format_place_for_players, format_table
 from tournaments.seating_snapshot import (
     TableDifference,
-    TableRow,
+    TableSeats,
     compare_seats,
     compare_tables,
     map_rows_by_table,
@@ -157,7 +157,7 @@ def _list_changed_tables(change: SeatingChange) -> list[TableDifference]:
 
 def _build_seating(
     seating_data: Mapping[str, list[list[int]]],
-    table_rows: Iterator[tuple[int, TableRow | None]],
+    table_rows: Iterator[tuple[int, TableSeats | None]],
     letter: str,
 ) -> _Seating:
     seats = {}

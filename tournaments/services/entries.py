@@ -37,7 +37,7 @@ def create_entry(
     click does no harm. Once the session is open, only entries with `is_late` are accepted.
     Raises InvalidEntry if a name is missing or repeated, or if a player is in another entry.
     """
-    Event.objects.select_for_update().get(pk=event.pk)  # two screens would take one number
+    Event.objects.select_for_update().get(pk=event.pk)  # else two requests take one number
     names = _clean_names(event.club, names)
     _check_names(event, names)
     existing_entry = find_existing_entry(event, names)
@@ -164,29 +164,29 @@ def _write_entries(
     }
     Player.objects.bulk_create(list(new_players_by_key.values())[::-1])
     players_by_key |= new_players_by_key
-    entries, people_by_entry = [], []
+    entries, player_lists = [], []
     for entry_number, new_entry in enumerate(new_entries, start=_find_next_number(event)):
-        people = [players_by_key[build_name_key(name)] for name in new_entry.names]
+        entry_players = [players_by_key[build_name_key(name)] for name in new_entry.names]
         entry = Entry(
             event=event,
             number=new_entry.number or entry_number,
-            name=new_entry.name or format_entry_name(people),
+            name=new_entry.name or format_entry_name(entry_players),
         )
         entry.clean_fields(exclude=["event"])
         if new_entry.number:
             entry.validate_constraints()
         entries.append(entry)
-        people_by_entry.append(people)
+        player_lists.append(entry_players)
     Entry.objects.bulk_create(entries)
     EntryPlayer.objects.bulk_create(
         EntryPlayer(entry=entry, player=player, order=order)
-        for entry, people in zip(entries, people_by_entry, strict=True)
-        for order, player in enumerate(people, start=1)
+        for entry, entry_players in zip(entries, player_lists, strict=True)
+        for order, player in enumerate(entry_players, start=1)
     )
-    for entry, people in zip(entries, people_by_entry, strict=True):
+    for entry, entry_players in zip(entries, player_lists, strict=True):
         new_players = [
             player
-            for player in people
+            for player in entry_players
             if new_players_by_key.pop(build_name_key(player.name), None)
         ]
         _record_entry_added(
@@ -220,7 +220,7 @@ def _record_entry_added(
 
 
 def _find_next_number(event: Event) -> int:
-    return (event.entries.aggregate(most=Max("number"))["most"] or 0) + 1
+    return (event.entries.aggregate(last_number=Max("number"))["last_number"] or 0) + 1
 
 
 def _format_already_entered(position: str, existing_entry: _ExistingEntry) -> str:

@@ -30,7 +30,7 @@ def erase_person(*, player: Player, typed_name: str, spec: ArchiveSpec, by: Acto
 
     `typed_name` repeats the name as a confirmation. The name, number, contact details, consents
     and links are deleted, also in the history and in stored papers. `spec` declares which rows
-    of the club are searched for them. Everyone's places, scores and tricks remain. Raises
+    of the club are searched for these data. Everyone's places, scores and tricks remain. Raises
     InvalidEntry if `typed_name` is another name, or if the person is in a session in play.
     """
     Club.objects.select_for_update().get(pk=player.club_id)  # a double click sends two requests

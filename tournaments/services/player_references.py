@@ -64,12 +64,10 @@ def restore_references(
     for lost_row in lost_rows:
         lost_model = apps.get_model(lost_row["model"])
         fields = lost_model._meta.get_fields()
-        fields_by_column = {
-            field_name.attname: field_name for field_name in fields if field_name.concrete
-        }
+        fields_by_column = {field.attname: field for field in fields if field.concrete}
         values = {
-            model_name: None if text is None else fields_by_column[model_name].to_python(text)
-            for model_name, text in lost_row["values"].items()
+            column: None if text is None else fields_by_column[column].to_python(text)
+            for column, text in lost_row["values"].items()
         }
         if lost_model._base_manager.filter(pk=values["id"]).exists():
             del values["id"]  # the club has moved to a server where another row has that key
@@ -98,4 +96,4 @@ def _iter_foreign_keys() -> Iterator[tuple[type[models.Model], Any]]:
         is_foreign_key = relation.auto_created and (relation.one_to_many or relation.one_to_one)
         model = relation.related_model
         if is_foreign_key and isinstance(model, type) and model is not EntryPlayer:
-            yield model, relation.field  # type: ignore[union-attr]  # a key has one
+            yield model, relation.field  # type: ignore[union-attr]  # a foreign key has a field

@@ -237,7 +237,9 @@ def _check_seating(movement: Movement, seating: Mapping[int, Entry]) -> None:
 
 
 def _check_entries_unchanged(session: Session, sections: Sequence[Mapping[str, Any]]) -> None:
-    seated_pks = {row[3] for section in sections for row in section["places"]} - {None}
+    seated_pks = {place_row[3] for section in sections for place_row in section["places"]} - {
+        None
+    }
     if seated_pks != set(session.event.entries.values_list("pk", flat=True)):
         raise InvalidSeating(_("The list has since changed. Choose the movement again."))
 
@@ -257,8 +259,8 @@ def _restore_section(session: Session, section_data: Mapping[str, Any]) -> Secti
     )
     places_by_number = {place.number: place for place in section.places.all()}
     Sitting.objects.bulk_create(
-        _build_sitting(section, places_by_number, Meeting(*row))
-        for row in section_data["sittings"]
+        _build_sitting(section, places_by_number, Meeting(*sitting_row))
+        for sitting_row in section_data["sittings"]
     )
     return section
 

@@ -327,7 +327,9 @@ def _assign_fairly(
 
 
 def _lock_planned_session(pk: int) -> Session:
-    session = Session.objects.select_for_update().get(pk=pk)  # for two requests at once
+    session = Session.objects.select_for_update().get(
+        pk=pk
+    )  # two requests may change seats at once
     if session.state != Session.State.PLANNED:
         raise NotNow(_("The session has started, so the seats can’t change."))
     return session

@@ -1,4 +1,4 @@
-"""Seats the entries by seeds, in a snake that makes all lines equally strong."""
+"""Seats entries by seeds, so that all lines are equally strong (N-S and E-W are lines)."""
 
 from collections.abc import Mapping, Sequence
 
@@ -45,11 +45,13 @@ def seat_entries_by_seeds(
     ):
         raise InvalidSeating(_("The list has since changed. Check the seeds again."))
     undo = build_seats_undo(session)
-    for (section, slot), entry_number in _assign_seeds(
+    for (section_pk, slot), entry_number in _assign_seeds(
         sections, lines, seeded_numbers, entries_by_number
     ).items():
         places = next(
-            possible_section for possible_section in sections if possible_section.pk == section
+            possible_section
+            for possible_section in sections
+            if possible_section.pk == section_pk
         ).places
         places.filter(number__in=slot).update(entry=entries_by_number[entry_number])
     record_session_act(by, "seats.drawn", session, after={"how": "seeds"}, back=undo)

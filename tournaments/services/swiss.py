@@ -77,10 +77,10 @@ def seat_swiss(
         preferences=preferences,
     )
     entry_numbers = [entry.number for entry in entries]
-    record = _build_first_record(
+    draw_record = _build_first_record(
         plan, draw_input, entry_numbers, first_matches, three_way_matches
     )
-    movement = _build_first_round(event, entries, record, plan, copies)
+    movement = _build_first_round(event, entries, draw_record, plan, copies)
     undo, old_sections = build_seats_undo(session), describe_sections(session.sections.all())
     clear_seating(session)
     session.across_sections = False
@@ -89,7 +89,7 @@ def seat_swiss(
         session=session,
         movement=movement,
         boards_a_round=boards_a_round,
-        options={SWISS: plan.as_data() | {"first": record}},
+        options={SWISS: plan.as_data() | {"first": draw_record}},
         seating=_build_seating(movement, entries),
     )
     record_seating(by, session, old_sections=old_sections, seated_sections=[section], undo=undo)
@@ -216,7 +216,7 @@ def _get_missing_copies_message(event: Event) -> str:
 def _build_first_round(
     event: Event,
     entries: Sequence[Entry],
-    record: Mapping[str, Any],
+    draw_record: Mapping[str, Any],
     plan: SwissPlan,
     copies: int,
 ) -> Movement:
@@ -228,10 +228,10 @@ def _build_first_round(
         else make_one_field_labels(len(entries))
     )
     places_by_number = _map_labelled_places_by_entry(labels, entries)
-    meetings = tuple(rounds.build_meetings(record, places_by_number, plan=plan, round_=1))
+    meetings = tuple(rounds.build_meetings(draw_record, places_by_number, plan=plan, round_=1))
     table_count = max(meeting.table for meeting in meetings)
     copy_count = min(copies, table_count)
-    three_way_count = len(record.get("three_way", ())) // 3
+    three_way_count = len(draw_record.get("three_way", ())) // 3
     return Movement(
         name=SWISS,
         title=_("Swiss"),

@@ -60,7 +60,7 @@ def apply_change(
     possible.
     """
     session = lock_open_session(section.session_id)
-    section.refresh_from_db(fields=["tables", "rounds"])  # another screen may have changed it
+    section.refresh_from_db(fields=["tables", "rounds"])  # another request may have changed it
     continuation = _find_continuation(section, rounds_played, change, way_key)
     old_snapshot = build_snapshot(section)
     known_keys = _load_known_keys(section) if names else _KnownKeys()
@@ -327,7 +327,7 @@ def _restore_late_entry(session: Session, snapshot: dict[str, Any]) -> dict[str,
     old_values, event = snapshot.get("entry"), session.event
     if old_values is None or event.entries.filter(pk=old_values["pk"]).exists():
         return {}
-    Event.objects.select_for_update().get(pk=event.pk)  # two screens would take one number
+    Event.objects.select_for_update().get(pk=event.pk)  # else two requests take one number
     if (existing_entry := find_existing_entry(event, old_values["names"])) is not None:
         raise InvalidEntry(
             _("%(pair)s is already entered, as number %(number)s.")

@@ -98,6 +98,6 @@ def return_to_setup(*, session: Session, by: Actor) -> Session:
 def _build_undo(session: Session, inverse_key: str, **arguments: object) -> Undo:
     """Return the undo action of a change of the session's state."""
     subjects: tuple[str, ...] = (f"session {session.pk}",)
-    if inverse_key in ("session.unopen", "session.open"):  # seats are fixed while play is open
+    if inverse_key in ("session.unopen", "session.open"):  # an open session has fixed seats
         subjects += (f"seats {session.pk}", f"play {session.pk}", "play")
     return Undo(subjects, inverse_key, {"session": session.pk, **arguments})
