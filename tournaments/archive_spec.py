@@ -17,7 +17,7 @@ SEATING_KEYS = {
 }
 """The model of each primary key in a stored seating (`tournaments.seating_snapshot`).
 
-The keys are paths in its JSON data, in which `*` stands for any key or index.
+The keys are paths in its JSON data, in which `*` matches any key or index.
 """
 SESSION_KEYS = {"session": "tournaments.Session"}
 PLAYER_KEYS = {"player": "clubs.Player"}

@@ -16,7 +16,7 @@ from tournaments.swiss import DrawField, DrawMethod, DrawnRound, Entry, draw_rou
 from tournaments.swiss.field import EarlierPairing
 
 SIMULATED_METHODS = ("swiss", "danish", "monrad", "random", "arrears")
-DEFAULT_NOISE = 1.3  # tricks a board and table: the model's assumption
+DEFAULT_NOISE = 1.3  # in tricks per board and table; an assumption of the model
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ def play_tournament(
     tournament: Tournament, method: str, skills: Sequence[float], random: Random
 ) -> tuple[list[float], list[list[int]]]:
     """Play one tournament; return each entry's total and opponents."""
-    totals_by_entry = [[0.0] for _ in skills]  # after each round, from before the first
+    totals_by_entry = [[0.0] for _ in skills]  # before round 1 and after each round
     field = DrawField(
         entries=tuple(Entry(entry_index) for entry_index in range(tournament.entry_count))
     )
@@ -124,15 +124,16 @@ def play_tournament(
             opponents_by_entry[ew].append(ns)
         for entry_index, round_totals in enumerate(totals_by_entry):
             round_totals.append(round_totals[-1] + margins[entry_index])
-        met_couples = tuple(EarlierPairing(ns, ew) for ns, ew in paired_indexes)
+        met_pairings = tuple(EarlierPairing(ns, ew) for ns, ew in paired_indexes)
         field = replace(
-            field, history=(*field.history, DrawnRound(round_number, met_couples, draw.sit_out))
+            field,
+            history=(*field.history, DrawnRound(round_number, met_pairings, draw.sit_out)),
         )
     return [round_totals[-1] for round_totals in totals_by_entry], opponents_by_entry
 
 
 def compute_kendall_tau(skills: Sequence[float], totals: Sequence[float]) -> float:
-    """Return Kendall's tau: the share of pairs in the true order minus those reversed."""
+    """Return Kendall's tau: the share of pairings in true order minus that in reverse."""
     concordance = 0
     pairings = list(combinations(range(len(skills)), 2))
     for first_entry, second_entry in pairings:

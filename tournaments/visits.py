@@ -23,7 +23,7 @@ from tournaments.models.events import EventQuerySet
 class Visit(ActivityVisit[Event]):
     """A page's visit to an event: the current session and the visitor's role."""
 
-    number: int = 1  # of the current session
+    number: int = 1  # the number of the current session
     event: Event = field(init=False)
 
     refusal = gettext_lazy(
@@ -32,7 +32,7 @@ class Visit(ActivityVisit[Event]):
 
     @classmethod
     def for_session(cls, session: Session) -> "Visit":
-        """Return the visit of a page that finds its session itself, e.g. by a table's link."""
+        """Return the visit of a page that loads a session first, e.g. by a table's link."""
         return cls(session.event, number=session.number)
 
     @property

@@ -196,9 +196,8 @@ class EventFile:
     totals_grow: str = "rounds"
     trumps: str = "turned"
     other_suits: bool = False
-    most_points: int | None = (
-        None  # the maximum points of a side; None for an event scored in tricks
-    )
+    # the maximum points of a side; None for an event scored in tricks
+    most_points: int | None = None
     standings_shown: str = "always"
     paper_size: str = "A4"
     field: FiledField = field(default_factory=FiledField)

@@ -16,9 +16,8 @@ class OfferingPage(StrEnum):
     """The pages that offer files; templates use these values."""
 
     HANDS = "hands"  # the public page of hands, after the session is closed
-    DIRECTOR = (
-        "director"  # the director's page after the session is closed, for bridge programs
-    )
+    # the director's page after the session is closed, for bridge programs
+    DIRECTOR = "director"
     MACHINE = "machine"  # the director's page before play, for dealing machines
 
 

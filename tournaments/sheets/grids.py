@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from server.numbers import parse_number_or_zero
 from tournaments.movements import Contest
 
-MAX_SQUARES = 300  # with three or five inputs each; larger schedules are entered as lines
+MAX_SQUARES = 300  # with three or five inputs each; larger schedules are entered as text
 MAX_TABLES_ACROSS = 30
 _INPUT_NAME_PATTERN = re.compile(r"r(\d{1,3})t(\d{1,3})-(ns|ew|n|e|s|w|group)")
 

@@ -16,7 +16,7 @@ CountMatrix = Sequence[Sequence[int]]
 
 @dataclass(frozen=True, slots=True)
 class Shade:
-    """All squares of one shade, as one SVG path; level 0 means never."""
+    """All squares of one shade, as one SVG path; level 0 means a count of 0."""
 
     level: int
     path: str
@@ -73,8 +73,8 @@ def _build_heatmap(title: str, text: str, matrix: CountMatrix) -> Heatmap:
     paths_by_level: dict[int, list[str]] = {level: [] for level in range(MAX_SHADE + 1)}
     for row_index, row in enumerate(matrix):
         levels = [
-            -1 if row_index == column_index else _compute_shade_level(value, highest_count)
-            for column_index, value in enumerate(row)
+            -1 if row_index == column_index else _compute_shade_level(count, highest_count)
+            for column_index, count in enumerate(row)
         ]
         for level, level_columns in groupby(range(len(row)), key=levels.__getitem__):
             column_indexes = list(level_columns)

@@ -39,7 +39,7 @@ USUAL_MAX_BOARDS = 8
 
 @dataclass(frozen=True, slots=True)
 class SectionMovement:
-    """The movement of one section of a divided field, as values of the form."""
+    """The movement of one section of a divided field, as values of form inputs."""
 
     letter: str
     size: int
@@ -66,7 +66,7 @@ class MovementOption:
     winners: str
     stationary: int
     announcement: str
-    cost: str
+    cost: str  # the drawbacks as text
     heatmaps: tuple[Heatmap, ...]
     is_recommended: bool
     missing_side: str  # the side at which a pair is missing, if it can be chosen; else ""
@@ -76,9 +76,8 @@ class MovementOption:
     shorter_alternative: str = ""
     sections: tuple[SectionMovement, ...] = ()  # the sections of a divided field
     has_same_boards: bool = False
-    plain_description: SuggestionDescription | None = (
-        None  # the adviser's description in plain words
-    )
+    # the adviser's description in plain words
+    plain_description: SuggestionDescription | None = None
     picture: WalkPicture | None = None
     advantage: str = ""  # its advantage over the first suggestion
 
@@ -158,7 +157,7 @@ def add_picture(option: MovementOption, suggestion: Suggestion) -> MovementOptio
 def _build_divided_option(
     suggestion: Suggestion, largest_option: MovementOption
 ) -> MovementOption:
-    """Return the option for several sections, with common statistics and without pictures."""
+    """Return the option for several sections: statistics of them all, and no pictures."""
     boards_text = str(suggestion.boards)
     if suggestion.copies > 1:
         boards_text = _("%(copies)s × %(boards)s") % {
@@ -228,19 +227,19 @@ def build_schedule_url(
     name: str, options: Mapping[str, Any], boards_a_round: int, event_address: str = ""
 ) -> str:
     """Return the URL of the page with a movement's whole schedule."""
-    query: dict[str, Any] = {
+    query_parameters: dict[str, Any] = {
         key: value
         for key, value in options.items()
         if key in NUMERIC_OPTIONS and value is not None
     }
     if options.get("one_winner"):
-        query["one_winner"] = 1
+        query_parameters["one_winner"] = 1
     if options.get("absent"):
-        query["absent"] = ",".join(str(place) for place in options["absent"])
-    query["boards"] = boards_a_round
+        query_parameters["absent"] = ",".join(str(place) for place in options["absent"])
+    query_parameters["boards"] = boards_a_round
     if event_address:
-        query["event"] = event_address
-    return f"{reverse('movement_schedule', args=[name])}?{urlencode(query)}"
+        query_parameters["event"] = event_address
+    return f"{reverse('movement_schedule', args=[name])}?{urlencode(query_parameters)}"
 
 
 def _build_movement_option(

@@ -80,8 +80,10 @@ def build_schedule(
             heatmaps.build_meeting_heatmap(movement, balance),
         ),
         labels=tuple(list_competitor_labels(movement, balance)),
-        comparison_rows=_build_rows(movement, balance, balance.same_side_counts),
-        meeting_rows=_build_rows(movement, balance, heatmaps.count_meetings(movement, balance)),
+        comparison_rows=_build_pairing_rows(movement, balance, balance.same_side_counts),
+        meeting_rows=_build_pairing_rows(
+            movement, balance, heatmaps.count_meetings(movement, balance)
+        ),
     )
 
 
@@ -194,7 +196,7 @@ def _format_note(movement: Movement, meeting: Meeting, is_idle: bool, letter: st
     return "; ".join(notes)
 
 
-def _build_rows(
+def _build_pairing_rows(
     movement: Movement, balance: Balance, matrix: heatmaps.CountMatrix
 ) -> tuple[PairingRow, ...]:
     labels = list_competitor_labels(movement, balance)

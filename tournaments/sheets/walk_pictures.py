@@ -143,7 +143,7 @@ def _place_stops(
 
 
 def _draw_arrow(stop: PictureStop, next_stop: PictureStop) -> tuple[str, str]:
-    """Return the line and head of the arrow to the next box, which is next to it or below."""
+    """Return the line and head of the arrow to the next box, which is beside or below it."""
     if stop.y == next_stop.y:
         direction = 1 if next_stop.x > stop.x else -1
         start = stop.x + stop.width + ARROW_GAP if direction > 0 else stop.x - ARROW_GAP
@@ -163,7 +163,7 @@ def _draw_arrow(stop: PictureStop, next_stop: PictureStop) -> tuple[str, str]:
 
 
 def _draw_closing_arrow(placed_stops: Sequence[PictureStop]) -> tuple[str, str]:
-    """Return the line and head of the arrow from the last box round the others to the first."""
+    """Return the line and head of the arrow from the last box back to the first box."""
     first, last = placed_stops[0], placed_stops[-1]
     arrow_y = first.y + BOX_HEIGHT + ARROW_GAP
     if last.y == first.y:

@@ -62,7 +62,7 @@ class KnockoutMatch(BracketMatch):
     """One match of the bracket with its score; sides are seeds."""
 
     score: MatchScore = field(default_factory=MatchScore)
-    is_level: bool = False  # all segments are in, but the sides are level
+    is_level: bool = False  # whether all segments are scored and the sides are level
 
     @property
     def key(self) -> Key:
@@ -185,7 +185,7 @@ def find_advancing_sides(
 
 
 def find_level_at_cutoff(sides: Sequence[int], score: MatchScore, places: int) -> list[int]:
-    """Return the level sides of which only some can advance; usually none."""
+    """Return the tied sides of which only some can advance; the list is usually empty."""
     advanced_count = 0
     for level in rank_sides(sides, score):
         if advanced_count < places < advanced_count + len(level):

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 Line = tuple[int, int]  # rank and entry id
 Lists = Mapping[str, Sequence[Line]]
-"""The lines of each list, by list name; of tied entries, the better tie-break is first."""
+"""The ranked entries of each list, by list name; a better tie-break comes first in a tie."""
 
 
 @dataclass(frozen=True, slots=True)

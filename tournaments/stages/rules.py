@@ -194,7 +194,7 @@ def _assign_by_strata(
 
 
 def describe_carry_over(carry_over: CarryOver | None) -> str:
-    """Describe the carry-over."""
+    """Return a sentence about the carry-over for players."""
     if carry_over is None:
         return _("No carry-forward.")
     if carry_over.is_unscaled:

@@ -14,15 +14,15 @@ Item = TypeVar("Item", bound=Hashable)
 def deal_snake(seeds: Sequence[Item], line_count: int) -> list[list[Item]]:
     """Distribute the seeds over the lines forwards and backwards: 1 2 3 4, then 4 3 2 1.
 
-    If the number of rows is even and the last row is full, every line has the same sum of
-    seeds.
+    If the number of passes is even and the last pass is complete, every line has the same sum
+    of seeds.
     """
     if line_count < 1:
         raise ValueError("at least one line is needed")
     seeds_by_line: list[list[Item]] = [[] for _ in range(line_count)]
     for index, seed in enumerate(seeds):
-        row, line = divmod(index, line_count)
-        seeds_by_line[line if row % 2 == 0 else line_count - 1 - line].append(seed)
+        pass_index, line = divmod(index, line_count)
+        seeds_by_line[line if pass_index % 2 == 0 else line_count - 1 - line].append(seed)
     return seeds_by_line
 
 

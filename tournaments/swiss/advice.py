@@ -27,7 +27,7 @@ class SwissProposal:
     boards_a_round: int
     minutes: int
     copies: int
-    boards: int  # to be dealt or copied, in all copies
+    boards: int  # the number of boards to prepare, in all copies
     is_first: bool  # whether no planned movement suits as well
     good_for: str
     against: str

@@ -93,7 +93,7 @@ class DrawnRound:
     number: int
     pairings: tuple[EarlierPairing, ...]
     sit_out: tuple[Id, ...] = ()
-    session: int | None = None  # an earlier session; None for the same
+    session: int | None = None  # the number of an earlier session, or None
 
 
 @dataclass(frozen=True)

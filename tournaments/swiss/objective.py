@@ -23,15 +23,15 @@ Costs = tuple[int, ...]
 class Level(IntEnum):
     """The levels of the cost, the most important first."""
 
-    MET = 0
-    SAT_OUT = 1
-    APART = 2
-    STAYS = 3
+    MET = 0  # the earlier meetings of the two entries
+    SAT_OUT = 1  # the earlier sit-outs of the entry that sits out
+    APART = 2  # whether the two entries should be kept apart
+    STAYS = 3  # whether both entries must keep their seats
     LOWEST_OUT = 4  # the difference between the sit-out's score and the lowest score
-    SCORES = 5
-    WISHES = 6
-    SIDES = 7
-    LOT = 8
+    SCORES = 5  # the squared difference of the scores or ranks
+    WISHES = 6  # whether the East-West entry prefers North-South
+    SIDES = 7  # the imbalance of North-South and East-West over all rounds
+    LOT = 8  # a random number that breaks ties
 
 
 LEVEL_COUNT = len(Level)
@@ -91,7 +91,7 @@ def _compute_costs(field: DrawField, ns: Entry, ew: Entry, lot_bits: int) -> Cos
         0,
         _compute_distance(field, ns, ew),
         int(ew.seat is SeatPreference.NORTH_SOUTH),
-        2 * (ns_balance - ew_balance) + 2,  # the increase of the squares of both sides
+        2 * (ns_balance - ew_balance) + 2,  # increase of both squared balances
         lot_bits,
     )
 

@@ -1,4 +1,4 @@
-"""Drawn rounds as meetings: the seats and the boards of each match."""
+"""Converts drawn rounds to meetings, with the seats and the boards of each match."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -102,7 +102,9 @@ def build_knockout_record(
         **(
             {
                 "three_way": [
-                    seed for three_way_match in three_way_matches for seed in three_way_match
+                    team_number
+                    for three_way_match in three_way_matches
+                    for team_number in three_way_match
                 ]
             }
             if three_way_matches
@@ -112,7 +114,7 @@ def build_knockout_record(
 
 
 def build_meetings(
-    record: Mapping[str, Any],
+    draw_record: Mapping[str, Any],
     places_by_number: PlacesByNumber,
     *,
     plan: SwissPlan,
@@ -127,10 +129,10 @@ def build_meetings(
     have several such matches.
     """
     meetings: list[Meeting] = []
-    match_count = len(record["pairings"])
+    match_count = len(draw_record["pairings"])
     for half_number in range(plan.halves):
         section_round = round_ + half_number
-        for index, (table, ns, ew) in enumerate(sorted(record["pairings"])):
+        for index, (table, ns, ew) in enumerate(sorted(draw_record["pairings"])):
             match_set = used_sets + index * plan.halves + half_number + 1
             board_group = match_set if plan.own_boards else _find_board_set(plan, section_round)
             home_places, away_places = places_by_number[ns], places_by_number[ew]
@@ -151,8 +153,10 @@ def build_meetings(
                     section_round, 2 * table, away_places[0], home_places[1], board_group
                 )
             )
-        last_table = max((row[0] for row in record["pairings"]), default=0)
-        three_way_places = [places_by_number[seed] for seed in record.get("three_way", ())]
+        last_table = max((table for table, _ns, _ew in draw_record["pairings"]), default=0)
+        three_way_places = [
+            places_by_number[team_number] for team_number in draw_record.get("three_way", ())
+        ]
         for index in range(0, len(three_way_places), 3):
             match_set = used_sets + match_count * plan.halves + index + 1
             board_group = match_set if plan.own_boards else _find_board_set(plan, round_)
@@ -186,7 +190,7 @@ def _build_three_way_meetings(
     North-South pairs stay, the East-West pairs move one table down, and the boards move one
     table up. Therefore each of the three sets is played in both directions by two teams.
 
-    Source: public practice.
+    Source: the common practice of clubs.
     """
     return [
         make_pair_meeting(

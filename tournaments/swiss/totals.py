@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from tournaments.swiss.field import Id, get_id_sort_key
 
-AnId = TypeVar("AnId", bound=Id)
+EntryId = TypeVar("EntryId", bound=Id)
 LONG_EVENT_BOARDS = 48
 """The number of boards from which the corrected total decides by default."""
 
@@ -102,8 +102,8 @@ def rank_entries(
 
 
 def compute_corrected_totals(
-    totals: Mapping[AnId, Fraction], opponents_by_entry: Mapping[AnId, Sequence[AnId]]
-) -> dict[AnId, Fraction]:
+    totals: Mapping[EntryId, Fraction], opponents_by_entry: Mapping[EntryId, Sequence[EntryId]]
+) -> dict[EntryId, Fraction]:
     """Return each entry's total plus the mean of the opponents' totals.
 
 
@@ -158,9 +158,9 @@ def _break_ties(
 
 
 def _compute_corrected_total(
-    entry: AnId,
-    totals: Mapping[AnId, Fraction],
-    opponents_by_entry: Mapping[AnId, Sequence[AnId]],
+    entry: EntryId,
+    totals: Mapping[EntryId, Fraction],
+    opponents_by_entry: Mapping[EntryId, Sequence[EntryId]],
     round_count: int,
 ) -> Fraction:
     own_total = totals[entry]

@@ -36,7 +36,7 @@ def desk_page(request: HttpRequest) -> HttpResponse:
     current_club = access.get_current_club(request, club_slug) if len(clubs) > 1 else None
     events = Event.objects.filter(club__in=scored_clubs).exclude_hidden()
     other_club_lines: list[EventLine] = []
-    if current_club is not None:  # other clubs get one line each
+    if current_club is not None:  # the unfinished events of other clubs are listed separately
         other_club_events = events.exclude(club=current_club)
         other_club_lines = [
             _build_line(listed_event)
@@ -74,7 +74,7 @@ def desk_page(request: HttpRequest) -> HttpResponse:
     ]
     context = {
         "clubs": clubs if len(clubs) > 1 else [],
-        # None if the user has only own clubs, so that the frame has no club link
+        # None hides the club link of the page frame
         "club": current_club if club_slug or any(club.is_demo for club in clubs) else None,
         "current_club": current_club,
         "elsewhere": other_club_lines,

@@ -24,7 +24,7 @@ class Listing:
     words: str
     page: int
     pages: int
-    newer_query: str = ""  # the query of the previous page, or ""
+    newer_query: str = ""  # the query string of the previous page's URL, or ""
     older_query: str = ""
     is_filtered: bool = False
 

@@ -105,7 +105,7 @@ def movement_schedule_page(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def _find_visit(request: HttpRequest) -> Visit | None:
-    """Return the visit of the event in the query string, for which a director views a movement.
+    """Return the visit to the event that the query string names, for the event's director.
 
     Returns None without an event, or if the user is not its director.
     """

@@ -48,6 +48,7 @@ Contest = Event.Contest
 ONE_SECTION = {"sections": 1}
 """The limit for events without congress features, in which there is only one section."""
 STORED_SEPARATELY = ("pairs", "tables", "players", "teams", "rounds", "absent")
+"""The build options that `Section.options` does not store, as other columns store them."""
 
 
 def _show_unseated_message(request: HttpRequest, visit: Visit) -> None:

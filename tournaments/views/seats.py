@@ -86,7 +86,7 @@ def seats_page(request: HttpRequest, slug: str) -> HttpResponse:
     context = visit.context | {
         "section": section,
         "sections": sections if len(sections) > 1 else [],
-        "rows": _build_rows(section, section_entries, typed_values) if section else [],
+        "rows": _build_seat_rows(section, section_entries, typed_values) if section else [],
         "entries": section_entries,
         "are_typed": len(section_entries) > MAX_SELECT_ENTRIES,
         "ledger": [(entry, season_records[entry.number]) for entry in entries],
@@ -181,7 +181,7 @@ def _save_manual_seats(request: HttpRequest, section: Section, entries: list[Ent
     services.assign_seats(section=section, seating=seating, by=request.user)
 
 
-def _build_rows(
+def _build_seat_rows(
     section: Section, section_entries: list[Entry], typed_values: Mapping[str, str]
 ) -> list[SeatRow]:
     """Return the places with their entries; after an error, with the typed entries."""

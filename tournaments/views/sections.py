@@ -129,7 +129,7 @@ def sections_page(request: HttpRequest, slug: str) -> HttpResponse:
     form_data = request.POST if request.method == "POST" else request.GET
     form = DivisionForm({"sections": "2", "how": IN_BLOCKS} | form_data.dict())
     plan = _find_plan(request, visit, len(entries), form) if form.is_valid() else None
-    choices = _build_choices(event, entries, form, plan) if plan else []
+    choices = _build_section_choices(event, entries, form, plan) if plan else []
     context = visit.context | {
         "words": get_entry_words(event),
         "form": form,
@@ -186,7 +186,7 @@ def _find_plan(
     )
 
 
-def _build_choices(
+def _build_section_choices(
     event: Event, entries: Sequence[Entry], form: DivisionForm, plan: DivisionPlan
 ) -> list[SectionChoice]:
     method = form.cleaned_data["how"]
@@ -211,7 +211,7 @@ def _build_choices(
 def _list_movement_choices(
     event: Event, entry_count: int, plan: DivisionPlan
 ) -> tuple[tuple[MovementChoice, ...], str]:
-    """Return the movements for a section, first those with the common number of rounds."""
+    """Return the movements for a section, first those with the plan's number of rounds."""
     contest = Contest(event.contest)
     if entry_count < MIN_ENTRIES[contest]:
         return (), _("too few for their own section")
@@ -289,7 +289,7 @@ def _seat_sections(request: HttpRequest, session: Session) -> None:
 
 
 def _parse_choice(request: HttpRequest, letter: str) -> dict[str, Any]:
-    """Parse a section's posted choice: the movement's name, a bar, and its build options."""
+    """Parse a section's posted choice: the movement's name, "|", and its build options."""
     name, _bar, options = request.POST.get(f"movement-{letter}", "").partition("|")
     form = SeatForm(
         {

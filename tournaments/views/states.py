@@ -31,9 +31,8 @@ class EventLine:
     address: str  # the address of the session in play or the next one, else of the last one
     next_text: str = ""
     next_url: str = ""
-    last_closed_session: int = (
-        0  # the last session that is closed while another one is upcoming
-    )
+    # the last closed session, if another session of the event is not over; else 0
+    last_closed_session: int = 0
     club: str = ""  # if a list has events of many clubs
 
 

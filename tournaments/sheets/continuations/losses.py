@@ -19,7 +19,7 @@ EntryNamer = Callable[[int], str]
 
 @dataclass(frozen=True, slots=True)
 class Losses:
-    """The consequences of a change as short lines, and as a full list if lines only count."""
+    """Sentences about the consequences: a summary, and those that the summary only counts."""
 
     summary_lines: tuple[str, ...]
     detailed_lines: tuple[str, ...]
@@ -38,7 +38,7 @@ def describe_consequences(
     More than two consequences of a kind are counted in one sentence. `letter` is the section's
     letter if the session has several sections.
     """
-    lines_and_counts = [
+    sentences_and_counts = [
         _describe_clashes(continuation, boards_a_round, name_entry, letter),
         _describe_repeated_meetings(continuation, name_entry),
         _describe_lost_meetings(continuation, name_entry),
@@ -47,13 +47,13 @@ def describe_consequences(
     ]
     summary_lines: list[str] = _describe_newcomer(continuation)
     detailed_lines: list[str] = []
-    for lines, count_sentence in lines_and_counts:
-        is_short_list = len(lines) <= MAX_LINES
-        summary_lines += lines if is_short_list else [count_sentence]
-        detailed_lines += [] if is_short_list else lines
+    for sentences, count_sentence in sentences_and_counts:
+        is_short_list = len(sentences) <= MAX_LINES
+        summary_lines += sentences if is_short_list else [count_sentence]
+        detailed_lines += [] if is_short_list else sentences
     summary_lines += _describe_new_boards(continuation, boards_a_round, board_set)
     has_no_losses = not continuation.consequences.new_groups and not any(
-        lines for lines, _counted in lines_and_counts
+        sentences for sentences, _counted in sentences_and_counts
     )
     return Losses(tuple(summary_lines), tuple(detailed_lines), is_loss=not has_no_losses)
 
@@ -83,12 +83,12 @@ def _describe_newcomer(continuation: Continuation) -> list[str]:
 def _describe_clashes(
     continuation: Continuation, boards_a_round: int, name_entry: EntryNamer, letter: str
 ) -> tuple[list[str], str]:
-    lines = [
+    sentences = [
         _describe_clash(clash, boards_a_round, name_entry, letter)
         for clash in continuation.clashes
     ]
     left_out_count = sum(clash.replacement_group is None for clash in continuation.clashes)
-    clash_count = len(lines) - left_out_count
+    clash_count = len(sentences) - left_out_count
     count_sentences = []
     if left_out_count:
         message = ngettext(
@@ -104,7 +104,7 @@ def _describe_clashes(
             clash_count,
         )
         count_sentences.append(message % {"count": clash_count})
-    return lines, " ".join(count_sentences)
+    return sentences, " ".join(count_sentences)
 
 
 def _describe_clash(
@@ -137,7 +137,7 @@ def _describe_clash(
 def _describe_repeated_meetings(
     continuation: Continuation, name_entry: EntryNamer
 ) -> tuple[list[str], str]:
-    lines = [
+    sentences = [
         _("%(one)s and %(other)s meet again in rounds %(rounds)s.")
         % {
             "one": name_entry(repeated_meeting.pairing[0]),
@@ -148,28 +148,30 @@ def _describe_repeated_meetings(
         }
         for repeated_meeting in continuation.consequences.repeated_meetings
     ]
-    message = ngettext("%(count)s pair meets again.", "%(count)s pairs meet again.", len(lines))
-    return lines, message % {"count": len(lines)}
+    message = ngettext(
+        "%(count)s pair meets again.", "%(count)s pairs meet again.", len(sentences)
+    )
+    return sentences, message % {"count": len(sentences)}
 
 
 def _describe_lost_meetings(
     continuation: Continuation, name_entry: EntryNamer
 ) -> tuple[list[str], str]:
-    lines = [
+    sentences = [
         _("%(one)s and %(other)s no longer meet.")
         % {"one": name_entry(first_place), "other": name_entry(second_place)}
         for first_place, second_place in continuation.consequences.lost_meetings
     ]
     message = ngettext(
-        "%(count)s pair no longer meets.", "%(count)s pairs no longer meet.", len(lines)
+        "%(count)s pair no longer meets.", "%(count)s pairs no longer meet.", len(sentences)
     )
-    return lines, message % {"count": len(lines)}
+    return sentences, message % {"count": len(sentences)}
 
 
 def _describe_lost_boards(
     continuation: Continuation, boards_a_round: int, name_entry: EntryNamer
 ) -> tuple[list[str], str]:
-    lines = [
+    sentences = [
         _("%(who)s can no longer play boards %(boards)s.")
         % {
             "boards": format_boards(loss.board_group, boards_a_round),
@@ -188,7 +190,7 @@ def _describe_lost_boards(
     else:
         message = _("Boards that some can no longer play: %(boards)s.")
     return (
-        lines,
+        sentences,
         f"{message % placeholders} {scoring_note}",
     )
 
@@ -196,7 +198,7 @@ def _describe_lost_boards(
 def _describe_sit_outs(
     continuation: Continuation, name_entry: EntryNamer
 ) -> tuple[list[str], str]:
-    lines = [
+    sentences = [
         _("%(who)s sits out round %(rounds)s.")
         % {
             "who": name_entry(place),
@@ -204,7 +206,7 @@ def _describe_sit_outs(
         }
         for place, rounds in continuation.consequences.sit_outs
     ]
-    return lines, _("%(count)s sit out one more round.") % {"count": len(lines)}
+    return sentences, _("%(count)s sit out one more round.") % {"count": len(sentences)}
 
 
 def _describe_new_boards(

@@ -141,7 +141,7 @@ def _list_key_numbers(
 
 
 def _count_sit_outs(continuation: Continuation, rounds_played: int) -> KeyNumber:
-    """Return the number that sits out each later round, or of new sit-outs if rounds differ."""
+    """Return how many sit out in each later round or, if rounds differ, the new sit-outs."""
     movement = continuation.movement
     places_by_round = {
         round_: set(movement.occupied_places)
