@@ -6,7 +6,7 @@ twice. So no one who may still play a deal may see its cards, its turn-up or oth
 
 The results of boards that move together are shown together. Until then, only the sum of a
 table's round counts in totals. The totals would be equal if a table had exchanged the results
-of two of these boards, so no single result can be inferred from a page, nor from two visits to
+of two of these boards. So no single result can be inferred from a page, nor from two visits to
 the page.
 """
 
@@ -69,9 +69,9 @@ def can_see_other_results(snapshot: SessionSnapshot, table: SeatedTable, board: 
     played.
 
     Standings must be public, and none of the players plays the board again. The boards of a
-    round are shown together once all of them have results: totals show their sum, and so all
-    but one result would reveal the last. If totals grow with every result, each board is shown
-    separately.
+    round are shown together once all of them have results. Totals show the sum of a round, so
+    the last result could be inferred from the others. If totals grow with every result, each
+    board is shown separately.
     """
     event = snapshot.session.event
     if snapshot.is_board_replayed(board) or not can_see_standings(event):

@@ -38,7 +38,7 @@ class SittingSelection:
         )
 
     def filter_sittings(self, sittings: QuerySet[Sitting]) -> QuerySet[Sitting]:
-        """Return the sittings to load: the selected ones, or with the whole section."""
+        """Return the sittings to load, including others of the section if that is selected."""
         condition = Q(pk__in=self.extra_sittings) if self.extra_sittings else Q()
         if self.board_group is not None:  # wrong boards may be of any group
             condition |= Q(board_group=self.board_group) | ~Q(strays=[])

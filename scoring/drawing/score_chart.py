@@ -53,8 +53,8 @@ class ScoreChartLine:
 class ScoreChart:
     """The chart of an evening's running scores; heights are in lines of text."""
 
-    height: str  # of the lines
-    total_height: str  # including the rounds below
+    height: str  # the height of the area with the lines
+    total_height: str  # the height with the names of the rounds below the lines
     foot_y: str
     side_labels: tuple[ChartLabel, ...]
     rounds: tuple[ChartLabel, ...]

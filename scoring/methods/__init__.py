@@ -5,9 +5,8 @@ for forms, pages, papers and the API. A new method is one module and one entry i
 module states its guarantee, which a property test checks. An event may round the averages of
 plus and minus to the nearest whole trick (American Whist League, code of 1894).
 
-Related modules: `apply_rulings` turns results and rulings into result lines by the Laws,
-`ranking` and `tie_breaks` rank entries, and `explanations` breaks every number down into its
-arithmetic.
+Related modules: `apply_rulings` turns results and rulings into result lines by the Laws.
+`ranking` and `tie_breaks` rank entries. `explanations` shows how each number is computed.
 """
 
 from collections.abc import Iterable

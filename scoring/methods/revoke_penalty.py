@@ -81,11 +81,10 @@ def penalise_side(
     *,
     reading: RevokeReading = RevokeReading.KEEP_TRICKS_ABOVE_AVERAGE,
 ) -> RevokePenalty:
-    """Return the tricks of the revoking side after the penalty; the opponents get the rest of
-    the thirteen.
+    """Return the tricks of the revoking side after the penalty.
 
-    Pass `limits.minimum_tricks` only in a pair match in which limits apply: not for teams or
-    individuals, and not if the committee enforces the full penalty (rules H4, H6).
+    The opponents get the other tricks of the thirteen. Pass `limits.minimum_tricks` only in a
+    pair match, and not if the committee enforces the full penalty (rules H4, H6).
     """
     transferred_tricks = compute_transfer(revokes)
     if limits.minimum_tricks is not None and tricks_made <= limits.minimum_tricks:

@@ -130,7 +130,7 @@ def _move_results(
 
 
 def _move_round_results(section: Section, table_difference: TableDifference) -> list[Result]:
-    """Move the results of a table's round to its new boards, in order, and return them."""
+    """Move the results of a table's round to its new boards; return the moved results."""
     # Index 4 of a table row is its board group.
     if (
         table_difference.before is None

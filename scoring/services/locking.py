@@ -24,7 +24,7 @@ def lock_session(session_id: int) -> Session:
 
 
 def lock_sessions_of(sitting_ids: Iterable[int]) -> Mapping[int, Session]:
-    """Lock the sessions of some sittings, and return them by the keys of the sittings."""
+    """Lock the sessions of some sittings; return the session of each sitting, by key."""
     sessions = Session.objects.select_for_update(of=("self",), no_key=True)
     sessions = sessions.filter(sections__sittings__in={*sitting_ids}).order_by("pk")
     sessions = sessions.select_related("event__club", "board_set")

@@ -32,8 +32,8 @@ def record_board_really_played(
     players would meet that board leaves it out. No one plays a deal twice (Law IV §1). If the
     change is undone, that table plays the board again. Idempotent.
 
-    Raises NotNow if a player already has a result of that board, or if a ruling on the results
-    is in force, or if no result moves. Raises NoSuchPlay if the table does not play `board`.
+    Raises NotNow if a player already has a result of that board, if a ruling is in force, or if
+    no result moves. Raises NoSuchPlay if the table does not play `board`.
     """
     sitting = lock_sitting(sitting.pk)
     section = sitting.section

@@ -69,7 +69,7 @@ class BracketMatch:
     is_decided_by_director: bool
     has_typed_margins: bool  # False: the margins come from the tables
     note: str
-    third: BracketSide | None = None  # in a three-way match
+    third: BracketSide | None = None  # only a three-way match has a third side
     # In a three-way match, the labels of the margins: "1 over 4".
     margin_labels: tuple[str, ...] = ()
     leads_to: tuple[int, ...] = (0,)  # the winners' places in the next round, counted from 0

@@ -55,7 +55,7 @@ class DrawnRound:
     round: int
     section: str
     matches: tuple[DrawnMatch, ...]
-    lines: tuple[DrawnLine, ...]  # by name
+    lines: tuple[DrawnLine, ...]  # a line for each entry, sorted by name
     sit_out: tuple[tuple[int, str, str], ...]  # number, name, reason
     seed: str
     sha256: str

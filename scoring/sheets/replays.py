@@ -59,7 +59,7 @@ class Replay:
 
     @property
     def steps(self) -> list[dict[str, Any]]:
-        """The cards in order of play, for the script that moves them."""
+        """The cards in order of play, as data for the script that shows the play."""
         return [
             {
                 "trick": trick.number,

@@ -170,9 +170,10 @@ def build_ruling_panel(sitting: Sitting, board: int) -> RulingPanel | None:
 
 
 def _find_tricks_to_confirm(ruled_result: RuledPlayResult | None) -> tuple[str, str] | None:
-    """Return the tricks after revokes by both sides, once no later score can change them.
+    """Return the N-S and E-W tricks after both sides revoked; the director confirms them.
 
-    The director confirms them (rules H12).
+    Returns None if nothing needs a confirmation, or a later score can still change the tricks
+    (rules H12).
     """
     if (
         ruled_result is None

@@ -219,9 +219,9 @@ def _get_score_per_board(row: RankRow, field: RankField, table: RankTable) -> Fr
     """Return the score per board that the standings show, or None.
 
     It is shown if it decides the rank, and otherwise if entries of the field played different
-    numbers of boards. In the second case it is not shown for methods that rank by a share of
-    the maximum, or if earlier sessions count in part, because the score and the boards then do
-    not match.
+    numbers of boards. In the second case, a method that ranks by a share of the maximum has
+    none. There is also none if earlier sessions count in part, because the score and the
+    number of boards then do not match.
     """
     has_shares = METHODS[table.method].compute_available is not None
     if row.a_board is not None or field.is_level or has_shares or table.is_counted_in_part:

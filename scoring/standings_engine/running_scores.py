@@ -109,7 +109,8 @@ def load_running_scores(
         for entry in scores
     }
     for entry, score in scores.items():
-        running_sums[entry][-1] = score  # with its penalties, and averages in whole tricks
+        # The last sum is the final score, with penalties and averages in whole tricks.
+        running_sums[entry][-1] = score
     return RunningScores(rounds, {entry: tuple(sums) for entry, sums in running_sums.items()})
 
 

@@ -52,7 +52,7 @@ class ScoredEvent:
     # The number that ranks each entry: a percentage, or the score.
     ranking_values: dict[int, Fraction]
     penalties: dict[int, Fraction]  # penalties of the last session
-    carried_scores: dict[int, Fraction]  # from the earlier sessions
+    carried_scores: dict[int, Fraction]  # the scores carried over from earlier sessions
     tricks: dict[int, Fraction]  # each entry's total of tricks or points
     boards: dict[int, int]  # each entry's number of boards
     available_points: dict[int, Fraction]  # the maximum score of each entry, for percentages
@@ -61,7 +61,7 @@ class ScoredEvent:
     scores_per_board: dict[int, Fraction]  # if entries are ranked by these
     # Each entry's number of boards, those of earlier sessions times `carry_over_share`.
     weighted_boards: dict[int, Fraction]
-    corrected_totals: dict[int, Fraction]  # with the opponents' totals, if the terms use them
+    corrected_totals: dict[int, Fraction]  # empty unless the event's terms use them
     average_totals: dict[int, Fraction]  # the totals of an average entry in the same rounds
     # In a final, the part of `carried_scores` from the qualifying.
     qualifying_carry_over: dict[int, QualifyingCarryOver]

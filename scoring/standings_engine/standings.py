@@ -34,7 +34,7 @@ def update_standings(event: Event) -> Ranking:
     standings stay marked as out of date, and the job for that result recomputes them.
     """
     ranking = _lock_ranking(event)
-    event = ranking.event  # with its current terms
+    event = ranking.event  # this row was loaded together with the event's current terms
     revision = compute_revision(event)
     if ranking.public_version and ranking.revision == revision:
         return ranking

@@ -386,7 +386,7 @@ def _is_signed(method: str) -> bool:
 
 
 def _wrap_number(text: str) -> SafeString:
-    """Wrap a number in HTML that aligns the decimal points of a column."""
+    """Wrap a number in HTML whose CSS aligns the decimal points of a column."""
     match = _DECIMAL_PATTERN.match(text)
     if match is None:
         return format_html('<span class="figure">{}</span>', text)

@@ -203,7 +203,7 @@ def parse_session_number(request: HttpRequest) -> int | None:
 
 
 def load_visible_standings(event: Event) -> RankTable | None:
-    """Return the standings if players may see them."""
+    """Return the public standings of an event; None while players may not see them."""
     return load_rank_table(event) if can_see_standings(event) else None
 
 
