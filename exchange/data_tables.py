@@ -31,7 +31,7 @@ class DateCell:
     def serial(self) -> int:
         """The date as a spreadsheet serial number, which counts days from the end of 1899."""
         year, month, day = (int(part) for part in self.iso_date.split("-"))
-        year -= month < 3  # counted from March, so that a leap day is the last day of a year
+        year -= month < 3  # years begin in March, so that a leap day is a year's last day
         months = (month - 3) % 12
         return (
             365 * year + year // 4 - year // 100 + year // 400

@@ -15,7 +15,7 @@ from printing.box import MM, Box
 from printing.fonts import LEADING_RATIO, SANS, SERIF
 from printing.text_boxes import wrap_text, write_paragraph, write_text
 
-_TEXT_POINTS = 9.0  # the type size of the text
+_TEXT_POINTS = 9.0  # the type size of a paragraph in points
 _TYPE_SIZE_FACTORS = (1.0, 0.975, 0.95, 0.925)
 """Factors of the type size: slightly smaller type is accepted if it saves a page."""
 _TITLE_POINTS = 12.0

@@ -65,7 +65,7 @@ def split_events(text: str) -> list[EventBlock]:
         elif upper_line == EVENT_END:
             is_in_event = False
         elif upper_line.startswith(("BEGIN:", "END:")):
-            # nested component, such as an alarm
+            # the line begins or ends a nested component, such as an alarm
             depth += 1 if upper_line.startswith("BEGIN:") else -1
         elif is_in_event and depth == 0:
             blocks[-1].add(line_number, line)

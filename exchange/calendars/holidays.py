@@ -217,16 +217,16 @@ def _read_duration(component: Any, timing: Timing) -> timedelta:
 
 
 def _read_recurrence_id(component: Any) -> Moment | None:
-    value = component.get("RECURRENCE-ID")
-    if value is None:
+    property_value = component.get("RECURRENCE-ID")
+    if property_value is None:
         return None
-    if "RANGE" in value.params:
+    if "RANGE" in property_value.params:
         raise ValueError("a change of all later occurrences")
-    return _convert_to_moment(value)
+    return _convert_to_moment(property_value)
 
 
-def _convert_to_moment(value: Any) -> Moment:
-    moment = value.dt
+def _convert_to_moment(icalendar_value: Any) -> Moment:
+    moment = icalendar_value.dt
     if not isinstance(moment, Date):
         raise TypeError("neither a day nor a moment")
     return moment
@@ -234,15 +234,15 @@ def _convert_to_moment(value: Any) -> Moment:
 
 def _list_values(component: Any, property_name: str) -> list[Any]:
     """Return all values of a property, which may occur more than once."""
-    value = component.get(property_name, [])
-    return value if isinstance(value, list) else [value]
+    property_value = component.get(property_name, [])
+    return property_value if isinstance(property_value, list) else [property_value]
 
 
 def _read_moments(component: Any, property_name: str) -> Iterator[Any]:
     """Yield each date, time or period in the EXDATE or RDATE lines."""
-    for line in _list_values(component, property_name):
-        for value in line.dts:
-            yield value.dt
+    for date_list in _list_values(component, property_name):
+        for date_value in date_list.dts:
+            yield date_value.dt
 
 
 @contextmanager

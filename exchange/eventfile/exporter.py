@@ -180,7 +180,7 @@ def _export_movement(
     places: Mapping[int, Place],
     sittings: Sequence[Sitting],
 ) -> dict[str, Any]:
-    """Return a section's movement by name, or as meetings if they differ from that movement."""
+    """Return a section's movement by name, or as meetings if the seats have changed."""
     options = {key: section.options[key] for key in EXPORTED_OPTIONS if key in section.options}
     movement_data: dict[str, Any] = {"name": section.movement}
     if not set(SIZE_OPTIONS) & set(options) and section.movement != "custom":
@@ -440,6 +440,6 @@ def _export_ruling(ruling: Ruling, *, should_include_deals: bool) -> dict[str, A
     }
     if ruling.claimed_at is not None:
         ruling_data["claimed_at"] = ruling.claimed_at.isoformat()
-    # `in` would treat 0 like False, but 0 is a value
+    # `not in` also drops 0, because 0 == False, but 0 tricks are a valid value
     ruling_data |= {"won_before": 0} if ruling.won_before == 0 else {}
     return {"kind": str(ruling.kind), **ruling_data}

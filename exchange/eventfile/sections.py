@@ -242,7 +242,7 @@ def _read_seating(
     for key, entry_number in seating.items():
         path = f"{base_path}.{key}"
         if entry_number is None:
-            continue  # this problem was reported before, with a printable path
+            continue  # the schema check has reported this, with a printable path
         if key not in places_by_key:
             problems.append(format_problem(path, movement.format_unknown_place(key)))
         else:

@@ -92,11 +92,13 @@ class _Columns:
         """The name of the ranking column with the entry's number."""
         return "PairId" if self.players_by_sitting is None else "PlayerId"
 
-    def format_ids(self, line: TravellerLine) -> str:
-        """Return the numbers of a line's pairs or players, in the order of `id_columns`."""
+    def format_ids(self, result_line: TravellerLine) -> str:
+        """Return the numbers of a result's pairs or players, in the order of `id_columns`."""
         if self.players_by_sitting is None:
-            return f"{line.ns_entry or '-':>3} {line.ew_entry or '-':>3}"
-        return " ".join(f"{number:>3}" for number in self.players_by_sitting[line.sitting])
+            return f"{result_line.ns_entry or '-':>3} {result_line.ew_entry or '-':>3}"
+        return " ".join(
+            f"{number:>3}" for number in self.players_by_sitting[result_line.sitting]
+        )
 
 
 def _map_individual_players(snapshot: SessionSnapshot) -> dict[int, Sequence[int]]:
@@ -133,12 +135,12 @@ def format_scoring_tag(event: Event) -> str:
 
 def _format_board_tables(sheet: Traveller, best_play_table: str, columns: _Columns) -> str:
     tables_text = _format_best_play(sheet, best_play_table)
-    rows = [
-        _format_score_line(sheet.deal, line, tricks, columns)
-        for line in sheet.lines
-        if sheet.deal is not None and (tricks := get_counted_ns_tricks(line)) is not None
+    table_rows = [
+        _format_score_line(sheet.deal, result_line, tricks, columns)
+        for result_line in sheet.lines
+        if sheet.deal is not None and (tricks := get_counted_ns_tricks(result_line)) is not None
     ]
-    if rows:
+    if table_rows:
         id_columns = ";".join(f"{name}\\3R" for name in columns.id_columns)
         extra_columns = ";MP_NS\\6R;MP_EW\\6R" if columns.has_matchpoints else ""
         extra_columns += ";Trumps" if columns.has_trumps else ""
@@ -146,22 +148,22 @@ def _format_board_tables(sheet: Traveller, best_play_table: str, columns: _Colum
             f'[ScoreTable "Section;Table\\2R;Round\\2R;{id_columns};'
             f'Contract\\2R;Declarer;Result\\2R;Score_NS\\4R;Score_EW\\4R{extra_columns}"]\n'
         )
-        tables_text += "".join(rows)
+        tables_text += "".join(table_rows)
     return tables_text
 
 
-def get_counted_ns_tricks(line: TravellerLine) -> int | None:
+def get_counted_ns_tricks(result_line: TravellerLine) -> int | None:
     """Return the tricks that count for N-S, or None if the board has no valid result."""
-    if line.ruled in ("void", "average"):
+    if result_line.ruled in ("void", "average"):
         return None
-    counted_tricks = line.ns_counts
+    counted_tricks = result_line.ns_counts
     if (
         counted_tricks is not None
-        and line.ew_counts == 13 - counted_tricks
+        and result_line.ew_counts == 13 - counted_tricks
         and counted_tricks.denominator == 1
     ):
         return int(counted_tricks)
-    return line.ns_tricks
+    return result_line.ns_tricks
 
 
 def _format_best_play(sheet: Traveller, best_play_table: str) -> str:
@@ -170,36 +172,40 @@ def _format_best_play(sheet: Traveller, best_play_table: str) -> str:
     The twenty rows are for each seat and trump suit. The table has one row if only the tricks
     of the dealer with the turn-up's suit as trumps are known.
     """
-    rows = []
+    table_rows = []
     if best_play_table:
         digits = iter(best_play_table)
-        rows = [
+        table_rows = [
             f"{seat} {trump_name:>2} {int(next(digits), 16):>2}"
             for seat in Seat
             for trump_name in TRUMP_NAMES
         ]
     elif sheet.deal is not None and sheet.best_tricks is not None and sheet.deal.trumps:
         dealer_tricks = _count_dealer_tricks(sheet.deal, sheet.best_tricks)
-        rows = [f"{sheet.deal.dealer} {sheet.deal.trumps:>2} {dealer_tricks:>2}"]
-    if not rows:
+        table_rows = [f"{sheet.deal.dealer} {sheet.deal.trumps:>2} {dealer_tricks:>2}"]
+    if not table_rows:
         return ""
     header = '[OptimumResultTable "Declarer;Denomination\\2R;Result\\2R"]'
-    return "\n".join([header, *rows]) + "\n"
+    return "\n".join([header, *table_rows]) + "\n"
 
 
 def _format_score_line(
-    deal: Deal, line: TravellerLine, ns_tricks: int, columns: _Columns
+    deal: Deal, result_line: TravellerLine, ns_tricks: int, columns: _Columns
 ) -> str:
     dealer_tricks = _count_dealer_tricks(deal, ns_tricks)
     points = compute_bridge_score(deal.trumps, dealer_tricks)
     ns_points = points if deal.dealer.side is Side.NS else -points
     score_columns = f"{ns_points:>4}    -" if ns_points > 0 else f"   - {-ns_points:>4}"
     if columns.has_matchpoints:
-        score_columns += f" {_format_score(line.ns_score):>6} {_format_score(line.ew_score):>6}"
+        ns_score, ew_score = (
+            _format_score(score) for score in (result_line.ns_score, result_line.ew_score)
+        )
+        score_columns += f" {ns_score:>6} {ew_score:>6}"
     if columns.has_trumps:
-        score_columns += f" {line.trump.code if line.trump else '-'}"
+        score_columns += f" {result_line.trump.code if result_line.trump else '-'}"
     return (
-        f"{line.section} {line.table:>2} {line.round:>2} {columns.format_ids(line)} "
+        f"{result_line.section} {result_line.table:>2} {result_line.round:>2} "
+        f"{columns.format_ids(result_line)} "
         f"1{deal.trumps or 'NT'} {deal.dealer} {dealer_tricks:>2} {score_columns}\n"
     )
 
@@ -245,10 +251,10 @@ def _format_ranking(fields: Sequence[RankField], columns: _Columns, method: str)
         'Names\\40L"]\n'
     )
     return header + "".join(
-        f"{field.section or '-'} {field.field or '-'} {row.rank:>3} {row.entry:>3} "
-        f'{_format_score(row.score):>8} "{_clean_name(row.name)}"\n'
+        f"{field.section or '-'} {field.field or '-'} {rank_row.rank:>3} {rank_row.entry:>3} "
+        f'{_format_score(rank_row.score):>8} "{_clean_name(rank_row.name)}"\n'
         for field in fields
-        for row in field.rows
+        for rank_row in field.rows
     )
 
 

@@ -38,7 +38,9 @@ def build_bridgewebs_file(results: EventResults) -> bytes:
         writer.writerow(("#SCORES",))
         writer.writerow(SCORE_COLUMNS)
         writer.writerows(
-            _build_score_row(results, row, field) for field in block for row in field.rows
+            _build_score_row(results, rank_row, field)
+            for field in block
+            for rank_row in field.rows
         )
     writer.writerow(("#BOARDFORMAT", "BOARD"))
     writer.writerow(("#TRAVELLERS",))
@@ -68,21 +70,23 @@ def _iter_header_rows(results: EventResults, fields: Sequence[RankField]) -> Ite
     yield "#ROUNDS", max((play.round for play in results.plays), default=0)
 
 
-def _build_score_row(results: EventResults, row: RankRow, field: RankField) -> Row:
-    first_name, second_name = [*results.entries[row.entry].player_names, "", ""][:2]
+def _build_score_row(results: EventResults, rank_row: RankRow, field: RankField) -> Row:
+    first_name, second_name = [*results.entries[rank_row.entry].player_names, "", ""][:2]
     return (
-        f"{row.rank}{'=' if row.tied else ''}",
-        format_pair_number(row.entry, field.field),
+        f"{rank_row.rank}{'=' if rank_row.tied else ''}",
+        format_pair_number(rank_row.entry, field.field),
         escape_formula(first_name),
         escape_formula(second_name),
-        format_decimal(row.score),
-        "" if row.percent is None else format_decimal(row.percent * 100),
+        format_decimal(rank_row.score),
+        "" if rank_row.percent is None else format_decimal(rank_row.percent * 100),
     )
 
 
 def _iter_traveller_rows(results: EventResults, fields: Sequence[RankField]) -> Iterator[Row]:
     """Yield the rows of each board's traveller: the board number, then the results."""
-    field_names_by_entry = {row.entry: field.field for field in fields for row in field.rows}
+    field_names_by_entry = {
+        rank_row.entry: field.field for field in fields for rank_row in field.rows
+    }
     sorted_plays = sorted(
         results.plays,
         key=lambda play_result: (play_result.session, play_result.pool, play_result.board),

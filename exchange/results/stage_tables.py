@@ -14,13 +14,13 @@ def _build_strata_rows(results: EventResults) -> Rows:
     return [
         [
             stratum_table.name,
-            line.rank,
-            "yes" if line.is_shared else "no",
-            line.stratum,
-            *_build_entry_cells(results, line.rank_row.entry),
+            stratum_line.rank,
+            "yes" if stratum_line.is_shared else "no",
+            stratum_line.stratum,
+            *_build_entry_cells(results, stratum_line.rank_row.entry),
         ]
         for stratum_table in build_strata_tables(results.event, results.rank_table)
-        for line in stratum_table.rows
+        for stratum_line in stratum_table.rows
     ]
 
 
@@ -29,13 +29,13 @@ def _build_prize_rows(results: EventResults) -> Rows:
         return []
     return [
         [
-            row.name,
-            row.prize_place,
-            *_build_entry_cells(results, row.entry),
-            row.total_money or row.prize_value,
-            row.reason,
+            prize_row.name,
+            prize_row.prize_place,
+            *_build_entry_cells(results, prize_row.entry),
+            prize_row.total_money or prize_row.prize_value,
+            prize_row.reason,
         ]
-        for row in build_prize_sheet(results.event).rows
+        for prize_row in build_prize_sheet(results.event).rows
     ]
 
 

@@ -64,24 +64,24 @@ def _build_table(name: str, keys: tuple[str, ...], rows: Rows) -> DataTable:
 def _build_standings_rows(results: EventResults) -> Rows:
     rows: Rows = []
     for field in results.rank_table.fields:
-        for row in field.rows:
-            entry = results.entries[row.entry]
-            percent = None if row.percent is None else row.percent * 100
+        for rank_row in field.rows:
+            entry = results.entries[rank_row.entry]
+            percent = None if rank_row.percent is None else rank_row.percent * 100
             rows.append(
                 [
-                    row.rank,
-                    "yes" if row.tied else "no",
+                    rank_row.rank,
+                    "yes" if rank_row.tied else "no",
                     field.section,
                     field.field,
-                    row.entry,
+                    rank_row.entry,
                     entry.name,
                     "; ".join(entry.player_names),
-                    row.boards,
-                    *_build_rounded_and_exact_cells(row.tricks),
-                    *_build_rounded_and_exact_cells(row.score),
+                    rank_row.boards,
+                    *_build_rounded_and_exact_cells(rank_row.tricks),
+                    *_build_rounded_and_exact_cells(rank_row.score),
                     *_build_rounded_and_exact_cells(percent),
-                    *_build_rounded_and_exact_cells(row.a_board),
-                    *_build_rounded_and_exact_cells(row.corrected),
+                    *_build_rounded_and_exact_cells(rank_row.a_board),
+                    *_build_rounded_and_exact_cells(rank_row.corrected),
                 ]
             )
     return rows

@@ -90,18 +90,20 @@ def _add_participants(event_element: Element, results: EventResults) -> None:
         event_element, "PARTICIPANTS", EVENT_TYPE=_get_event_type(results)
     )
     for field in results.rank_table.fields:
-        for row in field.rows:
-            entry = results.entries[row.entry]
+        for rank_row in field.rows:
+            entry = results.entries[rank_row.entry]
             participant_element = _add_participant(
                 participants, entry, field.field, results.event.contest
             )
-            _add_text_element(participant_element, "TOTAL_SCORE", _format_number(row.score))
-            if row.percent is not None:
+            _add_text_element(
+                participant_element, "TOTAL_SCORE", _format_number(rank_row.score)
+            )
+            if rank_row.percent is not None:
                 _add_text_element(
-                    participant_element, "PERCENTAGE", _format_number(row.percent * 100)
+                    participant_element, "PERCENTAGE", _format_number(rank_row.percent * 100)
                 )
             _add_text_element(
-                participant_element, "PLACE", f"{row.rank}{'=' if row.tied else ''}"
+                participant_element, "PLACE", f"{rank_row.rank}{'=' if rank_row.tied else ''}"
             )
             is_individual = results.event.contest == Event.Contest.INDIVIDUAL
             for person in () if is_individual else entry.player_names:
@@ -140,7 +142,9 @@ def _add_boards(event_element: Element, results: EventResults) -> None:
     Bridge sites compute matchpoints from the lines within one board element.
     """
     field_names_by_entry = {
-        row.entry: field.field for field in results.rank_table.fields for row in field.rows
+        rank_row.entry: field.field
+        for field in results.rank_table.fields
+        for rank_row in field.rows
     }
     plays = sorted(
         results.plays,

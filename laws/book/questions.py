@@ -47,11 +47,11 @@ class Question:
     @property
     def choices(self) -> Choices:
         """The stored values of the answers with their labels, in the reader's language."""
-        return tuple((value, _(label)) for value, label in self.answers)
+        return tuple((stored_value, _(label)) for stored_value, label in self.answers)
 
     def is_possible_answer(self, answer: str | None) -> bool:
         """Return whether the answer is the stored value of one of the possible answers."""
-        return answer in {value for value, _label in self.answers}
+        return answer in {stored_value for stored_value, _label in self.answers}
 
 
 def _build_number_choices(numbers: Iterable[int]) -> Choices:

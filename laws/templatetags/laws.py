@@ -7,5 +7,5 @@ register = template.Library()
 
 @register.filter
 def anchor(key: str) -> str:
-    """Return the HTML id for a place in the laws, such as `IV.9`; it is also valid in CSS."""
+    """Return the HTML id for a section such as `IV.9`, which is also valid in CSS."""
     return key.replace(".", "-")
