@@ -54,7 +54,8 @@ class CheckInUnits:
     """The future entries, sorted by table, and the problems that the director must solve."""
 
     units: tuple[CheckInUnit, ...]
-    new_pairs: tuple[CheckInUnit, ...] = ()  # people who neither sit nor booked together
+    # pairs of people who neither sit opposite each other nor booked together
+    new_pairs: tuple[CheckInUnit, ...] = ()
     problems: tuple[str, ...] = ()
     version: str = ""  # a hash of all check-ins and entries
 

@@ -149,10 +149,14 @@ class SeatForm(forms.Form):
         return options
 
 
-def _is_plain_option(value: object) -> bool:
-    if isinstance(value, list):
-        return len(value) < 200 and all(isinstance(item, int | str) for item in value)
-    return isinstance(value, bool) or (isinstance(value, int) and 0 <= value <= 1000)
+def _is_plain_option(option_value: object) -> bool:
+    if isinstance(option_value, list):
+        return len(option_value) < 200 and all(
+            isinstance(item, int | str) for item in option_value
+        )
+    return isinstance(option_value, bool) or (
+        isinstance(option_value, int) and 0 <= option_value <= 1000
+    )
 
 
 def find_first_error(form: forms.BaseForm) -> str:

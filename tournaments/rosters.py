@@ -254,7 +254,7 @@ def _is_person_heading(words: Sequence[str]) -> bool:
 def _parse_row(
     row: ListRow, heading: RosterHeading | None, name_count: int, known_names: Container[str]
 ) -> RosterRow | BadLine:
-    """Parse one line as an entry, or return its problem."""
+    """Parse a line as an entry; return a BadLine with the reason if this is not possible."""
     text = _format_line(row.cells, heading)
     position_text = _("Line %(line)s") % {"line": row.number}
     if not all(cell.isprintable() for cell in row.cells):

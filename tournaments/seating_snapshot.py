@@ -202,12 +202,15 @@ def compare_seats(
     ]
 
 
-def is_same_seating(snapshot: dict[str, Any], other: dict[str, Any]) -> bool:
+def is_same_seating(snapshot: dict[str, Any], other_snapshot: dict[str, Any]) -> bool:
     """Return whether two snapshots have the same tables and the same entries at the places."""
     entries_by_place, other_entries_by_place = (
-        {place[0]: place[3] for place in section["places"]} for section in (snapshot, other)
+        {place[0]: place[3] for place in section["places"]}
+        for section in (snapshot, other_snapshot)
     )
-    return entries_by_place == other_entries_by_place and not compare_tables(snapshot, other)
+    return entries_by_place == other_entries_by_place and not compare_tables(
+        snapshot, other_snapshot
+    )
 
 
 def _map_plays(snapshot: dict[str, Any]) -> dict[tuple[int, int], SeatedPlay]:

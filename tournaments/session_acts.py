@@ -1,4 +1,4 @@
-"""The lock of a session and its audit records, for all services that change it."""
+"""Functions to lock a session and to record acts, for all services that change sessions."""
 
 from clubs import audit
 from clubs.audit import Actor, Data, Undo

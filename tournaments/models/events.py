@@ -86,7 +86,7 @@ class Event(Activity):
     # whether entries keep their numbers, because a bracket or a carry-over refers to them
     numbers_stand = models.BooleanField(default=False, db_default=False, editable=False)
     name = models.CharField(_("name"), max_length=100)
-    date = models.DateField(_("date"))  # the day in lists; each session has its own day
+    date = models.DateField(_("date"))  # the date in lists; each session has its own
     contest = models.CharField(
         _("contest"), max_length=10, choices=Contest, default=Contest.PAIRS
     )
@@ -109,7 +109,7 @@ class Event(Activity):
     other_suits = models.BooleanField(
         _("second play in other suits"), default=False, db_default=False
     )
-    # null: results are tricks; else they are points won and lost
+    # the maximum of points for a side on a board; null if results are tricks
     most_points = models.PositiveSmallIntegerField(
         _("points that a side can win on a board"), null=True, blank=True
     )
@@ -226,7 +226,7 @@ class Entry(models.Model):
     event = models.ForeignKey(Event, models.CASCADE, related_name="entries")
     number = models.PositiveSmallIntegerField()
     name = NameField(_("name"), max_length=170)
-    # cannot walk between tables and needs a stationary place
+    # whether the entry cannot walk between tables and needs a stationary place
     stays_seated = models.BooleanField(default=False)
     players = models.ManyToManyField(Player, through="EntryPlayer", related_name="entries")
 

@@ -32,7 +32,8 @@ class Section(models.Model):
     movement = models.CharField(max_length=40)  # the movement's name in the catalogue
     tables = models.PositiveSmallIntegerField()
     rounds = models.PositiveSmallIntegerField()
-    options = models.JSONField(default=dict, blank=True)  # the other options of the movement
+    # the options of the movement other than tables and rounds
+    options = models.JSONField(default=dict, blank=True)
     # a random number, replaced with every write that can change the section's scores; 0 at
     # first
     stamp = models.BigIntegerField(default=generate_stamp, db_default=0, editable=False)

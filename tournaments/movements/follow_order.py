@@ -164,9 +164,9 @@ def _is_individual_contest(movement: Movement) -> bool:
 
 
 def _map_followed_seats(movement: Movement, round_number: int) -> tuple[tuple[int, int], ...]:
-    """Return each place and the place whose seat it takes after a round, or 0.
+    """Return (place, leader) for each place, which takes the leader's seat after a round.
 
-    All sit-outs count as one seat.
+    The leader is 0 if no place had that seat. All sit-outs count as one seat.
     """
     old_seats, new_seats = (
         _map_seats(movement, round_number),

@@ -78,7 +78,7 @@ class Influence:
         self._switched_rounds = rounds
 
     def _find_pairings(self, group_meetings: list[Meeting]) -> tuple[int, int]:
-        """Return the pairings that meet on a group, and those that play it at two tables."""
+        """Return the pairings that meet on a board group, and those that play it separately."""
         meeting_pairings = all_pairings = place_bits = 0
         for meeting in group_meetings:
             lower_index, higher_index = sorted(

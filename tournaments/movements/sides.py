@@ -42,7 +42,7 @@ class Sides:
             defaultdict(dict),
             defaultdict(dict),
         )
-        self.repeated_groups = 0  # as bits: groups that a competitor plays twice on one side
+        self.repeated_groups = 0  # bits of groups that a competitor plays twice on one side
         for _round, _table, north, east, south, west, group in played_meetings:
             ns = (
                 [competitors_by_place[north]]
@@ -101,15 +101,17 @@ class Sides:
         same_counts = [[0] * len(competitors) for _each in competitors]
         influence = [[0] * len(competitors) for _each in competitors]
         for row, competitor in enumerate(competitors):
-            others = competitors[row + 1 :]
+            other_competitors = competitors[row + 1 :]
             for column, (same_count, opposite_count) in enumerate(
-                compare(competitor, others), start=row + 1
+                compare(competitor, other_competitors), start=row + 1
             ):
                 same_counts[row][column] = same_counts[column][row] = same_count
                 influence[row][column] = influence[column][row] = same_count - opposite_count
         return tuple(map(tuple, same_counts)), tuple(map(tuple, influence))
 
-    def _compare_sides(self, competitor: int, others: Sequence[int]) -> Iterator[Pairing]:
+    def _compare_sides(
+        self, competitor: int, other_competitors: Sequence[int]
+    ) -> Iterator[Pairing]:
         """Yield the numbers of groups that two competitors play the same and opposite ways.
 
         Groups that the two play at one table are not counted.
@@ -119,14 +121,14 @@ class Sides:
         north_partner_groups, east_partner_groups = (
             side_groups.get(competitor, {}) for side_groups in self.partner_groups
         )
-        for other in others:
-            north, east = self.north[other], self.east[other]
+        for other_competitor in other_competitors:
+            north, east = self.north[other_competitor], self.east[other_competitor]
             same_groups = ns & north ^ north_partner_groups.get(
-                other, 0
-            ) | ew & east ^ east_partner_groups.get(other, 0)
+                other_competitor, 0
+            ) | ew & east ^ east_partner_groups.get(other_competitor, 0)
             opposite_groups = ns & east ^ met_groups.get(
-                other, 0
-            ) | ew & north ^ self.opposing_groups[other].get(competitor, 0)
+                other_competitor, 0
+            ) | ew & north ^ self.opposing_groups[other_competitor].get(competitor, 0)
             yield same_groups.bit_count(), opposite_groups.bit_count()
 
     def _build_table_comparer(self) -> Callable[[int, Sequence[int]], Iterator[Pairing]]:
@@ -139,18 +141,23 @@ class Sides:
         for group_sittings in self._iter_group_sittings():
             same_pairings: set[Pairing] = set()
             opposite_pairings: set[Pairing] = set()
-            for (competitor, table, side), (other, other_table, other_side) in combinations(
-                group_sittings, 2
-            ):
+            for (competitor, table, side), (
+                other_competitor,
+                other_table,
+                other_side,
+            ) in combinations(group_sittings, 2):
                 if table != other_table:
                     (same_pairings if side == other_side else opposite_pairings).add(
-                        (competitor, other)
+                        (competitor, other_competitor)
                     )
             same_counts.update(same_pairings)
             opposite_counts.update(opposite_pairings)
-        return lambda competitor, others: (
-            (same_counts[competitor, other], opposite_counts[competitor, other])
-            for other in others
+        return lambda competitor, other_competitors: (
+            (
+                same_counts[competitor, other_competitor],
+                opposite_counts[competitor, other_competitor],
+            )
+            for other_competitor in other_competitors
         )
 
     def _iter_group_sittings(self) -> Iterator[list[Sitting]]:

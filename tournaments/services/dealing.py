@@ -77,5 +77,5 @@ def seal_boards(*, session: Session, by: Actor) -> None:
 
 
 def _record_final_act(by: Actor, action: str, session: Session, after: Data) -> None:
-    undo = Undo((f"boards {session.pk}",))  # final: this and earlier acts cannot be undone
+    undo = Undo((f"boards {session.pk}",))  # no inverse: this and earlier acts can't be undone
     record_session_act(by, action, session, after=after, back=undo)

@@ -37,7 +37,8 @@ def create_entry(
     click does no harm. Once the session is open, only entries with `is_late` are accepted.
     Raises InvalidEntry if a name is missing or repeated, or if a player is in another entry.
     """
-    Event.objects.select_for_update().get(pk=event.pk)  # else two requests take one number
+    # Without this lock, two requests could take the same entry number.
+    Event.objects.select_for_update().get(pk=event.pk)
     names = _clean_names(event.club, names)
     _check_names(event, names)
     existing_entry = find_existing_entry(event, names)

@@ -143,7 +143,9 @@ def remove_player(*, player: Player, by: Actor) -> None:
 
     Raises InvalidEntry for a player in any event, because results must keep their players.
     """
-    player = Player.objects.select_for_update().get(pk=player.pk)  # two requests may race
+    player = Player.objects.select_for_update().get(
+        pk=player.pk
+    )  # two requests may remove the player
     event_count = player.entries.count()
     if event_count:
         message = ngettext(

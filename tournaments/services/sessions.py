@@ -42,7 +42,8 @@ def add_session(*, event: Event, date: Date | None = None, by: Actor) -> Session
     returned, so that a double click adds only one session. Raises NotNow if the only session
     has no setup or there are MAX_SESSIONS, and InvalidDay for a day outside the accepted range.
     """
-    Event.objects.select_for_update().get(pk=event.pk)  # else two requests take one number
+    # Without this lock, two requests could take the same session number.
+    Event.objects.select_for_update().get(pk=event.pk)
     last_session = _find_last_session(event)
     if _has_no_setup(last_session):
         if last_session.number > 1:

@@ -39,7 +39,7 @@ def format_movement_size(section_data: Mapping[str, Any]) -> str:
 def _build_title(section_json: str, _language: str | None) -> str:
     """Build the movement and return its title; cached, because a history has many titles."""
     section_data = json.loads(section_json)
-    with suppress(WhistError, LookupError, TypeError):  # options that are no longer known
+    with suppress(WhistError, LookupError, TypeError):  # the catalogue may have lost an option
         for size_options in _list_sizes(section_data):
             movement = rebuild(
                 section_data["movement"],

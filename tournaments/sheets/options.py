@@ -52,8 +52,8 @@ class MovementOption:
 
     name: str
     title: str
-    options: str  # its build options as JSON
-    url: str  # of the page with the whole schedule
+    options: str  # the movement's build options as JSON
+    url: str  # the URL of the page with the whole schedule
     rounds: int
     boards_a_round: int
     boards_choices: tuple[int, ...]
@@ -79,7 +79,7 @@ class MovementOption:
     # the adviser's description in plain words
     plain_description: SuggestionDescription | None = None
     picture: WalkPicture | None = None
-    advantage: str = ""  # its advantage over the first suggestion
+    advantage: str = ""  # the movement's advantage over the first suggestion
 
     @property
     def fairness(self) -> int:
@@ -179,9 +179,11 @@ def _build_divided_option(
         missing_side="",
         sections=tuple(
             SectionMovement(
-                letter, part.option.count, f"{part.name}|{json.dumps(part.options)}"
+                letter,
+                section_plan.option.count,
+                f"{section_plan.name}|{json.dumps(section_plan.options)}",
             )
-            for letter, part in zip(SECTION_LETTERS, suggestion.parts, strict=False)
+            for letter, section_plan in zip(SECTION_LETTERS, suggestion.parts, strict=False)
         ),
         has_same_boards=suggestion.has_same_boards,
     )
@@ -192,7 +194,8 @@ def drop_same_seating(suggestions: Sequence[Suggestion]) -> list[Suggestion]:
     first_suggestions: dict[object, Suggestion] = {}
     for suggestion in suggestions:
         seating = tuple(
-            (part.movement.meetings, part.movement.absent) for part in suggestion.parts
+            (section_plan.movement.meetings, section_plan.movement.absent)
+            for section_plan in suggestion.parts
         )
         suggestion_key = (seating, suggestion.boards_a_round, suggestion.has_same_boards)
         first_suggestions.setdefault(suggestion_key, suggestion)
@@ -294,7 +297,7 @@ def _format_opponents_met(movement: Movement, balance: Balance) -> str:
 def rate_fairness(comparisons: Spread) -> int:
     """Rate from 1 to 3 how equally often any two are compared; 3 is the fairest."""
     minimum, maximum = comparisons.least, comparisons.most
-    if minimum * 10 >= maximum * 7:  # 5–7 is the best that many Howells can do
+    if minimum * 10 >= maximum * 7:  # many Howells can't do better than 5–7
         return 3
     return 2 if minimum * 2 >= maximum else 1
 

@@ -25,8 +25,8 @@ class BracketMatch:
     other: Slot
     winner: Slot = None
     is_bye: bool = False
-    third: Slot = None  # in a three-way match
-    second: Slot = None  # the other one that advances from a three-way match
+    third: Slot = None  # the third side of a three-way match
+    second: Slot = None  # the second side that advances from a three-way match
     leads_to: tuple[int, ...] = (0,)
 
 

@@ -44,13 +44,13 @@ class MatchScore:
         }
 
 
-def read_score(data: Mapping[str, Any]) -> MatchScore:
+def read_score(score_data: Mapping[str, Any]) -> MatchScore:
     """Read a score from the JSON data of a knock-out."""
-    stored_seeds = data.get("given")
+    stored_seeds = score_data.get("given")
     stored_seed_lists = () if stored_seeds is None else (stored_seeds,)
     return MatchScore(
-        margins=tuple(map(Fraction, data.get("margins", ()))),
-        extra=tuple(map(Fraction, data.get("extra", ()))),
+        margins=tuple(map(Fraction, score_data.get("margins", ()))),
+        extra=tuple(map(Fraction, score_data.get("extra", ()))),
         advancing_seeds=tuple(stored_seeds)
         if isinstance(stored_seeds, list)
         else stored_seed_lists,

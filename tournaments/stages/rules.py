@@ -116,19 +116,19 @@ class StageRules:
         }
 
 
-def read_rules(data: Mapping[str, Any]) -> StageRules:
+def read_rules(rule_data: Mapping[str, Any]) -> StageRules:
     """Read the rules from stored JSON data; raise InvalidRule if they are invalid."""
-    cap = data.get("cap")
+    cap = rule_data.get("cap")
     return StageRules(
-        finals=tuple((name, size) for name, size in data["finals"]),
-        criterion=FinalsCriterion(data.get("by", FinalsCriterion.PLACES)),
-        places_per_section=data.get("each", 0),
-        other_places=data.get("others", 0),
-        carry_over_kind=CarryOverKind(data.get("carry", CarryOverKind.SHARE)),
-        share=Fraction(data.get("share", DEFAULT_SHARE)),
+        finals=tuple((name, size) for name, size in rule_data["finals"]),
+        criterion=FinalsCriterion(rule_data.get("by", FinalsCriterion.PLACES)),
+        places_per_section=rule_data.get("each", 0),
+        other_places=rule_data.get("others", 0),
+        carry_over_kind=CarryOverKind(rule_data.get("carry", CarryOverKind.SHARE)),
+        share=Fraction(rule_data.get("share", DEFAULT_SHARE)),
         cap=None if cap is None else Fraction(cap),
-        lot_seed=data.get("lot", ""),
-        withdrawn_entries=tuple(data.get("withdrawn", ())),
+        lot_seed=rule_data.get("lot", ""),
+        withdrawn_entries=tuple(rule_data.get("withdrawn", ())),
     )
 
 

@@ -16,7 +16,7 @@ MIN_ROUNDS, MAX_ROUNDS = 5, 8
 USUAL_BOARD_RANGE = (20, 28)  # the usual minimum and maximum of boards that an entry plays
 DEFAULT_EVENING_MINUTES = 210
 MIN_TEAMS_FOR_SWISS = 13  # from this number of teams, no planned movement is better
-MIN_TEAMS_FOR_SEVEN_ROUNDS = 33  # for this number, leaders need seven rounds to meet
+MIN_TEAMS_FOR_SEVEN_ROUNDS = 33  # from this number, leaders need seven rounds to meet
 
 
 @dataclass(frozen=True, slots=True)

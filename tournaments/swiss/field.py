@@ -21,17 +21,17 @@ class SeatPreference(StrEnum):
     """The seat that an entry must have or prefers."""
 
     ANY = ""
-    STAYS = "stays"  # must keep its seat, North-South
-    NORTH_SOUTH = "north-south"  # prefers North-South
+    STAYS = "stays"  # the entry must keep its seat, which is North-South
+    NORTH_SOUTH = "north-south"  # the entry prefers North-South
 
 
 class DrawMethod(StrEnum):
     """The method by which the opponents of a round are chosen."""
 
-    SWISS = "swiss"  # equal scores, no repeated meeting if possible
-    DANISH = "danish"  # neighbours in the ranking, even if they met
-    MONRAD = "monrad"  # neighbours in the ranking, no repeated meeting if possible
-    RANDOM = "random"  # no repeated meeting and no scores: the baseline of the others
+    SWISS = "swiss"  # entries with equal scores meet, without a repeat if possible
+    DANISH = "danish"  # neighbours in the ranking meet, even if they have met before
+    MONRAD = "monrad"  # neighbours in the ranking meet, without a repeat if possible
+    RANDOM = "random"  # scores are ignored, for comparison with other methods; no repeats
 
 
 class OddRule(StrEnum):
@@ -93,7 +93,7 @@ class DrawnRound:
     number: int
     pairings: tuple[EarlierPairing, ...]
     sit_out: tuple[Id, ...] = ()
-    session: int | None = None  # the number of an earlier session, or None
+    session: int | None = None  # an earlier session of the event; None for this session
 
 
 @dataclass(frozen=True)

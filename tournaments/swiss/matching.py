@@ -55,7 +55,7 @@ def prune_edges(node_count: int, costs: Mapping[Edge, int]) -> Mapping[Edge, int
 def find_maximum_matching(node_count: int, costs: Mapping[Edge, int]) -> list[Edge]:
     """Return the matching with the most edges, and of these the one with the lowest cost."""
     from tournaments.swiss import (
-        blossom_matching,  # imports networkx, which is large, only for a draw
+        blossom_matching,  # imported only for a draw, as it loads networkx
     )
 
     highest_cost = max(costs.values(), default=0)

@@ -96,14 +96,14 @@ def _compute_costs(field: DrawField, ns: Entry, ew: Entry, lot_bits: int) -> Cos
     )
 
 
-def _compute_distance(field: DrawField, entry: Entry, other: Entry) -> int:
+def _compute_distance(field: DrawField, entry: Entry, other_entry: Entry) -> int:
     """Return the squared difference of two entries, in hundredths of the score or in ranks."""
     if field.method is DrawMethod.RANDOM:
         return 0
     if field.method is DrawMethod.SWISS:
-        return (field.cents[entry.id] - field.cents[other.id]) ** 2
+        return (field.cents[entry.id] - field.cents[other_entry.id]) ** 2
     ranks_by_entry = {entry: index for index, entry in enumerate(_sort_by_rank(field))}
-    return (ranks_by_entry[entry.id] - ranks_by_entry[other.id]) ** 2
+    return (ranks_by_entry[entry.id] - ranks_by_entry[other_entry.id]) ** 2
 
 
 def _sort_by_rank(field: DrawField) -> tuple[Id, ...]:

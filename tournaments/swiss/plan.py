@@ -62,8 +62,8 @@ class SwissPlan:
     own_boards: bool = False
 
     def __post_init__(self) -> None:
-        min_entries = 1 if self.knockout else 2  # two entries play one match
-        if not min_entries <= self.rounds <= MAX_PLAN_ROUNDS:
+        min_rounds = 1 if self.knockout else 2  # in a knock-out, two entries play one match
+        if not min_rounds <= self.rounds <= MAX_PLAN_ROUNDS:
             message = _("Choose from 2 to %(most)s rounds.")
             raise InvalidPlan(message % {"most": MAX_PLAN_ROUNDS})
 
@@ -200,7 +200,7 @@ def check_pairings(pairings: Sequence[tuple[int, int]], entry_numbers: Sequence[
 
 
 def count_copies_needed(
-    kind: str, table_count: int, boards_a_round: int, *, can_wait: bool = True
+    contest: str, table_count: int, boards_a_round: int, *, can_wait: bool = True
 ) -> int:
     """Return how many copies of the boards a round needs if all tables play the same boards.
 
@@ -208,7 +208,7 @@ def count_copies_needed(
     board. The two tables of a team match share a copy. If `can_wait` is False, each table, or
     each team match, has a separate copy.
     """
-    if kind == "teams":
+    if contest == "teams":
         match_count = table_count // 2
         return (
             match_count
@@ -219,16 +219,16 @@ def count_copies_needed(
 
 
 def list_blocks(
-    kind: str, table_count: int, copy_count: int, three_way_count: int = 0
+    contest: str, table_count: int, copy_count: int, three_way_count: int = 0
 ) -> list[int]:
     """Return the first table of each block of tables that share a copy of the boards.
 
     A match of teams is never split between blocks. The last `three_way_count` matches have
     three tables each.
     """
-    three_way_count = three_way_count or (table_count % 2 if kind == "teams" else 0)
+    three_way_count = three_way_count or (table_count % 2 if contest == "teams" else 0)
     two_table_matches = table_count - 3 * three_way_count
-    first_tables = [*range(1, two_table_matches + 1, 2 if kind == "teams" else 1)]
+    first_tables = [*range(1, two_table_matches + 1, 2 if contest == "teams" else 1)]
     first_tables += range(two_table_matches + 1, table_count + 1, 3)
     copy_count = max(1, min(copy_count, len(first_tables)))
     return [

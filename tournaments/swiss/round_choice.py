@@ -16,7 +16,9 @@ from tournaments.swiss.objective import (
     price_sit_out,
 )
 
-MAX_CANDIDATES_FOR_THREE = 9  # three of the 9 lowest entries are chosen, of 84 triples
+MAX_CANDIDATES_FOR_THREE = (
+    9  # the lowest entries, of which three (one of 84 triples) are chosen
+)
 
 
 class RoundChoice:

@@ -40,13 +40,13 @@ class VictoryPointScale:
 
     def build_table(self) -> list[tuple[int, Decimal]]:
         """Return the winner's points for each whole margin, as printed before play."""
-        rows = []
+        points_by_margin = []
         margin = 0
         while True:
             winner_points = self._compute_winner_points(Fraction(margin))
-            rows.append((margin, winner_points))
+            points_by_margin.append((margin, winner_points))
             if winner_points == MAX_POINTS:
-                return rows
+                return points_by_margin
             margin += 1
 
     def _compute_winner_points(self, margin: Fraction) -> Decimal:

@@ -71,7 +71,7 @@ def deal_boards(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def save_public_value(request: HttpRequest, slug: str) -> HttpResponse:
-    """Store the public value that became known after the boards were sealed, and deal them."""
+    """Store the public value that became known after the sealing, and deal the boards."""
     visit = visits.load_director_event(request, slug)
     with show_errors_as_messages(request):
         services.record_public_value(
@@ -137,7 +137,7 @@ def show_dealing_status(request: HttpRequest, slug: str) -> HttpResponse:
     }
     response = render(request, "tournaments/_board_set.html", context)
     if not _is_being_dealt(session.board_set):
-        response["HX-Refresh"] = "true"  # the rest of the page shows the next steps
+        response["HX-Refresh"] = "true"  # reload: the rest of the page shows the next steps
     return response
 
 

@@ -62,7 +62,8 @@ def desk_page(request: HttpRequest) -> HttpResponse:
     next_line = None
     if upcoming_lines and clubs and not tonight_lines:
         next_line = next(
-            (line for line in upcoming_lines if line.date >= today), upcoming_lines[0]
+            (upcoming_line for upcoming_line in upcoming_lines if upcoming_line.date >= today),
+            upcoming_lines[0],
         )
         upcoming_lines.remove(next_line)
     past_listing = build_listing(request, events.over().select_related("club"), _build_line)

@@ -167,7 +167,7 @@ def _render_page(
     event = visit.event
     has_started = not services.can_add_entries(event)
     entry_words = get_entry_words(event)
-    if paste_form.is_bound:  # the user corrects a list with errors in its box
+    if paste_form.is_bound:  # the user corrects the list in the text box
         paste_form.fields["text"].widget.attrs["autofocus"] = True
     context = visit.context | {
         "words": entry_words,

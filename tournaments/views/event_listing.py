@@ -34,9 +34,9 @@ class Listing:
         return self.is_filtered or self.pages > 1 or len(self.years) > 1
 
 
-def _is_not_in_play(line: EventLine) -> bool:
+def _is_not_in_play(event_line: EventLine) -> bool:
     """Return a sort key that puts events in play first."""
-    return line.state != ProgressState.OPEN
+    return event_line.state != ProgressState.OPEN
 
 
 def _filter_by_words(events: EventQuerySet, search_text: str) -> EventQuerySet:

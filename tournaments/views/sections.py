@@ -68,7 +68,7 @@ class MovementChoice:
     """A movement that the page offers for a section."""
 
     name: str
-    options: str  # its build options as JSON
+    options: str  # the movement's build options as JSON
     title: str
     rounds: int
 

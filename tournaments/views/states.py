@@ -33,7 +33,7 @@ class EventLine:
     next_url: str = ""
     # the last closed session, if another session of the event is not over; else 0
     last_closed_session: int = 0
-    club: str = ""  # if a list has events of many clubs
+    club: str = ""  # the club's name, in a list with events of several clubs
 
 
 @dataclass(frozen=True, slots=True)

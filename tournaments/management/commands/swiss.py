@@ -140,8 +140,8 @@ def _simulate_tournaments(options: dict[str, Any]) -> str:
     return "\n".join([heading, *(result.as_text() for result in results)])
 
 
-def _parse_number(name: str, value: object, minimum: int, maximum: int) -> int:
-    text = str(value)
+def _parse_number(name: str, option_value: object, minimum: int, maximum: int) -> int:
+    text = str(option_value)
     if not text.isascii() or not text.isdecimal() or not minimum <= int(text[:9]) <= maximum:
         raise CommandError(
             _("--%(name)s must be a whole number from %(least)s to %(most)s.")

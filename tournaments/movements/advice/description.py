@@ -31,10 +31,10 @@ class SuggestionDescription:
     bridge: str  # always ""; the field remains for the API
     hours: str  # "About 3½ hours"
     length: str  # "7 rounds of 4 boards, 28 minutes each"
-    moves: str  # the moves of players and boards
-    meets: str  # the opponents met and missed
-    boards: str  # the number of boards, and how many of them everyone plays
-    idle: str  # the sit-outs
+    moves: str  # "East-West pairs move up one table. Boards move down one table."
+    meets: str  # "Each pair meets 7 of 13."
+    boards: str  # "28 boards, all played by everyone"
+    idle: str  # "No one sits out"
     drawback: str
 
 

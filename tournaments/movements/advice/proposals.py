@@ -17,10 +17,10 @@ from tournaments.movements.advice.turnout import (
 from tournaments.movements.meetings import Contest
 from tournaments.movements.systems.system import Unit
 
-MIN_SECTION_TABLES = 6  # of each section, unless the director requests sections
-MIN_SECTION_TEAMS = 5  # for teams, whose field is usually not divided
-BOOK_MAX_TABLES = 7  # "sections of at most seven tables" (rules K2)
-MAX_WEB_TABLES = 40  # the maximum in one section that plays copies of the boards
+MIN_SECTION_TABLES = 6  # unless the director requests a number of sections
+MIN_SECTION_TEAMS = 5  # for teams, instead of MIN_SECTION_TABLES
+BOOK_MAX_TABLES = 7  # the books say "sections of at most seven tables" (rules K2)
+MAX_WEB_TABLES = 40  # in one section, if the boards have several copies
 MAX_INDIVIDUAL_TABLES = 12  # with more tables, too many single players never meet
 ENTRIES_PER_TABLE = {Unit.PAIRS: 2, Unit.PLAYERS: 4}
 
@@ -60,7 +60,7 @@ class Proposal:
             **weights.rate_trays(self.boards, self.copies),
             **weights.rate_division(len(self.section_options), self._announcement_count),
         }
-        return {name: amount for name, amount in terms.items() if amount}
+        return {name: cost for name, cost in terms.items() if cost}
 
     @property
     def _announcement_count(self) -> int:

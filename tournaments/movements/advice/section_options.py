@@ -116,7 +116,7 @@ def _iter_system_options(
         return
     options: dict[str, Any] = {str(turnout.unit): entry_count}
     if system.find_other_vacant_place and size[0] % 2 and turnout.stationary:
-        size = (size[0] + 1, 1)  # these systems have no stationary pair for an odd number
+        size = (size[0] + 1, 1)  # for an odd number of pairs, no pair is stationary
         options[str(turnout.unit)] = size[0]
     if system.find_other_vacant_place and size[1] and turnout.stationary:
         options["absent"] = [system.find_other_vacant_place(size[0])]

@@ -112,9 +112,9 @@ def _build_suggestion(
 ) -> Suggestion:
     kind_and_boards = (proposal.kind, proposal.boards_a_round)
     shorter_rounds = [
-        other.rounds
-        for other in proposals
-        if (other.kind, other.boards_a_round) == kind_and_boards
-        and other.rounds < proposal.rounds
+        other_proposal.rounds
+        for other_proposal in proposals
+        if (other_proposal.kind, other_proposal.boards_a_round) == kind_and_boards
+        and other_proposal.rounds < proposal.rounds
     ]
     return Suggestion(turnout, proposal, max(shorter_rounds, default=0))

@@ -98,7 +98,9 @@ class Suggestion:
         """The title on pages: the movement, or the division into sections."""
         if not self.is_divided:
             return self.parts[0].movement.title
-        system_titles = dict.fromkeys(str(part.option.system.title) for part in self.parts)
+        system_titles = dict.fromkeys(
+            str(section_plan.option.system.title) for section_plan in self.parts
+        )
         message = (
             _("%(number)s sections of %(tables)s tables, one winner: %(systems)s")
             if self.proposal.has_side_exchange
@@ -106,7 +108,7 @@ class Suggestion:
         )
         return message % {
             "number": format_number(len(self.parts)).capitalize(),
-            "tables": join_names([str(part.tables) for part in self.parts]),
+            "tables": join_names([str(section_plan.tables) for section_plan in self.parts]),
             "systems": join_names(list(system_titles)),
         }
 
@@ -117,8 +119,12 @@ class Suggestion:
             return self.parts[0].options
         return {
             "sections": [
-                {"name": part.name, "options": part.options, "edition": part.movement.edition}
-                for part in self.parts
+                {
+                    "name": section_plan.name,
+                    "options": section_plan.options,
+                    "edition": section_plan.movement.edition,
+                }
+                for section_plan in self.parts
             ]
         }
 
@@ -185,7 +191,7 @@ class Suggestion:
     @cached_property
     def comparisons(self) -> Spread:
         """The minimum and maximum of board groups on which two competitors are compared."""
-        spreads = [part.balance.comparisons for part in self.parts]
+        spreads = [section_plan.balance.comparisons for section_plan in self.parts]
         return Spread(
             min(spread.least for spread in spreads), max(spread.most for spread in spreads)
         )
@@ -217,7 +223,10 @@ class Suggestion:
         """The text that the director reads out."""
         if not self.is_divided:
             return format_announcement(self.movement)
-        sentences = [_describe_section(part, index) for index, part in enumerate(self.parts)]
+        sentences = [
+            _describe_section(section_plan, index)
+            for index, section_plan in enumerate(self.parts)
+        ]
         sentences.append(_describe_ranking(self.proposal))
         sentences += _describe_late_pair(self)
         return " ".join(sentences)
@@ -226,8 +235,8 @@ class Suggestion:
     def cost(self) -> str:
         """A description of the drawbacks, with section letters if sections differ."""
         letters_by_cost: dict[str, list[str]] = {}
-        for index, part in enumerate(self.parts):
-            letters_by_cost.setdefault(part.cost, []).append(_get_section_letter(index))
+        for index, section_plan in enumerate(self.parts):
+            letters_by_cost.setdefault(section_plan.cost, []).append(_get_section_letter(index))
         if len(letters_by_cost) == 1:
             return next(iter(letters_by_cost))
         return " ".join(
@@ -238,7 +247,7 @@ class Suggestion:
 
     @property
     def terms(self) -> Terms:
-        """The cost by its terms."""
+        """The amount of each named term of the cost, in units of 1/10,000."""
         return self.proposal.terms
 
     @property
@@ -255,11 +264,11 @@ class Suggestion:
         return message % {"rounds": self.shorter_rounds, "hours": format_hours(minutes)}
 
 
-def _describe_section(part: SectionPlan, section_index: int) -> str:
+def _describe_section(section_plan: SectionPlan, section_index: int) -> str:
     message = _("Section %(letter)s: %(movement)s.")
     return message % {
         "letter": _get_section_letter(section_index),
-        "movement": part.movement.title,
+        "movement": section_plan.movement.title,
     }
 
 

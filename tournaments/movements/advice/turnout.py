@@ -5,15 +5,16 @@ from dataclasses import dataclass
 from tournaments.movements.systems.system import Unit
 
 USUAL_BOARDS = 24  # "twenty-four trays or as few above as possible": Knickerbocker Whist Club
-USUAL_MAX_BOARDS = 28  # this and the next two: the limits of a usual club evening
+# the usual limits of a club evening
+USUAL_MAX_BOARDS = 28
 USUAL_MAX_MINUTES = 210
 USUAL_MAX_ROUNDS = 13
 MAX_BOARDS_A_ROUND = 8
-MINUTES_A_BOARD = 7  # docs/decisions/0038; the round clock uses the same value
+MINUTES_A_BOARD = 7  # see docs/decisions/0038; the round clock uses the same value
 MINUTES_A_MOVE = 2
 MAX_SECTION_TABLES = 15  # with more tables, walks are long and announcements hard to hear
 MAX_SHORTENED_TABLES = 18  # the most tables of one section in a Mitchell that stops early
-MAX_SECTIONS = 10  # each section has one letter
+MAX_SECTIONS = 10  # a section's name is one letter
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -43,7 +43,7 @@ def rate_schedule(
         "winners": _rate_two_winners(statistics, has_one_winner=has_one_winner),
         "idle": _rate_sit_outs(statistics),
     }
-    return {name: amount for name, amount in costs.items() if amount}
+    return {name: cost for name, cost in costs.items() if cost}
 
 
 def rate_trays(boards: int, copies: int) -> Terms:
@@ -52,7 +52,7 @@ def rate_trays(boards: int, copies: int) -> Terms:
         "trays": 200 * max(boards - MANY_TRAYS_THRESHOLD, 0),
         "copies": 40 * boards * (copies - 1),
     }
-    return {name: amount for name, amount in costs.items() if amount}
+    return {name: cost for name, cost in costs.items() if cost}
 
 
 def rate_division(section_count: int, announcement_count: int = 1) -> Terms:
@@ -61,7 +61,7 @@ def rate_division(section_count: int, announcement_count: int = 1) -> Terms:
         "sections": 2_500 * (section_count - 1),
         "announcing": 1_500 * (announcement_count - 1),
     }
-    return {name: amount for name, amount in costs.items() if amount}
+    return {name: cost for name, cost in costs.items() if cost}
 
 
 def rate_exceeded_limits(
@@ -146,7 +146,7 @@ def _rate_sharing(statistics: ScheduleStatistics, boards_a_round: int) -> int:
     """
     if not statistics.sharing_tables:
         return 0
-    # both are sums over all rounds
+    # both numbers are sums over all rounds
     sharing_tables, tables_played = statistics.sharing_tables, statistics.tables_played
     excess = max(sharing_tables * statistics.tables - 2 * tables_played, 0)
     max_excess = max((statistics.tables - 2) * tables_played, 1)

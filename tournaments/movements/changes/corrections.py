@@ -282,7 +282,7 @@ def _compute_unfairness(movement: Movement, meetings: Sequence[Meeting]) -> int:
 
 
 def turn_meeting(meeting: Meeting) -> Meeting:
-    """Return the same table with its two sides exchanged."""
+    """Return the meeting with North-South and East-West exchanged."""
     return meeting._replace(
         north=meeting.east,
         east=meeting.north,

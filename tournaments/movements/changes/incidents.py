@@ -10,7 +10,7 @@ class LateArrival:
 
 @dataclass(frozen=True, slots=True)
 class Withdrawal:
-    """An entry that withdrew, by its place."""
+    """An entry that withdrew; `place` is the number of the entry's place."""
 
     place: int
 

@@ -278,7 +278,9 @@ def _double_tables(match_movement: Movement) -> Movement:
     for meeting in match_movement.meetings:
         home_team, away_team, match = meeting.north, meeting.east, meeting.table
         group = meeting.board_group
-        if match_movement.allows_sharing:  # at most two tables can share a group in a round
+        if (
+            match_movement.allows_sharing
+        ):  # four tables would share a group, but two is the limit
             group = (meeting.round - 1) * match_movement.tables + match
         for table, ns, ew in (
             (2 * match - 1, home_team, away_team),

@@ -19,7 +19,7 @@ class Turn:
     relieved_place: int
     faced_place: int
     board_group: int
-    # each planned meeting and its replacement
+    # (planned meeting, meeting that replaces it) for each table
     replacements: tuple[tuple[Meeting, Meeting], ...]
 
 

@@ -32,14 +32,18 @@ def build_barometer(pairs: int) -> Movement:
     ]
     meetings = [
         make_pair_meeting(
-            step + 1, table, 1 + field.add(ns, step), 1 + field.add(ew, step), step + 1
+            round_index + 1,
+            table,
+            1 + field.add(ns, round_index),
+            1 + field.add(ew, round_index),
+            round_index + 1,
         )
-        for step in range(pairs - 1)
+        for round_index in range(pairs - 1)
         for table, (ns, ew) in enumerate(first_round_tables, start=1)
     ]
     meetings += [
-        make_pair_meeting(step + 1, pairs // 2, 1 + step, pairs, step + 1)
-        for step in range(pairs - 1)
+        make_pair_meeting(round_index + 1, pairs // 2, 1 + round_index, pairs, round_index + 1)
+        for round_index in range(pairs - 1)
     ]
     return Movement(
         name="barometer",

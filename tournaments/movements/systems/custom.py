@@ -33,7 +33,7 @@ _PLACE_PATTERN = re.compile(r"(\d{1,4})\s*(n\s*[-/]?\s*s|e\s*[-/]?\s*w)?", re.IG
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """An entered place: its number, and its field if there are two."""
+    """An entered place: its number, and its field if there are two fields."""
 
     number: int
     field: str
@@ -193,15 +193,17 @@ def _find_columns(row: EnteredRow) -> tuple[Sequence[str], list[str]]:
     ), problems
 
 
-def _parse_number(value: object, maximum: int) -> int | None:
-    text = "" if isinstance(value, bool) else str(value).strip()
+def _parse_number(entered_value: object, maximum: int) -> int | None:
+    text = "" if isinstance(entered_value, bool) else str(entered_value).strip()
     if re.fullmatch(r"[0-9]{1,4}", text) and 1 <= int(text) <= maximum:
         return int(text)
     return None
 
 
-def _parse_place(value: object, column_name: str, contest: Contest | None) -> _Place | None:
-    text = "" if isinstance(value, bool) else str(value).strip()
+def _parse_place(
+    entered_value: object, column_name: str, contest: Contest | None
+) -> _Place | None:
+    text = "" if isinstance(entered_value, bool) else str(entered_value).strip()
     match = _PLACE_PATTERN.fullmatch(text)
     if not match or not text.isascii() or not 1 <= int(match[1]) <= MAX_PLACES:
         return None
@@ -211,33 +213,33 @@ def _parse_place(value: object, column_name: str, contest: Contest | None) -> _P
     return _Place(int(match[1]), field)
 
 
-def _describe_number_problem(column_name: str, value: object) -> str:
+def _describe_number_problem(column_name: str, entered_value: object) -> str:
     column_text = {"round": _("the round"), "table": _("the table")}.get(column_name) or _(
         "the set"
     )
     placeholders = {
         "column": column_text,
-        "value": _quote_excerpt(value),
+        "value": _quote_excerpt(entered_value),
         "most": MAX_NUMBERS[column_name],
     }
-    if value in (None, ""):
+    if entered_value in (None, ""):
         message = _("%(column)s is missing. Enter a number from 1 to %(most)s.")
     else:
         message = _("%(column)s is “%(value)s”. Enter a number from 1 to %(most)s.")
     return message % placeholders
 
 
-def _describe_place_problem(column: str, value: object) -> str:
-    if value in (None, ""):
+def _describe_place_problem(column: str, entered_value: object) -> str:
+    if entered_value in (None, ""):
         message = _("%(column)s is missing. Enter a place such as 3 or 3NS.")
     else:
         message = _("%(column)s is “%(value)s”. Enter a place such as 3 or 3NS.")
-    return message % {"column": column, "value": _quote_excerpt(value)}
+    return message % {"column": column, "value": _quote_excerpt(entered_value)}
 
 
-def _quote_excerpt(value: object) -> str:
+def _quote_excerpt(entered_value: object) -> str:
     """Return an excerpt of the entered value that is long enough to identify it."""
-    text = str(value)
+    text = str(entered_value)
     return text if len(text) <= MAX_QUOTE_LENGTH else f"{text[:MAX_QUOTE_LENGTH]}…"
 
 

@@ -75,24 +75,26 @@ def _develop_first_round(
     players: int, rounds: int, first_round_text: str, arrows_text: str
 ) -> Iterator[Meeting]:
     """Yield the meetings; each round adds one to the players of each block and to the sets."""
-    first_round_tables = [_parse_table(row) for row in first_round_text.split(", ")]
+    first_round_tables = [
+        _parse_table(table_text) for table_text in first_round_text.split(", ")
+    ]
     moving_player_count = players // rounds * rounds
-    for step, round_arrows in enumerate(arrows_text.split()):
+    for round_index, round_arrows in enumerate(arrows_text.split()):
         arrow_bits = int(round_arrows, 16)
         for table, (*seats, group) in enumerate(first_round_tables):
             north, east, south, west = (
-                _move_player(seat, step, rounds, moving_player_count) for seat in seats
+                _move_player(seat, round_index, rounds, moving_player_count) for seat in seats
             )
             if arrow_bits >> table & 1:
                 north, east, south, west = west, north, east, south
-            moved_group = 1 + (group + step) % rounds
-            yield Meeting(step + 1, table + 1, north, east, south, west, moved_group)
+            moved_group = 1 + (group + round_index) % rounds
+            yield Meeting(round_index + 1, table + 1, north, east, south, west, moved_group)
 
 
-def _move_player(player: int, step: int, rounds: int, moving_player_count: int) -> int:
+def _move_player(player: int, round_index: int, rounds: int, moving_player_count: int) -> int:
     if player >= moving_player_count:
         return player + 1
-    return 1 + player // rounds * rounds + (player % rounds + step) % rounds
+    return 1 + player // rounds * rounds + (player % rounds + round_index) % rounds
 
 
 def _parse_table(table_text: str) -> tuple[int, ...]:

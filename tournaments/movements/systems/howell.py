@@ -109,17 +109,17 @@ def _develop_starter(pairs: int) -> tuple[Meeting, ...]:
     round_count = pairs - 1
     addition_table = _build_addition_table(_find_moduli(pairs))
     meetings = []
-    for step, (table, (ns, ew, group)) in product(
+    for round_index, (table, (ns, ew, group)) in product(
         range(round_count), enumerate(find_starter(pairs), 1)
     ):
-        north_south_pair = pairs if ns is None else 1 + addition_table[ns][step]
+        north_south_pair = pairs if ns is None else 1 + addition_table[ns][round_index]
         meetings.append(
             make_pair_meeting(
-                step + 1,
+                round_index + 1,
                 table,
                 north_south_pair,
-                1 + addition_table[ew][step],
-                1 + addition_table[group][step],
+                1 + addition_table[ew][round_index],
+                1 + addition_table[group][round_index],
             )
         )
     return tuple(meetings)

@@ -38,9 +38,11 @@ def build_odd_howell_meetings(pairs: int) -> tuple[Meeting, ...]:
     starter_tables = build_round_one(pairs)
     return tuple(
         make_pair_meeting(
-            step + 1, table, *(1 + field.add(element, step) for element in starter_table)
+            round_index + 1,
+            table,
+            *(1 + field.add(element, round_index) for element in starter_table),
         )
-        for step in range(pairs)
+        for round_index in range(pairs)
         for table, starter_table in enumerate(starter_tables, start=1)
     )
 

@@ -109,17 +109,19 @@ def _develop_starter(rounds: int, first_round_text: str, arrows_text: str) -> It
     the highest numbers. The arrows of a round have one bit for each table, the lowest bit for
     table 1. If a bit is set, the second pair sits North-South.
     """
-    first_round_tables = [_parse_table(row) for row in first_round_text.split()]
-    for step, round_arrows in enumerate(arrows_text.split()):
+    first_round_tables = [_parse_table(table_text) for table_text in first_round_text.split()]
+    for round_index, round_arrows in enumerate(arrows_text.split()):
         arrow_bits = int(round_arrows, 16)
         for table, (first_pair, second_pair, group) in enumerate(first_round_tables):
             ns, ew = (
-                1 + (pair if pair >= rounds else (pair + step) % rounds)
+                1 + (pair if pair >= rounds else (pair + round_index) % rounds)
                 for pair in (first_pair, second_pair)
             )
             if arrow_bits >> table & 1:
                 ns, ew = ew, ns
-            yield make_pair_meeting(step + 1, table + 1, ns, ew, 1 + (group + step) % rounds)
+            yield make_pair_meeting(
+                round_index + 1, table + 1, ns, ew, 1 + (group + round_index) % rounds
+            )
 
 
 def _parse_written_out_schedule(schedule_text: str) -> Iterator[Meeting]:

@@ -327,7 +327,8 @@ def _restore_late_entry(session: Session, snapshot: dict[str, Any]) -> dict[str,
     old_values, event = snapshot.get("entry"), session.event
     if old_values is None or event.entries.filter(pk=old_values["pk"]).exists():
         return {}
-    Event.objects.select_for_update().get(pk=event.pk)  # else two requests take one number
+    # Without this lock, two requests could take the same entry number.
+    Event.objects.select_for_update().get(pk=event.pk)
     if (existing_entry := find_existing_entry(event, old_values["names"])) is not None:
         raise InvalidEntry(
             _("%(pair)s is already entered, as number %(number)s.")
