@@ -1,4 +1,4 @@
-"""The dealing of a set's boards in batches, and the analysis of best play."""
+"""Functions that deal the boards of a set in batches and compute best play for them."""
 
 from collections.abc import Callable, Sequence
 
@@ -11,18 +11,18 @@ from boards.whist import Seat
 from boards.whist.dealing import deal_board
 
 BOARDS_PER_TRANSACTION = 8
-"""The number of boards dealt in one transaction; pages show the progress after each."""
+"""The number of boards dealt in one transaction; pages then show the new progress."""
 
 HAS_TURN_UP = ~Q(turn_up="")
 """The filter for boards with a turn-up.
 
-Boards with declared trumps have a best-play table for all suits instead of one number.
+For boards with declared trumps, a best-play table of all suits replaces the single number.
 """
 
 BOARDS_PER_SOLVER_RUN = 4
 """The number of boards solved in one run of the job, after which other jobs may run.
 
-A hard board takes a third of a second.
+A board that is hard to solve takes a third of a second.
 """
 
 
@@ -47,16 +47,16 @@ def analyse_batch(board_set: BoardSet) -> bool:
     """Store best play for the next few boards; return whether more boards may be left.
 
     It first computes the tricks with the turn-up's suit as trumps, because pages wait for them.
-    Then it computes the tricks after each opening lead, which takes twice as long. Best-play
-    tables are last, and only if they were requested. If the solver is not installed, nothing
-    is stored.
+    Then it computes the tricks after each opening lead, which takes twice as long. It
+    computes best-play tables last, and only if they were requested. If the solver is not
+    installed, nothing is stored.
     """
     analyses: list[tuple[Callable[[Sequence[Board]], None], Q, int]] = [
         (_solve_best_play, Q(best_tricks=None) & HAS_TURN_UP, BOARDS_PER_SOLVER_RUN),
         (_solve_leads, Q(leads={}) & HAS_TURN_UP, BOARDS_PER_SOLVER_RUN),
     ]
     if board_set.wants_tables:
-        # A table takes ten times as long as one number.
+        # A table of all suits takes ten times as long as one trump suit.
         analyses.append((_solve_tables, Q(table=""), 1))
     for solve, missing_condition, batch_size in analyses:
         boards = list(board_set.boards.current().filter(missing_condition)[:batch_size])
@@ -72,7 +72,7 @@ def analyse_batch(board_set: BoardSet) -> bool:
 @transaction.atomic
 def _deal_batch(board_set: BoardSet) -> bool:
     """Deal one batch of boards; return whether more boards may be missing."""
-    # Without the lock, two workers with the same set would both count its boards.
+    # Without the lock, two workers could deal the same set, each from an outdated count.
     board_set = BoardSet.objects.select_for_update().get(pk=board_set.pk)
     if board_set.is_ready or board_set.secret is None or board_set.is_waiting_for_public_value:
         return False

@@ -21,8 +21,8 @@ from boards.whist.board_file import (
 def read_dlm(data: bytes | str, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile:
     """Read the boards of a DLM file.
 
-    `turn_ups` has the turn-ups, because the format has none. Raises UnusableBoards with every
-    problem.
+    `turn_ups` supplies the turn-ups, which the format cannot store. Raises UnusableBoards,
+    which lists every problem.
     """
     text = decode_text(data)
     first_number, last_number = (
@@ -76,6 +76,7 @@ def _list_checksum_warnings(board_number: int, letters: str, checksum: str | Non
 
 
 def _parse_board(board_number: int, letters: str) -> WrittenBoard:
+    """Return a board from its 26 letters, each of which encodes the owners of two cards."""
     owner_indexes = [
         owner_index for letter in letters for owner_index in divmod(ord(letter) - ord("a"), 4)
     ]

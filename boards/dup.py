@@ -44,8 +44,8 @@ def write_dup(boards: Mapping[int, Deal]) -> bytes:
 def read_dup(data: bytes, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile:
     """Read the boards of a DUP file, or of its older version with 78 digits a line.
 
-    `turn_ups` has the turn-ups, because the format has none. Raises UnusableBoards with every
-    problem.
+    `turn_ups` supplies the turn-ups, which the format cannot store. Raises UnusableBoards,
+    which lists every problem.
     """
     records = re.findall(r"\d{78}", data.decode("latin-1"))
     first_number = _find_first_board(data)
@@ -63,6 +63,7 @@ def is_dup(data: bytes) -> bool:
 
 
 def _find_first_board(data: bytes) -> int:
+    """Return the number of the first board, which the older version does not store."""
     first_board_text = data[148:151].decode("latin-1").strip()
     return (
         int(first_board_text)

@@ -27,6 +27,7 @@ from boards.whist.board_file import (
 )
 
 SEAT_ORDER = (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)
+"""The order in which a LIN file lists the hands."""
 
 
 def write_lin(boards: Mapping[int, Deal]) -> str:
@@ -68,7 +69,7 @@ def is_lin(data: bytes) -> bool:
 def read_lin(data: bytes | str, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile:
     """Read the boards of a LIN file; a missing fourth hand gets the remaining cards.
 
-    Raises UnusableBoards with every problem and its board.
+    Raises UnusableBoards, which lists every problem with its board number.
     """
     boards, problems = list[WrittenBoard](), list[str]()
     for board_number, deal_text, turn_up in _read_deals(decode_text(data)):
@@ -82,35 +83,41 @@ def read_lin(data: bytes | str, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile
 def _read_deals(text: str) -> Iterator[tuple[int, str, Card | None]]:
     """Yield the board number, the text and the turn-up, if any, of each deal.
 
-    The board number is before the deal (`qx`) or after it (`ah`). If there are no numbers,
-    boards are numbered in order.
+    The board number is in the command `qx` before the deal or in `ah` after it. A deal without
+    a number gets the number that follows the previous deal's.
     """
     pieces = re.split(r"\bmd\|", text, maxsplit=MAX_BOARDS + 1, flags=re.IGNORECASE)
     if len(pieces) > MAX_BOARDS + 1:
         raise UnusableBoards(
             [_("The file has more than 1,000 boards. Split it into smaller files.")]
         )
-    heading, board_number = pieces[0], 0
+    text_before_deal, board_number = pieces[0], 0
     for piece in pieces[1:]:
-        deal_text, _bar, rest_of_piece = piece.partition("|")
-        board_numbers = _read_board_numbers(heading, "qx") or _read_board_numbers(
-            rest_of_piece, "ah"
+        deal_text, _bar, text_after_deal = piece.partition("|")
+        board_numbers = _read_board_numbers(text_before_deal, "qx") or _read_board_numbers(
+            text_after_deal, "ah"
         )
         board_number = board_numbers[-1] if board_numbers else board_number + 1
-        turn_up_match = _TURN_UP_PATTERN.search(rest_of_piece)
+        turn_up_match = _TURN_UP_PATTERN.search(text_after_deal)
         yield (
             board_number,
             deal_text.upper(),
             CARDS_BY_CODE[turn_up_match[1].upper()] if turn_up_match else None,
         )
-        heading = rest_of_piece
+        text_before_deal = text_after_deal
 
 
 def _read_board_numbers(text: str, command: str) -> list[int]:
-    values = (
-        value for name, value in _COMMAND_PATTERN.findall(text) if name.lower() == command
+    arguments = (
+        argument
+        for command_name, argument in _COMMAND_PATTERN.findall(text)
+        if command_name.lower() == command
     )
-    return [int(match[1]) for value in values if (match := _BOARD_PATTERN.match(value.strip()))]
+    return [
+        int(match[1])
+        for argument in arguments
+        if (match := _BOARD_PATTERN.match(argument.strip()))
+    ]
 
 
 def _read_deal(board_number: int, deal_text: str, turn_up: Card | None) -> WrittenBoard:

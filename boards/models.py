@@ -36,17 +36,18 @@ class BoardSet(models.Model):
     state = models.CharField(max_length=10, choices=State, default=State.WANTED)
     size = models.PositiveSmallIntegerField()
     first = models.PositiveSmallIntegerField(default=1)
+    # the number of boards dealt so far
     made = models.PositiveSmallIntegerField(default=0)
     error = models.TextField(blank=True)
     secret = models.BinaryField(max_length=32, null=True, blank=True)
     commitment = models.CharField(max_length=64, blank=True)
-    # the previous commitments: [size, commitment] before each enlargement, oldest first
+    # a list of [size, commitment] as they were before each enlargement, oldest first
     promised_before = models.JSONField(default=list, blank=True)
     awaits_public = models.BooleanField(default=False)
     public_value = models.CharField(max_length=200, blank=True)
-    # True: papers and files show no cards before the close, since the director plays too
+    # True: no paper or file shows cards until the session is closed; the director plays too
     is_sealed = models.BooleanField(default=False)
-    # True: compute every seat's tricks in every suit, which bridge programs need; slow
+    # True: also compute each seat's tricks in each suit, which is slow; bridge programs need it
     wants_tables = models.BooleanField(default=False)
     replaces = models.OneToOneField(
         "self", models.PROTECT, related_name="replaced_by", null=True, blank=True
@@ -125,9 +126,9 @@ class BoardSet(models.Model):
     def build_proof(self) -> Proof | None:
         """Return the proof of the dealing, or None if the set has no secret.
 
-        Anyone can deal the boards again from the proof. It has only the first deal of each
-        board, because later deals were shuffled at the table. It must stay secret while anyone
-        may still play these boards (rules D2).
+        Anyone can deal the boards again from the proof. The proof has only the first deal of
+        each board, because later deals were shuffled at the table. It must stay
+        secret while anyone may still play these boards (rules D2).
         """
         if self.secret is None:
             return None
@@ -174,10 +175,11 @@ class Board(models.Model):
     turn_up = models.CharField(max_length=2, blank=True)
     # True if undone; the previous deal is then current
     is_taken_back = models.BooleanField(default=False)
+    # N/S's tricks with best play and the turn-up's suit as trumps; None if not computed
     best_tricks = models.PositiveSmallIntegerField(null=True, blank=True)
-    # N/S's tricks with best play after each opening lead, by the code of the card
+    # N/S's tricks with best play after each opening lead, by the card led, e.g. {"H6": 7}
     leads = models.JSONField(default=dict, blank=True)
-    # tricks of North, East, South, West in NT S H D C, as hex digits; only if ordered
+    # 20 hex digits: the tricks of N, E, S and W, each in NT, S, H, D and C; only if ordered
     table = models.CharField(max_length=20, blank=True)
 
     objects = BoardQuerySet.as_manager()
@@ -227,7 +229,7 @@ class Board(models.Model):
     def get_best_tricks(self, trumps: Suit | None) -> int | None:
         """Return N/S's tricks with best play and the given trumps; None if not computed.
 
-        The dealer's left leads, whatever suit is trumps.
+        The player on the dealer's left leads, whatever suit is trumps.
         """
         if trumps is None:
             return None

@@ -1,6 +1,6 @@
 """The reader and writer of Portable Bridge Notation (PBN).
 
-The turn-up is stored in a tag of this project.
+PBN has no tag for the turn-up, so this project has defined one.
 """
 
 import re
@@ -45,7 +45,7 @@ def write_pbn(
 ) -> str:
     """Return boards as a PBN file.
 
-    `date` is in the form 2026.03.10, and `ns_tricks` has results by board number.
+    `date` is in the form 2026.03.10, and `ns_tricks` has the tricks N/S won by board number.
     `extra_lines` has further lines by board number, such as a ScoreTable. `header` has comment
     lines for the top of the file. The texts in `extra_lines` and `header` must end with a
     newline.
@@ -72,7 +72,7 @@ def write_pbn(
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PbnGame:
-    """One game of a PBN file, which is a board or one play of a board.
+    """One game of a PBN file: a board, or a board as one table played it.
 
     `trumps` replaces the deal's trumps if each table declares its own. `tags` are additional
     tags such as Round and Table. `extra_lines` are additional lines, each ending with a
@@ -183,12 +183,14 @@ _UNKNOWN_VALUES = ("", "?", "-")
 _TAG_END_PATTERN = re.compile(r'"\s*\]')
 # the first character of a tag, comment or quoted text
 _SPECIAL_SIGN_PATTERN = re.compile(r'[\[{;"]')
-_COMMENT_LINE = "%"  # represents a line with only comments
-_MAX_LINE_LENGTH = 2000  # the standard allows 255; this limits the time for one line
+_COMMENT_LINE = "%"  # represents a line that has only comments
+_MAX_LINE_LENGTH = (
+    2000  # in characters; the standard allows 255. Longer lines are slow to parse
+)
 
 
 def _split_games(lines: list[str], parsed_boards: _ParsedBoards) -> Iterator[_TaggedGame]:
-    """Yield the games of a file, which end at an empty line or before a repeated tag."""
+    """Yield the games of a file; an empty line or a repeated tag ends a game."""
     game, previous_game, is_in_table = _TaggedGame(), _TaggedGame(), False
     for line_number, (tags, text) in enumerate(
         _iter_uncommented_lines(lines, parsed_boards), start=1
@@ -212,6 +214,7 @@ def _split_games(lines: list[str], parsed_boards: _ParsedBoards) -> Iterator[_Ta
 
 
 def _is_table_tag(tag: str) -> bool:
+    """Return whether the lines after this tag are its content, such as an auction."""
     return tag in ("auction", "play") or (tag.endswith("table") and tag != "table")
 
 
@@ -250,7 +253,10 @@ def _iter_uncommented_lines(
 
 
 def _split_line(line: str, line_number: int, comment_start: int) -> tuple[_Tags, str, int]:
-    """Return the tags of a line, the other text, and the start line of an open comment."""
+    """Return the tags and other text of a line, and the line number of an unclosed comment.
+
+    The line number is 0 if no comment is open. `comment_start` is this number before the line.
+    """
     tags, text, position = _Tags(), "", 0
     last_tag_end = max((end.start() for end in _TAG_END_PATTERN.finditer(line)), default=-1)
     while position < len(line):
@@ -265,7 +271,7 @@ def _split_line(line: str, line_number: int, comment_start: int) -> tuple[_Tags,
             and position >= last_tag_end
             and (end := line.find('"', position + 1)) > 0
         ):
-            # The content of a quoted text is not a tag.
+            # A tag inside a quoted text is not read.
             text, position = text + line[position : end + 1], end + 1
         elif line[position] == ";":
             break

@@ -28,9 +28,9 @@ class UnreadableProof(WhistError):
 class Proof:
     """A secret, the commitment published before play, and the deals that were played.
 
-    `public_value` is the value that was added after the commitment, or None. `versions` has the
-    number of a board's deal, counted from 1, by board number. `previous_commitments` has the
-    size and commitment of the set before each enlargement.
+    `public_value` is the value that was added after the commitment, or None. `versions` maps
+    a board number to the number of its deal, 2 if the board was dealt a second time.
+    `previous_commitments` has the size and commitment of the set before each enlargement.
     """
 
     secret: bytes
@@ -166,7 +166,7 @@ def compute_set_commitment(proof: Proof, size: int) -> str:
 
 
 def deal_again(proof: Proof) -> dict[int, Deal]:
-    """Return the deals of a proof's boards, dealt again from its secret with its dealers."""
+    """Deal a proof's boards again from the secret, and return the deals by board number."""
     return {
         board_number: _deal_board_again(proof, board_number, deal.dealer)
         for board_number, deal in proof.boards.items()
@@ -309,10 +309,13 @@ def _check_required_lines(has_secret: bool, has_commitment: bool) -> None:
         raise UnreadableProof(_("The commitment is missing from the file."))
 
 
-def _parse_earlier_commitments(rows: object) -> tuple[tuple[int, str], ...]:
+def _parse_earlier_commitments(commitments: object) -> tuple[tuple[int, str], ...]:
     try:
-        assert isinstance(rows, list)
-        return tuple((_parse_number(row["size"]), str(row["commitment"])) for row in rows)
+        assert isinstance(commitments, list)
+        return tuple(
+            (_parse_number(commitment["size"]), str(commitment["commitment"]))
+            for commitment in commitments
+        )
     except (AssertionError, KeyError, TypeError, ValueError):
         raise UnreadableProof(
             _("The earlier promises must be a list of sizes, each with its commitment.")

@@ -59,7 +59,7 @@ def add_public_value(*, board_set: BoardSet, value: str) -> BoardSet:
     """Store the public value of a set, and queue the dealing.
 
     The value became known only after the commitment, the published hash of the set's secret.
-    The secret can therefore not have been chosen for its deals.
+    The secret can therefore not have been chosen to get certain deals.
     """
     board_set = _lock_board_set(board_set)
     if not board_set.is_waiting_for_public_value:
@@ -126,7 +126,7 @@ def import_board_set(
     first_number: int = 1,
     source: BoardSet.Source = BoardSet.Source.IMPORTED,
 ) -> BoardSet:
-    """Create a set from deals that were typed or imported; other boards may follow later."""
+    """Create a set from deals that were typed or imported; other deals may follow later."""
     _check_size(size, first_number)
     board_set = BoardSet(
         name=name, size=size, first=first_number, source=source, made=len(deals)
@@ -174,7 +174,7 @@ def undo_or_restore_deals(
     After an undo, the previous deal is current again.
     """
     board_set = _lock_board_set(board_set)
-    board_set.boards.filter(pk__in=[row.pk for row in boards]).update(
+    board_set.boards.filter(pk__in=[board.pk for board in boards]).update(
         is_taken_back=not is_restored
     )
     board_set.made = board_set.boards.current().count()

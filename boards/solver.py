@@ -94,7 +94,7 @@ def compute_tables(
 
 
 def compute_tricks_in_play(play: Play, *, thread_count: int | None = None) -> list[int]:
-    """Return N/S's total tricks with best play by all players from each trick of a play.
+    """Return N/S's total tricks if all players play best from each trick of a play on.
 
     The first number is for the start of the deal. Each further number is for the position
     after a complete trick.

@@ -29,7 +29,7 @@ def is_usebio(data: bytes) -> bool:
 def read_usebio(data: bytes, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile:
     """Read the boards in the HANDSET element of a USEBIO file.
 
-    Raises UnusableBoards with every problem and its board or line.
+    Raises UnusableBoards, which lists every problem with its board number or line number.
     """
     parser = _HandsetParser()
     try:
@@ -50,6 +50,7 @@ def read_usebio(data: bytes, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile:
 def _build_board(
     board_number: int, hands: Mapping[Seat, list[Card]], turn_ups: TurnUps
 ) -> WrittenBoard:
+    """Return a board; its dealer is the seat that has the turn-up, if the turn-up is known."""
     turn_up = (turn_ups or {}).get(board_number)
     holder_seats = [seat for seat, cards in hands.items() if turn_up in cards]
     dealer = holder_seats[0] if holder_seats else Seat.find_dealer(board_number)

@@ -30,7 +30,7 @@ class WorkedHand:
     trick.
 
     `forced_positions` and `filled_positions` are positions in `play.cards` of cards that the
-    book does not print. A forced card was the only legal one. We chose a filled card.
+    book does not print. A forced card was the only legal one. A filled card is our choice.
     """
 
     slug: str
@@ -50,11 +50,13 @@ def read_worked_hands() -> dict[str, WorkedHand]:
     return {row["slug"]: _parse_worked_hand(row) for row in document["hands"]}
 
 
-def _parse_worked_hand(row: dict[str, Any]) -> WorkedHand:
-    deal = read_deal(row["deal"], Seat(row["dealer"]), Card.parse(row["turn_up"]))
-    cards = [CARDS_BY_CODE[code] for trick in row["tricks"] for code in trick.split()]
+def _parse_worked_hand(hand_json: dict[str, Any]) -> WorkedHand:
+    deal = read_deal(
+        hand_json["deal"], Seat(hand_json["dealer"]), Card.parse(hand_json["turn_up"])
+    )
+    cards = [CARDS_BY_CODE[code] for trick in hand_json["tricks"] for code in trick.split()]
     play = Play.from_cards(deal, cards)
-    printed_marks = "".join(row.get("printed", ()))
+    printed_marks = "".join(hand_json.get("printed", ()))
     missing_positions = {position for position, mark in enumerate(printed_marks) if mark == "-"}
     forced_positions = {
         position
@@ -62,12 +64,12 @@ def _parse_worked_hand(row: dict[str, Any]) -> WorkedHand:
         if len(Play(deal, play.cards[:position]).list_legal_cards()) == 1
     }
     return WorkedHand(
-        slug=row["slug"],
-        source=row["source"],
+        slug=hand_json["slug"],
+        source=hand_json["source"],
         play=play,
-        ns_tricks=row["ns_tricks"],
-        best_totals=tuple(row["best"]),
+        ns_tricks=hand_json["ns_tricks"],
+        best_totals=tuple(hand_json["best"]),
         filled_positions=frozenset(missing_positions - forced_positions),
         forced_positions=frozenset(forced_positions),
-        title=TITLES_BY_SLUG[row["slug"]],
+        title=TITLES_BY_SLUG[hand_json["slug"]],
     )

@@ -23,15 +23,15 @@ LIBRARY_FILES = {
 """The name of the library file, by `sys.platform` and `platform.machine()`."""
 
 STRAINS = ("S", "H", "D", "C", "NT")
-"""The trumps in the order of DDS.
+"""The possible trumps, in the order of their indexes in DDS.
 
-DDS orders the hands north, east, south, west.
+DDS numbers the hands from 0 in the order north, east, south, west.
 """
 
 MAXNOOFBOARDS = 200
 MAXNOOFTABLES = 40
 ALL_CARDS, BEST_CARD = (0, 3), (-1, 1)
-"""`target` and `solutions` for the tricks of every card, or of one best card."""
+"""The values of (`target`, `solutions`) that solve every card, or only one best card."""
 
 SEARCH_ALWAYS = 1
 """The value of `mode` that computes the tricks even if only one card can be played."""
@@ -165,10 +165,10 @@ def solve_boards(
     if not positions:
         return []
     boards, solved_boards = boardsPBN(noOfBoards=len(positions)), solvedBoards()
-    for index, (hands, leader, strain) in enumerate(positions):
-        boards.deals[index].trump = strain
-        boards.deals[index].first = leader
-        boards.deals[index].remainCards = hands.encode("ascii")
+    for index, (hands_text, leader_index, strain_index) in enumerate(positions):
+        boards.deals[index].trump = strain_index
+        boards.deals[index].first = leader_index
+        boards.deals[index].remainCards = hands_text.encode("ascii")
         boards.target[index], boards.solutions[index] = target_and_solutions
         boards.mode[index] = SEARCH_ALWAYS
     library = load_library()
@@ -181,7 +181,7 @@ def solve_boards(
 
 
 def calculate_tables(hands_texts: Sequence[str], thread_count: int) -> list[list[list[int]]]:
-    """Return the tricks of each deal by strain and declarer.
+    """Return the tricks of each deal, as lists by strain that contain lists by declarer.
 
     `hands_texts` are up to MAXNOOFTABLES deals as PBN text. Raises DDSError or OSError like
     `solve_boards`.

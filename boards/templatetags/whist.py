@@ -114,7 +114,7 @@ def trumps_words(suit: Suit) -> str:
 
 @register.simple_tag
 def needs_solver(best: int | None = None) -> SafeString | str:
-    """Return a note that best play needs the solver, if `best` and the solver are missing."""
+    """Return a note that no solver is installed, or "" if there is one or `best` is known."""
     missing_text = "" if best is not None else solver.get_missing_text()
     return format_html('<p class="quiet">{}</p>', missing_text) if missing_text else ""
 

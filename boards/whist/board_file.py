@@ -22,7 +22,7 @@ Its value is "?" if each table declares its own suit.
 """
 
 TurnUps = Mapping[int, Card] | None
-"""The turn-ups by board number, for a file without them; None if trumps are declared."""
+"""The turn-ups by board number that a file lacks; None if trumps are declared."""
 
 NO_TURN_UPS: Mapping[int, Card] = {}
 

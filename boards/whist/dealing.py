@@ -1,4 +1,4 @@
-"""Deals boards from a secret: uniformly random, and the same for the same secret."""
+"""Deals boards at random from a secret; the same secret always gives the same deals."""
 
 import hashlib
 import hmac
@@ -86,7 +86,7 @@ def divide_pack(division_number: int) -> tuple[list[int], ...]:
     positions_by_seat: tuple[list[int], ...] = ([], [], [], [])
     free_counts, divisions_left = [13, 13, 13, 13], HAND_DIVISION_COUNT
     for cards_left in range(52, 0, -1):
-        # the number of divisions in which North has the card
+        # `block_size` is the number of divisions in which the seat gets the next card.
         seat_index, block_size = 0, divisions_left * free_counts[0] // cards_left
         while division_number >= block_size:
             division_number -= block_size
@@ -126,8 +126,8 @@ def compute_commitment(
 ) -> str:
     """Return the commitment to a secret and its boards, as 64 hexadecimal digits.
 
-    It is published before play. It includes `awaits_public`, so that no one can add a public
-    value later.
+    The commitment is published before play. It depends on `awaits_public`, so that no one can
+    add a public value later.
     """
     _check_secret(secret)
     message = (

@@ -12,6 +12,7 @@ from boards.whist.play import Play
 from boards.whist.seats import Seat
 
 Row = Mapping[Seat, str]
+"""One trick of a grid: the text of each seat's card, e.g. "H6"."""
 
 
 def read_grid(deal: Deal, rows: Sequence[Row]) -> Play:

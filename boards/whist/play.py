@@ -53,7 +53,7 @@ class Trick:
 
 @dataclass(frozen=True, slots=True)
 class Revoke:
-    """A card of another suit, played by someone who had the suit led (Definitions (g))."""
+    """A card of another suit than the one led, which the player had (Definitions (g))."""
 
     trick_number: int
     seat: Seat

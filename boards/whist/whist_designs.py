@@ -6,7 +6,13 @@ from typing import NamedTuple
 
 
 class Design(NamedTuple):
-    """A whist tournament design, given by its cyclic group, a multiplier, and base blocks."""
+    """The tables of round 1 of a whist tournament, from which the later rounds follow.
+
+    `moduli` are the sizes of the cyclic groups whose product is the design's group. `blocks`
+    are tables such as "0 3 x 1:0": the players at North, East, South and West, then the board
+    group. Player x is the last one, who never changes seats. Each block times each power of
+    `multiplier` is a further table of round 1.
+    """
 
     moduli: tuple[int, ...]
     multiplier: int
@@ -259,6 +265,7 @@ DESIGNS = {
         "88 75 41 93:76, 33 95 72 55:103, 28 22 107 34:40, 49 73 97 53:25, 100 4 19 47:85",
     ),
 }
+"""The designs for 4n and 4n + 1 players, by the number of players."""
 
 DESIGNS_WITH_TWO_SIT_OUTS = {
     6: Design((6,), 1, "0 2 1 4:0"),
