@@ -51,7 +51,7 @@ class FontsMissing(WhistError):
 
 
 class Run(NamedTuple):
-    """A piece of a line in one face, with its width in points at a type size of 1."""
+    """A piece of a text line in one face, with its width in points at a type size of 1."""
 
     text: str
     face: str
@@ -68,7 +68,7 @@ class _Face(NamedTuple):
 def replace_unprintable(text: str, font: str) -> str:
     """Return a text with a replacement mark for each character that no face has.
 
-    Letters and their accents are composed first. Line breaks become spaces, and invisible
+    Letters are first combined with their accents. Line breaks become spaces, and invisible
     characters are removed.
     """
     composed_text = unicodedata.normalize("NFC", text)
@@ -79,9 +79,7 @@ def replace_unprintable(text: str, font: str) -> str:
 
 @lru_cache(maxsize=8192)
 def split_runs(text: str, font: str) -> tuple[Run, ...]:
-    """Split a line into pieces from left to right, each in the first face that has its
-    letters.
-    """
+    """Split a line of text into runs, each in the first face that has all its letters."""
     text = _reverse_right_to_left(text)
     if text and _has_all_letters(text, font):
         return (_build_run(text, font),)
@@ -106,7 +104,7 @@ def get_font_path(face: str) -> str:
 
 
 def register_face(face: str) -> str:
-    """Register a face with ReportLab and return its name, when a canvas is created."""
+    """Register a face with ReportLab, so that a canvas can use it; return its name."""
     _open_face(face)
     return face
 

@@ -1,4 +1,4 @@
-"""A ruled table: a head with titles, rows of text, and empty cells to write in."""
+"""Draws tables with lines between the cells, which have text or space to write in."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
@@ -15,6 +15,7 @@ from printing.paper import THICK, THIN
 from printing.text_boxes import MIN_TYPE_SIZE, Align, write_text
 
 Row = Sequence[str]
+"""The texts of one row of a table, one for each column."""
 Item = TypeVar("Item")
 DrawCell = Callable[[int, int, Box], None]
 """Draws the content of a cell without text, given its row, its column and its box."""
@@ -28,9 +29,9 @@ class Column:
     weight: float
     align: Align = "centre"
     font: str = SANS
-    size: float = 11
-    is_framed: bool = False  # True: a thick frame, since the cell is filled in by hand
-    min_size: float = MIN_TYPE_SIZE  # minimum type size; long texts use several lines first
+    size: float = 11  # type size in points
+    is_framed: bool = False  # True: a thick frame, since people write in these cells
+    min_size: float = MIN_TYPE_SIZE  # in points; a text too long at this size gets more lines
     is_row_header: bool = False  # True: the cells of this column are row headers
 
 
@@ -42,17 +43,17 @@ def draw_grid(
     *,
     head_height: float,
     row_height: float,
-    rows_before_thick_rules: Collection[int] = (),
+    rows_above_thick_lines: Collection[int] = (),
     title_size: float = 8,
     draw_cell: DrawCell | None = None,
     are_cells_tagged: bool = True,
 ) -> float:
-    """Draw a table from the top of a box, with rows of `row_height` points; return its lower
-    edge.
+    """Draw a table from the top of a box; return the y coordinate of its lower edge.
 
-    `rows_before_thick_rules` has the rows, counted from 0, after which there is a thick rule.
-    `draw_cell` draws cells without text. If `are_cells_tagged` is false, only rows are tagged,
-    since tags of cells would make a paper with many empty tables ten times as large.
+    Heights are in points. A thick line is drawn below each row in `rows_above_thick_lines`,
+    where rows are counted from 0. `draw_cell` draws each cell that has no text. If
+    `are_cells_tagged` is false, only rows are tagged, because tags of cells would make a paper
+    with many empty tables ten times as large.
     """
     body = box.without_top(head_height)
     with tags.open_element(canvas, "Table" if are_cells_tagged else "Sect"):
@@ -76,7 +77,7 @@ def draw_grid(
             are_cells_tagged=are_cells_tagged,
         )
     canvas.setLineWidth(THICK)
-    for row_index in rows_before_thick_rules:
+    for row_index in rows_above_thick_lines:
         y = box.top - head_height - (row_index + 1) * row_height
         canvas.line(box.left, y, box.right, y)
     return lower_edge
@@ -93,7 +94,10 @@ def draw_empty_grid(
     title_size: float = 8,
     are_cells_tagged: bool = True,
 ) -> float:
-    """Draw the titles and rules of a table with empty cells; return its lower edge."""
+    """Draw the titles and lines of a table with empty cells.
+
+    Returns the y coordinate of the table's lower edge.
+    """
     column_spans = _compute_column_spans(box, columns)
     with tags.open_element(canvas, "TR" if are_cells_tagged else "P"):
         for column, (left, width) in zip(columns, column_spans, strict=True):
@@ -102,20 +106,20 @@ def draw_empty_grid(
             )
             with tags.open_element(canvas, "TH", tags.COLUMN_SCOPE):
                 _write_title(canvas, column, title_box, title_size)
-    rule_ys = [
+    line_ys = [
         box.top,
         *(box.top - head_height - row_index * row_height for row_index in range(row_count + 1)),
     ]
-    strokes = [(box.left, y, box.right, y) for y in rule_ys]
+    strokes = [(box.left, y, box.right, y) for y in line_ys]
     left_edges = [*(left for left, _width in column_spans), box.right]
-    strokes += [(left, box.top, left, rule_ys[-1]) for left in left_edges]
+    strokes += [(left, box.top, left, line_ys[-1]) for left in left_edges]
     canvas.setLineWidth(THIN)
     canvas.lines(strokes)
     canvas.setLineWidth(THICK)
     for column, (left, width) in zip(columns, column_spans, strict=True):
         if column.is_framed:
-            canvas.rect(left, rule_ys[-1], width, box.top - rule_ys[-1])
-    return rule_ys[-1]
+            canvas.rect(left, line_ys[-1], width, box.top - line_ys[-1])
+    return line_ys[-1]
 
 
 def _write_title(canvas: Canvas, column: Column, box: Box, size: float) -> None:
@@ -141,32 +145,32 @@ def write_cells(
     for row_index, texts in enumerate(rows):
         bottom = box.top - (row_index + 1) * row_height
         with tags.open_element(canvas, "TR" if are_cells_tagged else "P"):
-            for column_index, (column, (left, width), cell) in enumerate(
+            for column_index, (column, (left, width), cell_text) in enumerate(
                 zip(columns, column_spans, texts, strict=True)
             ):
-                if skips_empty_cells and not cell:
+                if skips_empty_cells and not cell_text:
                     continue
                 with tags.open_element(
                     canvas,
                     *_ROW_HEADER_TAG_ARGUMENTS if column.is_row_header else _CELL_TAG_ARGUMENTS,
                 ):
                     cell_box = Box(left, bottom, width, row_height)
-                    if cell:
-                        _write_cell(canvas, column, cell, cell_box)
+                    if cell_text:
+                        _write_cell(canvas, column, cell_text, cell_box)
                     elif draw_cell is not None:
                         draw_cell(row_index, column_index, cell_box)
 
 
-_TYPE_SIZE_RATIO = 0.58  # share of a row's height; the rest is space above and below
+_TYPE_SIZE_RATIO = 0.58  # type size divided by row height; the rest is space around it
 _CELL_TAG_ARGUMENTS = ("TD",)
 _ROW_HEADER_TAG_ARGUMENTS = ("TH", tags.ROW_SCOPE)
 
 
-def _write_cell(canvas: Canvas, column: Column, cell: str, box: Box) -> None:
+def _write_cell(canvas: Canvas, column: Column, text: str, box: Box) -> None:
     side_margin = (1.2 if column.align != "centre" else 0.4) * MM
     write_text(
         canvas,
-        cell,
+        text,
         Box(
             box.left + side_margin,
             box.bottom + 0.2 * MM,

@@ -45,7 +45,7 @@ def format_seat(seat: Seat) -> str:
 
 
 def choose_club_name(name: str, box: Box, size: float) -> str:
-    """Return a club's name, or its short name if the full one does not fit a line at `size`."""
+    """Return a club's name, or its short name if its name does not fit on one line."""
     short_name = get_current_short_name()
     is_full_name_fitting = (
         measure_width(replace_unprintable(name, SANS), SANS) * size <= box.width
@@ -104,7 +104,7 @@ def draw_big_number(
 
 
 def draw_logo(canvas: Canvas, logo: bytes, box: Box) -> None:
-    """Draw a club's logo in grey; its name is next to it."""
+    """Draw a club's logo in grey, for printers without colours."""
     canvas.drawImage(
         ImageReader(BytesIO(convert_to_grey(logo))), box.left, box.bottom, box.width, box.height
     )

@@ -1,4 +1,4 @@
-"""The kinds of papers: one record for each kind, with the data for lists, pages and commands.
+"""The kinds of papers, each with the details that lists, pages and commands need.
 
 An app declares all its papers in one tuple, the only place that contains their names.
 """
@@ -66,7 +66,8 @@ def describe_no_wait(_subject: object) -> str:
 class TableNeed:
     """Marks a paper that a table needs to start.
 
-    It has the position of the paper in the pile, and the condition when it is needed.
+    `position` is the paper's place in the pile for a table. `condition` returns whether a
+    session needs the paper.
     """
 
     position: int
@@ -115,7 +116,7 @@ class PaperKind:
     shown_cards: ShownCards
     outdated_by: OutdatedBy
     table_need: TableNeed | None = None
-    is_on_request: bool = False  # True: a command prints this paper only if it is named
+    is_on_request: bool = False  # True: a command prints it only if it is named in the command
     is_offered: Callable[[Any], bool] = is_always_true  # takes an event
     choice: KindChoice | None = None
     links_page: PageLink | None = None  # the page that creates the links on this paper
@@ -126,7 +127,7 @@ class PaperKind:
         None  # the place for which it is printed; None: not in the full set
     )
     lay_out: Callable[..., Any] | None = (
-        None  # callable that returns the pages or slips, undrawn
+        None  # returns the pages or slips before they are drawn
     )
 
     def describe(self, subject: object) -> str:

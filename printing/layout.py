@@ -1,7 +1,7 @@
 """The layout of papers before drawing: whole pages, and slips that share a sheet.
 
-`Pages` is a paper of whole pages, and `Slips` a paper of slips. Printed slips are sorted by
-their tables.
+`Pages` is a paper of whole pages, and `Slips` a paper of slips. Slips are sorted by the
+table that gets them.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -71,9 +71,9 @@ def lay_out_by_table(papers: Sequence[Slips], page: Box) -> Pages:
     A table's slips fill free space on earlier sheets first. Two sections never share a sheet.
     """
     slips_by_table: dict[TableKey, list[tuple[Slips, Slip]]] = {}
-    for slips in papers:
-        for slip in slips.slips:
-            slips_by_table.setdefault(slip.table, []).append((slips, slip))
+    for slip_layout in papers:
+        for slip in slip_layout.slips:
+            slips_by_table.setdefault(slip.table, []).append((slip_layout, slip))
     pages = [
         placed_slips
         for _section, section_tables in groupby(
@@ -102,18 +102,21 @@ def _place_slips(
     pages: list[list[_PlacedSlip]] = []
     free_cells: list[frozenset[Cell]] = []  # the free quarters of each page
     for slips in slips_by_table:
-        for slip_sheet, slip in sorted(
-            slips, key=lambda sheet_and_slip: sheet_and_slip[0].columns * sheet_and_slip[0].rows
+        for slip_layout, slip in sorted(
+            slips,
+            key=lambda layout_and_slip: layout_and_slip[0].columns * layout_and_slip[0].rows,
         ):
             fitting_cells = (
-                _find_free_cells(cells, slip_sheet.columns, slip_sheet.rows)
+                _find_free_cells(cells, slip_layout.columns, slip_layout.rows)
                 for cells in free_cells
             )
             page_index, used_cells = next(
                 ((index, cells) for index, cells in enumerate(fitting_cells) if cells),
                 (
                     len(pages),
-                    _find_free_cells(frozenset(_QUARTERS), slip_sheet.columns, slip_sheet.rows),
+                    _find_free_cells(
+                        frozenset(_QUARTERS), slip_layout.columns, slip_layout.rows
+                    ),
                 ),
             )
             if page_index == len(pages):
@@ -127,7 +130,7 @@ def _place_slips(
 @cache
 def _find_free_cells(free_cells: frozenset[Cell], columns: int, rows: int) -> frozenset[Cell]:
     """Return the first free quarters that fit a slip; empty if it does not fit."""
-    width, height = 3 - columns, 3 - rows  # the slip's size in quarters
+    width, height = 3 - columns, 3 - rows  # the slip's size in quarters, 1 or 2
     for left, top in _QUARTERS:
         cells = frozenset(
             (left + column, top + row) for column in range(width) for row in range(height)

@@ -41,7 +41,7 @@ def lay_out_bodies(
     foot_text: str = "",
     is_landscape: bool = False,
 ) -> Pages:
-    """Lay out pages with a common title; each body draws the space below the title."""
+    """Lay out pages with the same title; each function draws one page below the title."""
     page = pages.get_page_box(size, is_landscape=is_landscape)
     inner_box = get_inner_box(size, is_landscape=is_landscape)
 

@@ -1,4 +1,4 @@
-"""Orders of papers that a worker makes; shared by the models of all apps."""
+"""Functions that order papers and make them in a worker, for the papers of all apps."""
 
 from collections.abc import Callable, Iterable
 from datetime import timedelta
@@ -13,34 +13,36 @@ from boards.whist.errors import WhistError
 from printing.models import OrderedPaper
 
 PAPER_LIFETIME = timedelta(days=30)
-MAX_DELETED_PAPERS = 20  # the number of old papers deleted with each order
+MAX_DELETED_PAPERS = 20  # the maximum number of old papers deleted with each order
 
 State = OrderedPaper.State
 Row = TypeVar("Row", bound=OrderedPaper)
 
 
 def order_paper(
-    rows: "models.QuerySet[Row]", *, by: str, **paper_values: Any
+    object_papers: "models.QuerySet[Row]", *, by: str, **paper_values: Any
 ) -> tuple[Row, bool]:
-    """Order a paper for one object, whose papers are `rows`.
+    """Order a paper for an object, whose existing papers are `object_papers`.
 
-    Returns its row and whether it is new: a waiting paper is not ordered again, and a failed
-    one is deleted. The caller must have locked the object, because a double click sends two
-    requests.
+    Returns the ordered paper and whether it is new. A paper that is still waiting is not
+    ordered again, and a failed one is deleted. The caller must have locked the
+    object, because a double click sends two requests.
     """
-    waiting_paper = rows.filter(state__in=[State.WANTED, State.MAKING], **paper_values).first()
+    waiting_paper = object_papers.filter(
+        state__in=[State.WANTED, State.MAKING], **paper_values
+    ).first()
     if waiting_paper is not None:
         return waiting_paper, False
-    rows.filter(state=State.FAILED, **paper_values).delete()
-    _delete_old_papers(rows.model)
-    return rows.create(ordered_by=by, ordered_at=timezone.now(), **paper_values), True
+    object_papers.filter(state=State.FAILED, **paper_values).delete()
+    _delete_old_papers(object_papers.model)
+    return object_papers.create(ordered_by=by, ordered_at=timezone.now(), **paper_values), True
 
 
 def make_paper(paper: OrderedPaper, *, file_name: str, draw: Callable[[], bytes]) -> None:
     """Draw an ordered paper and store its file; do nothing for a paper that is ready.
 
-    The text of a WhistError is stored on the paper. Other errors are raised: the caller
-    retries, and calls `record_failure` at the end.
+    The text of a WhistError is stored on the paper. Other errors are raised. The caller
+    then retries, and calls `record_failure` after the last attempt.
     """
     if paper.state == State.READY:
         return
@@ -59,10 +61,10 @@ def make_paper(paper: OrderedPaper, *, file_name: str, draw: Callable[[], bytes]
 def list_unfinished_pks(model: type[OrderedPaper]) -> Iterable[int]:
     """Return the primary keys of papers that are waiting or being made.
 
-    A worker that starts again continues with them.
+    A worker that is restarted continues with these papers.
     """
-    rows = model._default_manager.filter(state__in=[State.WANTED, State.MAKING])
-    return rows.order_by("pk").values_list("pk", flat=True)
+    unfinished_papers = model._default_manager.filter(state__in=[State.WANTED, State.MAKING])
+    return unfinished_papers.order_by("pk").values_list("pk", flat=True)
 
 
 def record_failure(paper: OrderedPaper, error: str) -> None:

@@ -29,12 +29,12 @@ class HeadedSheet(Protocol):
 
     @property
     def heading(self) -> Heading:
-        """The club, the name and the date."""
+        """The club, the event and the date."""
         ...
 
 
 def get_page_box(size: Size, *, is_landscape: bool = False) -> Box:
-    """Return the box of a whole page; raise UnknownPaperSize."""
+    """Return the box of a whole page; raise UnknownPaperSize for another size."""
     if size not in get_args(Size):
         message = _("Paper size “%(size)s” isn’t available. Choose A4, A5 or Letter.")
         raise paper.UnknownPaperSize(message % {"size": size})

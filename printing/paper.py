@@ -50,7 +50,7 @@ def start_canvas(
 ) -> TaggedCanvas:
     """Start a paper whose bytes depend only on what is drawn.
 
-    Raises UnknownPaperSize, and NothingToPrint without a heading.
+    Raises UnknownPaperSize for another size, and NothingToPrint if `headings` is empty.
     """
     if not headings:
         raise NothingToPrint(
@@ -110,7 +110,7 @@ def draw_slips(
 
 
 def draw_cut_marks(canvas: Canvas, page: Box, columns: int, rows: int) -> None:
-    """Draw short strokes at the page's edges, and crosses inside, where slips are cut apart."""
+    """Draw strokes at the page's edges, and crosses inside it, where slips are cut apart."""
     xs = [page.left + page.width * index / columns for index in range(columns + 1)]
     ys = [page.bottom + page.height * index / rows for index in range(rows + 1)]
     inner_corners = [(x, y) for x in xs[1:-1] for y in ys[1:-1]]
@@ -151,7 +151,7 @@ def draw_footer(
     if len(lines) == 1:
         lines = wrap_text(text, SANS, _FOOTER_TYPE_SIZE, left_box.width)
     if len(lines) > _MAX_FOOTER_LINES:
-        lines = [text]  # in smaller type
+        lines = [text]  # `write_text` reduces the type size until the text fits
     with (
         tags.mark_artifact(canvas, is_artifact=page_number > 1),
         tags.open_element(canvas, "P"),
@@ -179,4 +179,5 @@ def finish_canvas(canvas: Canvas) -> bytes:
 def _compute_mark_ends(
     edges: Sequence[float],
 ) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Return the start and the signed length of the cutting mark at each end of a page."""
     return (edges[0], _CUT_MARK_LENGTH), (edges[-1], -_CUT_MARK_LENGTH)

@@ -1,6 +1,7 @@
-"""Draws PNG pictures with names, areas and lines, in the same faces as papers.
+"""Draws PNG pictures of text, areas and lines, in the same typefaces as papers.
 
-They are previews of links in messages, which do not accept SVG. No other module uses Pillow.
+Messages show these pictures as previews of links, and do not accept SVG. No other module uses
+Pillow.
 """
 
 from collections.abc import Sequence
@@ -51,7 +52,7 @@ class Picture:
     def fill_box(
         self, corner: Point, opposite_corner: Point, colour: str, *, radius: float = 0
     ) -> None:
-        """Fill a rectangle, with round corners."""
+        """Fill a rectangle, whose corners have the given radius."""
         scaled_box = (
             corner[0] * OVERSAMPLING_FACTOR,
             corner[1] * OVERSAMPLING_FACTOR,
@@ -79,10 +80,9 @@ class Picture:
         colour: str,
         max_width: float = 0,
     ) -> float:
-        """Write a line from the left end of its baseline, smaller if it is wider than
-        `max_width`.
+        """Write a line of text; `position` is the left end of its baseline.
 
-        Returns the actual type size.
+        A text wider than `max_width` is written in smaller type. Returns the actual type size.
         """
         printable_text = replace_unprintable(text, font)
         text_width = measure_width(printable_text, font) * size
@@ -108,7 +108,7 @@ class Picture:
         """Return the picture as a PNG.
 
         The palette is found with an octree, which takes a fifth of the time of median cut. More
-        pixels are slightly off their colour, but the largest error is smaller.
+        pixels get a slightly wrong colour, but the largest error is smaller.
         """
         # each new pixel is the mean of four
         reduced_image = self._image.reduce(OVERSAMPLING_FACTOR)

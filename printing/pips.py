@@ -28,7 +28,7 @@ def write_suit(
     align: Align = "left",
     has_four_colours: bool = False,
 ) -> None:
-    """Write a suit symbol in its colour or in black; its shape is clear on a copy."""
+    """Write a suit symbol in its colour, or in black, where red suits are outlines."""
     canvas.saveState()
     if has_four_colours:
         canvas.setFillColorRGB(*SUIT_COLOURS[suit])

@@ -24,7 +24,7 @@ FONT_NAME = "OverplaySigns"
 CAP_HEIGHT_UNITS = 730  # all lengths are thousandths of the type size
 ADVANCE_UNITS = 900
 _OUTLINE_WIDTH_UNITS = 42  # width of outlines; thinner ones disappear on copies at ten points
-_BOUNDS = [
+_BOUNDS = [  # left, bottom, right and top of the largest sign
     -_OUTLINE_WIDTH_UNITS,
     -_OUTLINE_WIDTH_UNITS,
     ADVANCE_UNITS + _OUTLINE_WIDTH_UNITS,

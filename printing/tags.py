@@ -1,11 +1,11 @@
 """Tagged PDF: the structure tree of a paper, which screen readers and searches follow.
 
 ReportLab builds no such tree, so `TaggedCanvas` does. A text belongs to the element that is
-open when it is written. Rules, frames and cutting marks are artifacts, which belong to no
+open when it is written. Drawn lines, frames and cutting marks are artifacts, which belong to no
 element. Sources: ISO 32000-1 §14.6 to §14.8; for the required tags ISO 14289-1 §7.
 
-A form can be drawn several times, so its parts cannot be tagged. Each time, the whole form
-belongs to the element that is open (ISO 32000-1 §14.7.4.2).
+A PDF form is a drawing that is stored once and can be drawn several times. Its parts cannot be
+tagged. Each time, the whole form belongs to the open element (ISO 32000-1 §14.7.4.2).
 """
 
 from contextlib import AbstractContextManager, nullcontext
@@ -34,7 +34,7 @@ class Element:
 
     tag: str
     attributes: str = ""  # further entries, in PDF syntax
-    # child elements, and for content of the element: (page index, mark number)
+    # child elements, and (page index, mark number) for each text of the element itself
     children: list["Element | tuple[int, int]"] = field(default_factory=list)
 
 
@@ -47,9 +47,9 @@ class TaggedCanvas(Canvas):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self._open_element = self._root_element = Element("Document")
         self._marked_element: Element | None = None
-        # for each page, the element that owns each marked item
+        # for each page, the elements that own its marks, in the order of the mark numbers
         self._owners: list[list[Element]] = [[]]
-        self._is_in_form = False
+        self._is_in_pdf_form = False
         self._drawn_values: list[str] = []
         self._omitted_digests: frozenset[str] = frozenset()
         self._child_count_at_page_start = 0  # the number of elements at the start of the page
@@ -59,10 +59,8 @@ class TaggedCanvas(Canvas):
         self.setCatalogEntry("MarkInfo", PDFDictionary({"Marked": "true"}))
 
     def can_open_element(self) -> bool:
-        """Return False inside a form or an element with text, where no element can be
-        opened.
-        """
-        return not self._is_in_form and self._open_element.tag in _CONTAINER_TAGS
+        """Return False inside a PDF form or an element with text, else True."""
+        return not self._is_in_pdf_form and self._open_element.tag in _CONTAINER_TAGS
 
     def set_open_element(self, element: Element) -> Element:
         """Make an element the open one; return the previous one."""
@@ -75,12 +73,12 @@ class TaggedCanvas(Canvas):
         return element
 
     def set_omitted_digests(self, digests: frozenset[str]) -> None:
-        """Set the digests of pages that are to be left out."""
+        """Set the digests of the pages that are discarded when they end."""
         self._omitted_digests = digests
 
     def add_to_digest(self, *values: object) -> None:
         """Add values that the page shows to the digest of the page."""
-        if not self._is_in_form:  # a form is only drawn once, on the first page that uses it
+        if not self._is_in_pdf_form:  # a PDF form is drawn once, on the first page that uses it
             self._drawn_values.append(repr(values))
 
     def drawText(self, *args: Any, **kwargs: Any) -> None:
@@ -89,7 +87,7 @@ class TaggedCanvas(Canvas):
         super().drawText(*args, **kwargs)
 
     def doForm(self, *args: Any, **kwargs: Any) -> None:
-        """Draw a form, all of which belongs to the open element."""
+        """Draw a PDF form, all of which belongs to the open element."""
         self._begin_mark(self._open_element)
         self.add_to_digest("form", args)
         super().doForm(*args, **kwargs)
@@ -131,20 +129,18 @@ class TaggedCanvas(Canvas):
         super().rect(*args, **kwargs)
 
     def beginForm(self, *args: Any, **kwargs: Any) -> None:
-        """Begin a form; its content is not tagged."""
+        """Begin a PDF form, whose content is not tagged."""
         self._end_mark()
-        self._is_in_form = True
+        self._is_in_pdf_form = True
         super().beginForm(*args, **kwargs)
 
     def endForm(self, **kwargs: Any) -> None:
-        """End a form."""
+        """End a PDF form."""
         super().endForm(**kwargs)
-        self._is_in_form = False
+        self._is_in_pdf_form = False
 
     def showPage(self) -> None:
-        """End a page and store its marks, or discard the page if its digest is to be
-        omitted.
-        """
+        """End a page and store its marks, or discard a page whose digest is omitted."""
         self._end_mark()
         self.page_digests.append(
             sha256("\n".join(self._drawn_values).encode()).hexdigest()[:12]
@@ -185,13 +181,13 @@ class TaggedCanvas(Canvas):
             "StructTreeRoot",
             _StructureTree(document, self._root_element).add_to_document(self._owners),
         )
-        # The only method without types in ReportLab's stubs.
+        # ReportLab's stubs have no types for this method.
         pdf: bytes = super().getpdfdata()  # type: ignore[no-untyped-call]  # it has no types
         return pdf
 
     def _begin_mark(self, owner: Element) -> None:
         """Begin the marked content of an element, unless it is already open."""
-        if self._is_in_form or owner is self._marked_element:
+        if self._is_in_pdf_form or owner is self._marked_element:
             return
         self._end_mark()
         self._marked_element = owner
@@ -241,21 +237,19 @@ def open_element(
 
 
 def can_open_element(canvas: Canvas) -> bool:
-    """Return whether an element opened now would be recorded; within a form it would not."""
+    """Return whether an element opened now would be tagged; in a PDF form it would not."""
     return isinstance(canvas, TaggedCanvas) and canvas.can_open_element()
 
 
 def mark_artifact(canvas: Canvas, *, is_artifact: bool = True) -> AbstractContextManager[None]:
-    """Return a context manager that marks everything drawn as an artifact for screen
-    readers.
-    """
+    """Return a context manager that makes all drawings artifacts, which have no tag."""
     if is_artifact and isinstance(canvas, TaggedCanvas):
         return _OpenElement(canvas, _ARTIFACT)
     return _NULL_CONTEXT
 
 
 def add_to_digest(canvas: Canvas, *values: object) -> None:
-    """Add something to the digest of a page; does nothing on a canvas without tags."""
+    """Add values to the digest of a page; do nothing on a canvas without tags."""
     if isinstance(canvas, TaggedCanvas):
         canvas.add_to_digest(*values)
 

@@ -40,7 +40,7 @@ def write_text(
     align: Align = "left",
     min_size: float = MIN_TYPE_SIZE,
 ) -> None:
-    """Write a text into a box, at most `size` points high, vertically centred."""
+    """Write a text vertically centred into a box, in type of at most `size` points."""
     if not text:
         return
     lines, size = fit_text(
@@ -59,7 +59,10 @@ def write_text(
 def write_paragraph(
     canvas: Canvas, text: str, box: Box, *, font: str = SANS, size: float = 10
 ) -> float:
-    """Write a text from the top of a box over as many lines as it needs; return the new top."""
+    """Write a text from the top of a box on as many lines as needed.
+
+    Returns the y coordinate below the last line.
+    """
     top = box.top
     with tags.open_element(canvas, "P"):
         for line in wrap_text(text, font, size, box.width):

@@ -204,7 +204,7 @@ def _draw_hands(canvas: Canvas, box: Box, drive: DriveOnPaper) -> None:
         canvas, box, columns, rows,
         head_height=_TITLE_ROW_HEIGHT, row_height=row_height, title_size=7,
         draw_cell=draw_cell, are_cells_tagged=False,
-        rows_before_thick_rules=range(_HANDS_IN_A_BLOCK - 1, drive.hands, _HANDS_IN_A_BLOCK),
+        rows_above_thick_lines=range(_HANDS_IN_A_BLOCK - 1, drive.hands, _HANDS_IN_A_BLOCK),
     )  # fmt: skip
 
 

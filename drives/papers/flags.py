@@ -127,7 +127,7 @@ def _draw_fort(
     rows.append([_("Total"), *[""] * 5])
     grid.draw_grid(
         canvas, body_box, columns, rows, head_height=_TITLE_ROW_HEIGHT, row_height=row_height,
-        rows_before_thick_rules=(len(rounds_shown) - 1,),
+        rows_above_thick_lines=(len(rounds_shown) - 1,),
         draw_cell=draw_cell, are_cells_tagged=False,
     )  # fmt: skip
     foot_text = _("Each hand won takes a flag from the other fort.")

@@ -121,7 +121,7 @@ def _draw_part(
         canvas, box, columns, rows,
         head_height=lists.TITLES_HEIGHT, row_height=row_height, title_size=10,
         draw_cell=draw_cell,
-        rows_before_thick_rules=(0,) if drive.has_trumps else (),
+        rows_above_thick_lines=(0,) if drive.has_trumps else (),
     )  # fmt: skip
 
 

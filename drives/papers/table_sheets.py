@@ -203,7 +203,7 @@ def _draw_round(
     grid.draw_grid(
         canvas, body_box, columns, rows,
         head_height=_TITLE_ROW_HEIGHT, row_height=row_height, title_size=8.5,
-        draw_cell=draw_cell, rows_before_thick_rules=(hand_count - 1,), are_cells_tagged=False,
+        draw_cell=draw_cell, rows_above_thick_lines=(hand_count - 1,), are_cells_tagged=False,
     )  # fmt: skip
     _draw_foot(canvas, tile, drive)
 

@@ -139,7 +139,7 @@ def _draw_slip(slip_part: _SlipPart, canvas: Canvas, tile: Box) -> None:
         rows,
         head_height=_TITLES_HEIGHT,
         row_height=row_height,
-        rows_before_thick_rules=last_rows_of_rounds,
+        rows_above_thick_lines=last_rows_of_rounds,
         are_cells_tagged=False,
     )
     foot_box = Box(inner_box.left, lower_edge - _FOOT_HEIGHT, inner_box.width, _FOOT_HEIGHT)
