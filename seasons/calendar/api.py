@@ -148,12 +148,12 @@ def book_fixture(request: Request, slug: str, fixture: UUID) -> Response:
     fixture_row = club_fixtures.filter(evening__club=club, uid=fixture).first()
     if fixture_row is None:
         raise PageNotFound(_("Evening not found."))
-    data: dict[str, Any] = validate_body(NewBookingSerializer, request)
-    names = data.pop("people")
+    booking_values: dict[str, Any] = validate_body(NewBookingSerializer, request)
+    names = booking_values.pop("people")
     booking = services.create_booking(
         fixture=fixture_row,
         people=[find_partner(fixture_row, name, is_director=True) for name in names],
-        options=services.BookingOptions(**data),
+        options=services.BookingOptions(**booking_values),
         is_director=True,
         by=request.user,
     )

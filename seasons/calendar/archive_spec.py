@@ -1,4 +1,4 @@
-"""The specification of how club archives include the fetches of bookings."""
+"""The specification that excludes the fetches of bookings from club archives."""
 
 from clubs.archives.spec import ArchiveSpec
 

@@ -138,8 +138,8 @@ class BookingFile:
             (item_place.key("uid"), filed_evening.uid) for item_place, filed_evening in evenings
         )
         report_duplicates(
-            (item_place.key("uid"), filed_evening.uid)
-            for item_place, filed_evening in self.iter_bookings_with_position(json_place)
+            (item_place.key("uid"), filed_booking.uid)
+            for item_place, filed_booking in self.iter_bookings_with_position(json_place)
         )
 
     def iter_bookings_with_position(
@@ -279,19 +279,20 @@ def _refuse_moved_bookings(
     file: BookingFile, fixtures: Sequence[Fixture | None], club: Club, json_place: JsonPlace
 ) -> None:
     """Raise UnusableFile if a booking of the file already belongs to another evening."""
-    positions_by_uid = {
-        row.uid: position
-        for position, evening in enumerate(file.evenings)
-        for row in evening.bookings
+    evening_indexes_by_uid = {
+        filed_booking.uid: evening_index
+        for evening_index, filed_evening in enumerate(file.evenings)
+        for filed_booking in filed_evening.bookings
     }
-    stored_bookings = Booking.objects.filter(uid__in=positions_by_uid.keys())
+    stored_bookings = Booking.objects.filter(uid__in=evening_indexes_by_uid.keys())
     fixtures_by_booking = {
-        str(row.uid): row.fixture
-        for row in stored_bookings.select_related("fixture__evening__club")
+        str(stored_booking.uid): stored_booking.fixture
+        for stored_booking in stored_bookings.select_related("fixture__evening__club")
     }
-    for item_place, row in file.iter_bookings_with_position(json_place):
-        current_fixture = fixtures_by_booking.get(row.uid)
-        if current_fixture is None or current_fixture == fixtures[positions_by_uid[row.uid]]:
+    for item_place, filed_booking in file.iter_bookings_with_position(json_place):
+        current_fixture = fixtures_by_booking.get(filed_booking.uid)
+        target_fixture = fixtures[evening_indexes_by_uid[filed_booking.uid]]
+        if current_fixture is None or current_fixture == target_fixture:
             continue
         message = _("Another club here has this booking. Create the file again.")
         if current_fixture.club == club:
@@ -314,7 +315,7 @@ class _PlayerIndex:
 
     @classmethod
     def build(cls, club: Club) -> "_PlayerIndex":
-        players = list(club.players.all())[::-1]  # of duplicates the first one counts
+        players = list(club.players.all())[::-1]  # reversed: of equal keys, the first counts
         return cls(
             {str(player.uid): player for player in players},
             {player.number: player for player in players if player.number},
@@ -351,18 +352,16 @@ def _find_people(
 
 
 def _create_fixture(club: Club, filed_evening: FiledEvening) -> Fixture:
-    """Add an evening of the file to the club's calendar, with the file's uid if it is not used
-    yet.
-    """
+    """Add an evening of the file to the calendar; it keeps its uid unless the uid is in use."""
     is_uid_used = Fixture.objects.filter(uid=filed_evening.uid).exists()
-    values = {
+    fixture_values = {
         "date": filed_evening.day,
         "start": None,
         "place": "",
         "title": filed_evening.title,
     }
     uid_values = {} if is_uid_used else {"uid": filed_evening.uid}
-    return create_announced_fixture(club, values, **uid_values)
+    return create_announced_fixture(club, fixture_values, **uid_values)
 
 
 class BookingFetchFailed(WhistError):
@@ -398,7 +397,7 @@ def queue_fetch(*, club: Club, server: str, token: str, by: Actor) -> BookingFet
         complete_club_address(server, club.slug),
         encrypt_secret(clean_token(token)),
     )
-    Club.objects.select_for_update().get(pk=club.pk)  # a double click races here
+    Club.objects.select_for_update().get(pk=club.pk)  # a double click sends two requests
     fetch, _is_new = BookingFetch.objects.update_or_create(
         club=club,
         defaults={
@@ -449,8 +448,8 @@ def run_fetch(pk: int) -> None:
 
 def _store_outcome(fetch: BookingFetch, state: str, **values: object) -> None:
     """Store the outcome of a fetch, unless a newer fetch has been queued since then."""
-    unchanged_rows = BookingFetch.objects.filter(pk=fetch.pk, sealed_token=fetch.sealed_token)
-    unchanged_rows.update(state=state, sealed_token="", **values)
+    unchanged_fetch = BookingFetch.objects.filter(pk=fetch.pk, sealed_token=fetch.sealed_token)
+    unchanged_fetch.update(state=state, sealed_token="", **values)
 
 
 def _mark_failed(pk: int, error: str) -> None:

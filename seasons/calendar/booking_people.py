@@ -54,10 +54,9 @@ def find_booker(request: HttpRequest, fixture: Fixture, name: str, number: str) 
 
 
 def _build_guest(request: HttpRequest, club: Club, name: str) -> NewPerson:
-    """Return a guest with this name, unless a player with a membership number has the same
-    name.
+    """Return a guest with this name; refuse the name of a player with a membership number.
 
-    Earlier guests are in the club's list without a number, and still book by name.
+    Guests of earlier evenings are players without a number, so they can still book by name.
     """
     numbered_members = club.players.exclude(kind=Player.Kind.PAST).exclude(number="")
     if _find_player_by_name(numbered_members, name) is None:

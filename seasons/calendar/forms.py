@@ -71,7 +71,7 @@ class AmountField(forms.CharField):
 
 
 MAX_DAYS_CHARACTERS = 100_000
-"""The maximum length of the field's text: every day of two years with a long name fits."""
+"""The maximum length of a `DaysField`, enough for every day of two years with long names."""
 DATE_SEPARATOR = re.compile(r"\n|,\s*(?=\d{4}-\d|$)")
 """The pattern that separates dates: a line break, or a comma before a date or the line's end.
 
@@ -94,9 +94,7 @@ class DaysField(forms.CharField):
         )
 
     def clean(self, value: Any) -> dict[Date, str]:
-        """Return a dictionary from each date to its name, which is "" for a date without a
-        name.
-        """
+        """Return the name of each date, by date; "" for a date without a name."""
         names_by_day = {}
         for line in DATE_SEPARATOR.split(str(super().clean(value) or "")):
             day_text, _separator, day_name = line.strip().partition(" ")
@@ -159,8 +157,8 @@ class PlanForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Add an error for a scoring method that is not available for the contest."""
-        data = super().clean() or self.cleaned_data
-        method, contest = data.get("method"), data.get("contest", "")
+        cleaned_values = super().clean() or self.cleaned_data
+        method, contest = cleaned_values.get("method"), cleaned_values.get("contest", "")
         if method and method not in {
             available_method.code for available_method in list_methods(contest)
         }:
@@ -168,7 +166,7 @@ class PlanForm(forms.Form):
                 "method",
                 _("That scoring method doesn’t work for this type of event. Choose another."),
             )
-        return data
+        return cleaned_values
 
     @property
     def groups(self) -> list[tuple[Any, bool, list[forms.BoundField]]]:
@@ -176,12 +174,14 @@ class PlanForm(forms.Form):
 
         The first group and all groups with errors are expanded.
         """
-        collapsed_names = {name for _title, names in COLLAPSED_GROUPS for name in names}
+        collapsed_names = {
+            name for _title, field_names in COLLAPSED_GROUPS for name in field_names
+        }
         groups: list[tuple[Any, bool, list[forms.BoundField]]] = [
             ("", True, [self[name] for name in self.fields if name not in collapsed_names])
         ]
-        for title, names in COLLAPSED_GROUPS:
-            fields = [self[name] for name in names if name in self.fields]
+        for title, field_names in COLLAPSED_GROUPS:
+            fields = [self[name] for name in field_names if name in self.fields]
             if fields:
                 groups.append((title, any(field.errors for field in fields), fields))
         return groups
@@ -240,18 +240,18 @@ class SeriesForm(PlanForm):
 
     @property
     def rule(self) -> RecurrenceRule:
-        """Return the recurrence rule, which `clubs` validates."""
-        data = self.cleaned_data
+        """Return the recurrence rule, which the services of `clubs` validate."""
+        cleaned_values = self.cleaned_data
         return RecurrenceRule(
-            kind=data["kind"],
-            first=data["first"],
-            last=data["last"],
-            interval_weeks=data["every"],
-            weekday=data["weekday"],
-            nth=data["nth"],
-            day=data["day"] or 1,
-            dates=tuple(data["dates"]),
-            excluded_days=frozenset(data["but"]),
+            kind=cleaned_values["kind"],
+            first=cleaned_values["first"],
+            last=cleaned_values["last"],
+            interval_weeks=cleaned_values["every"],
+            weekday=cleaned_values["weekday"],
+            nth=cleaned_values["nth"],
+            day=cleaned_values["day"] or 1,
+            dates=tuple(cleaned_values["dates"]),
+            excluded_days=frozenset(cleaned_values["but"]),
         )
 
     def values(self) -> dict[str, Any]:

@@ -20,9 +20,9 @@ class BookingFetch(models.Model):
 
     club = models.OneToOneField(Club, models.CASCADE, related_name="booking_fetch")
     address = models.CharField(max_length=300)  # https://riverside.example/api/clubs/riverside/
-    sealed_token = models.TextField(blank=True)  # until the worker has used it
+    sealed_token = models.TextField(blank=True)  # encrypted; "" after the fetch
     state = models.CharField(max_length=10, choices=State, default=State.WAITING)
-    by = models.CharField(max_length=150)  # the login that queued it
+    by = models.CharField(max_length=150)  # username of the login that queued it
     asked_at = models.DateTimeField()
     counts = models.JSONField(default=dict, blank=True)  # {"new": 3, "changed": 0, "gone": 1}
     skipped = models.JSONField(default=list, blank=True)  # names that were already booked
@@ -53,9 +53,7 @@ class BookingFetch(models.Model):
 
     @property
     def counts_text(self) -> str:
-        """The numbers of new, changed and cancelled bookings as text; "" until the fetch is
-        done.
-        """
+        """The numbers of new, changed and cancelled bookings as text; "" unless done."""
         return format_fetch_counts(**self.counts) if self.state == self.State.DONE else ""
 
 

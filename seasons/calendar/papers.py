@@ -40,8 +40,11 @@ def draw_attendance_list(sheet: AttendanceSheet, *, size: paper.Size = "A4") -> 
     max_rows = int(
         (content.height - PAGE_TITLE_HEIGHT - _HEAD_HEIGHT - _FOOT_HEIGHT) / _ROW_HEIGHT
     )
-    lines = sort_by_name(sheet.lines, lambda line: format_surname_first(line.name))
-    rows = [*(_build_row(line) for line in lines), *([""] * 7 for _row in range(SPARE_ROWS))]
+    person_lines = sort_by_name(sheet.lines, lambda line: format_surname_first(line.name))
+    rows = [
+        *(_build_row(line) for line in person_lines),
+        *([""] * 7 for _row in range(SPARE_ROWS)),
+    ]
     page_rows_list = grid.split_rows(rows, max_rows)
     for page_number, page_rows in enumerate(page_rows_list, start=1):
         draw_page_title(canvas, content, heading, title, page_number=page_number)

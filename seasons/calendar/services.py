@@ -32,9 +32,7 @@ class LeftOverBooking:
 
 @dataclass(frozen=True, slots=True)
 class EnteredBookings:
-    """The result of entering bookings: the number of new entries, and the bookings without an
-    entry.
-    """
+    """The number of new entries after entering bookings, and the bookings without an entry."""
 
     event: Event
     new_count: int
@@ -60,12 +58,12 @@ def enter_bookings(*, fixture: Fixture, by: Actor) -> EnteredBookings:
     existing_entry_keys = _load_entry_keys(event)
     new_count, left_over_bookings = 0, []
     entered_player_keys: set[int] = set()
-    for booked_seats, booking in _list_complete_entries(
+    for people_in_bookings, booking in _list_complete_entries(
         event, [booking for booking in bookings if booking.pk in placed_booking_keys]
     ):
         players = [
             _find_or_create_player(fixture, booking, person_index)
-            for booking, person_index in booked_seats
+            for booking, person_index in people_in_bookings
         ]
         names = [player.name for player in players]
         try:
@@ -82,7 +80,7 @@ def enter_bookings(*, fixture: Fixture, by: Actor) -> EnteredBookings:
     return EnteredBookings(event, new_count, tuple(left_over_bookings))
 
 
-BookedSeat = tuple[Booking, int]
+PersonInBooking = tuple[Booking, int]
 """A booking, and the index of one person among the people of the booking."""
 
 
@@ -115,13 +113,14 @@ def _load_entry_keys(event: Event) -> set[int]:
 
 def _list_complete_entries(
     event: Event, bookings: Sequence[Booking]
-) -> list[tuple[list[BookedSeat], Booking]]:
+) -> list[tuple[list[PersonInBooking], Booking]]:
     """Return the people of each complete entry, with the booking from which it is created.
 
-    A host partners a single player. In an event of single players each person is one entry.
+    If exactly one player has no partner, a host is the partner. In an
+    event of single players, each person is one entry.
     """
     people_per_entry = NAMES_PER_ENTRY[Event.Contest(event.contest)]
-    complete_entries: list[tuple[list[BookedSeat], Booking]] = []
+    complete_entries: list[tuple[list[PersonInBooking], Booking]] = []
     single_bookings: list[Booking] = []
     for booking in sorted(bookings, key=lambda booking: (booking.is_host, booking.order)):
         people = list(booking.people.all())
@@ -135,10 +134,12 @@ def _list_complete_entries(
             )
         elif people_per_entry == 2 and len(people) == 1:
             single_bookings.append(booking)
-    hosts = [booking for booking in single_bookings if booking.is_host]
-    guests = [booking for booking in single_bookings if not booking.is_host]
-    if len(guests) == 1 and hosts:
-        complete_entries.append(([(guests[0], 0), (hosts[0], 0)], guests[0]))
+    host_bookings = [booking for booking in single_bookings if booking.is_host]
+    partnerless_bookings = [booking for booking in single_bookings if not booking.is_host]
+    if len(partnerless_bookings) == 1 and host_bookings:
+        complete_entries.append(
+            ([(partnerless_bookings[0], 0), (host_bookings[0], 0)], partnerless_bookings[0])
+        )
     return complete_entries
 
 

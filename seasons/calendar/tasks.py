@@ -12,6 +12,7 @@ from seasons.calendar.booking_file import BOOKING_FETCH_JOB
 from server.jobs.kinds import JobKind, Lane, describe_by_column, find_club_by_column
 
 MIN_FILLED_PERIOD = timedelta(days=335)
+"""The period from today in which no evening of a series may be missing."""
 
 
 def fill_calendar(series_id: int) -> None:
@@ -21,9 +22,7 @@ def fill_calendar(series_id: int) -> None:
 
 
 def list_series_to_fill() -> list[int]:
-    """Return the primary keys of series for which evenings of the next eleven months are
-    missing.
-    """
+    """Return the primary keys of series without all evenings of the next eleven months."""
     series_keys = []
     for series in Series.objects.filter(ended_at=None, club__moved_to="").select_related(
         "club"

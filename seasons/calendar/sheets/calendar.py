@@ -32,13 +32,12 @@ DEFAULT_EVENING_MINUTES = 180
 PAST_LISTED_PERIOD = timedelta(days=90)
 """The period for which a calendar file still lists past evenings and recent cancellations."""
 FUTURE_LISTED_PERIOD = timedelta(days=366)
+"""The period for which pages list upcoming evenings."""
 
 
 @dataclass(frozen=True, slots=True)
 class StandaloneEvening:
-    """An evening that has no fixture in the calendar: an event's session, a drive, a rubber
-    night.
-    """
+    """An evening without a fixture: a session of an event, a drive or a rubber night."""
 
     uid: str
     session_number: int  # 0 unless the event has several sessions
@@ -54,16 +53,16 @@ class StandaloneEvening:
 def list_standalone_evenings(
     club: Club, first_day: Date, last_day: Date | None = None
 ) -> list[StandaloneEvening]:
-    """List a club's evenings without a fixture, sorted by date; three queries."""
+    """List a club's evenings without a fixture, sorted by date, in three queries."""
     date_filter = {"evening__date__gte": first_day} | (
         {"evening__date__lte": last_day} if last_day else {}
     )
     return sorted(
         [*_iter_event_evenings(club, date_filter), *_iter_drive_evenings(club, date_filter)],
-        key=lambda evening: (
-            evening.evening.date,
-            evening.evening.start or time.min,
-            evening.uid,
+        key=lambda standalone_evening: (
+            standalone_evening.evening.date,
+            standalone_evening.evening.start or time.min,
+            standalone_evening.uid,
         ),
     )
 
@@ -71,7 +70,7 @@ def list_standalone_evenings(
 def list_standalone_days(club: Club, first_day: Date, base_url: str) -> list[CalendarDay]:
     """Return a club's evenings without a fixture as days of an iCalendar file.
 
-    Each move of an evening increases its sequence number.
+    Each move of an evening increases the day's `sequence`, so that calendars update it.
     """
     standalone_evenings = list_standalone_evenings(club, first_day, LAST_DAY)
     moves_by_key = _count_moves(club, standalone_evenings)
@@ -110,11 +109,11 @@ def _iter_event_evenings(
 def _iter_drive_evenings(
     club: Club, date_filter: Mapping[str, Date]
 ) -> Iterator[StandaloneEvening]:
-    querysets_and_views: Sequence[tuple[ActivityQuerySet[Drive | RubberNight], str]] = (
+    activities_and_desk_views: Sequence[tuple[ActivityQuerySet[Drive | RubberNight], str]] = (
         (Drive.objects.exclude_hidden(), "drive_desk"),
         (RubberNight.objects.exclude_hidden(), "rubber_desk"),
     )
-    for activities, desk_view in querysets_and_views:
+    for activities, desk_view in activities_and_desk_views:
         dated_activities = activities.filter(club=club, evening__fixture=None, **date_filter)
         for activity in dated_activities.select_related("evening"):
             yield StandaloneEvening(
@@ -243,14 +242,14 @@ def list_director_calendar_lines(club: Club, first_day: Date) -> list[tuple[Cale
     )
 
 
-def _build_standalone_line(evening: StandaloneEvening) -> CalendarLine:
+def _build_standalone_line(standalone_evening: StandaloneEvening) -> CalendarLine:
     return CalendarLine(
-        uid=evening.uid,
-        day=evening.evening.date,
-        start=evening.evening.start,
-        title=evening.title,
-        place=evening.evening.place,
-        address=evening.path,
+        uid=standalone_evening.uid,
+        day=standalone_evening.evening.date,
+        start=standalone_evening.evening.start,
+        title=standalone_evening.title,
+        place=standalone_evening.evening.place,
+        address=standalone_evening.path,
     )
 
 
@@ -352,9 +351,7 @@ def build_calendar_day(fixture: Fixture, base_url: str) -> CalendarDay:
 
 
 def list_exported_fixtures(club: Club, series: Series | None = None) -> list[Fixture]:
-    """Return the fixtures in a calendar file: all upcoming ones, and those of the last ninety
-    days.
-    """
+    """Return the upcoming fixtures and those of the last 90 days, for a calendar file."""
     today = get_club_date(club)
     fixtures = query_fixtures(club, series).filter(
         evening__date__range=(today - PAST_LISTED_PERIOD, LAST_DAY)

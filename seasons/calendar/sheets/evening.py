@@ -22,8 +22,7 @@ class PlaceCounts:
     booked_count: int
     waiting_count: int
     free_places: int | None
-    """The number of free places for a whole unit, such as a pair; None if places are unlimited.
-    """
+    """The number of pairs, tables or players that still fit; None if places are unlimited."""
     has_free_place: bool
     """Whether at least one person can still get a place."""
 
@@ -85,8 +84,8 @@ class OwnBooking:
     is_single: bool = False
     is_seeking: bool = False
     invited_name: str = ""  # the player whom this person has invited
-    singles: tuple[SinglePlayer, ...] = ()  # the others without a partner
-    inviting_singles: tuple[SinglePlayer, ...] = ()  # the ones who invited this person
+    singles: tuple[SinglePlayer, ...] = ()  # other players without a partner
+    inviting_singles: tuple[SinglePlayer, ...] = ()  # who invited this person
     can_leave: bool = False
 
 
@@ -116,7 +115,7 @@ def load_evening_bookings(fixture: Fixture) -> EveningBookings:
 
 
 def count_bookings(fixture: Fixture) -> PlaceCounts:
-    """Return the public numbers of places of an evening."""
+    """Return the numbers of an evening's booked, waiting and free places."""
     return _count_booked_places(fixture, load_bookings(fixture))
 
 
@@ -127,53 +126,63 @@ def load_own_booking(fixture: Fixture, person_key: str) -> OwnBooking:
     queued_booking = queue.find_booking(person_key)
     if queued_booking is None:
         return OwnBooking()
-    own_row = next(item for item in bookings if item.pk == queued_booking.key)
-    partners = [item for item in own_row.people.all() if item.key != person_key]
-    person_row = next(item for item in own_row.people.all() if item.key == person_key)
-    waiting_keys = [item.key for item in queue.waiting_bookings]
+    stored_booking = next(booking for booking in bookings if booking.pk == queued_booking.key)
+    people = list(stored_booking.people.all())
+    partners = [person for person in people if person.key != person_key]
+    own_person = next(person for person in people if person.key == person_key)
+    waiting_keys = [waiting_booking.key for waiting_booking in queue.waiting_bookings]
     own_booking = OwnBooking(
         is_booked=True,
-        has_place=own_row.has_place,
-        waiting_position=0 if own_row.has_place else waiting_keys.index(own_row.pk) + 1,
+        has_place=stored_booking.has_place,
+        waiting_position=0
+        if stored_booking.has_place
+        else waiting_keys.index(stored_booking.pk) + 1,
         partners=tuple(partner.full_name for partner in partners),
         has_partner_accepted=all(partner.accepted for partner in partners),
-        must_answer=not person_row.accepted,
+        must_answer=not own_person.accepted,
         is_single=not partners,
-        is_seeking=own_row.seeks,
+        is_seeking=stored_booking.seeks,
         can_leave=not fixture.has_begun,
     )
     return (
-        _add_partner_finder(own_booking, own_row, bookings)
+        _add_partner_finder(own_booking, stored_booking, bookings)
         if own_booking.is_single
         else own_booking
     )
 
 
 def _add_partner_finder(
-    own_booking: OwnBooking, own_row: Booking, bookings: Sequence[Booking]
+    own_booking: OwnBooking, stored_booking: Booking, bookings: Sequence[Booking]
 ) -> OwnBooking:
     """Add the data of the partner finder to the booking of a player without a partner.
 
-    These are the other players without a partner, and the open invitations to play together.
+    The finder shows the other players without a partner, and invitations without an answer.
     """
-    singles = [item for item in bookings if item.seeks and item.pk != own_row.pk]
+    single_bookings = [
+        booking for booking in bookings if booking.seeks and booking.pk != stored_booking.pk
+    ]
     players_by_booking = {
-        item.pk: _to_single_player(item) for item in bookings if len(item.people.all()) == 1
+        booking.pk: _to_single_player(booking)
+        for booking in bookings
+        if len(booking.people.all()) == 1
     }
     inviting_players = [
-        players_by_booking[item.pk] for item in bookings if item.asks_id == own_row.pk
+        players_by_booking[booking.pk]
+        for booking in bookings
+        if booking.asks_id == stored_booking.pk
     ]
-    inviting_keys = {item.pk for item in inviting_players}
+    inviting_keys = {inviting_player.pk for inviting_player in inviting_players}
     return replace(
         own_booking,
         singles=tuple(
-            players_by_booking[single.pk]
-            for single in singles
-            if single.pk in players_by_booking and single.pk not in inviting_keys
+            players_by_booking[single_booking.pk]
+            for single_booking in single_bookings
+            if single_booking.pk in players_by_booking
+            and single_booking.pk not in inviting_keys
         ),
         inviting_singles=tuple(inviting_players),
-        invited_name=players_by_booking[own_row.asks_id].first_name
-        if own_row.asks_id in players_by_booking
+        invited_name=players_by_booking[stored_booking.asks_id].first_name
+        if stored_booking.asks_id in players_by_booking
         else "",
     )
 
@@ -234,10 +243,14 @@ def _list_withdrawn_entries(
     entries = Entry.objects.filter(
         event__sessions__evening=fixture.evening_id, players__in=withdrawn_player_keys
     )
-    entry_rows = (
+    numbers_and_names = (
         entries.values_list("number", "name", "players__name").order_by("number").distinct()
     )
-    return tuple(row for row in entry_rows if build_name_key(row[2]) not in guest_name_keys)
+    return tuple(
+        (entry_number, entry_name, player_name)
+        for entry_number, entry_name, player_name in numbers_and_names
+        if build_name_key(player_name) not in guest_name_keys
+    )
 
 
 OWING, CASH, OTHER, FREE = (settlement.value for settlement in Attendance.Settled)
@@ -269,7 +282,7 @@ class PersonLine:
 
 @dataclass(frozen=True, slots=True)
 class TableMoneySums:
-    """The sums of an evening's table money, in pence or the like.
+    """The sums of an evening's table money, in the smallest unit of the currency.
 
     `expected` always equals `received` + `owing` + `free`.
     """
@@ -401,9 +414,7 @@ def _build_person_line(
 
 
 def build_attendance_table(fixture: Fixture) -> DataTable:
-    """Return an evening's attendance as a table for spreadsheets, with plain numbers as
-    amounts.
-    """
+    """Return an evening's attendance as a spreadsheet table, with amounts as plain numbers."""
     currency = fixture.club.currency
     attendances = fixture.attendances.select_related("player", "settled_on__evening")
     return DataTable(

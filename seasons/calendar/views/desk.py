@@ -226,9 +226,7 @@ def get_directed_club(request: HttpRequest) -> Club:
 
 
 def get_directed_fixture(request: HttpRequest, uid: str) -> Fixture:
-    """Return the evening with this uid; raise PageNotFound if the user does not direct its
-    club.
-    """
+    """Return the evening with this uid; raise PageNotFound unless the user directs the club."""
     fixtures = Fixture.objects.filter(evening__club__in=access.list_directed_clubs(request))
     fixture_row = fixtures.select_related("evening__club", "series").filter(uid=uid).first()
     if fixture_row is None:
@@ -265,11 +263,11 @@ def _show_imported_holidays(
         form.add_error("holiday_file", str(error))
         return _render_form(request, form, context)
     names_by_day = {**holidays, **form.cleaned_data["holidays"]}
-    data = request.POST.copy()
-    data["holidays"] = format_days(
+    submitted_data = request.POST.copy()
+    submitted_data["holidays"] = format_days(
         {day.isoformat(): name for day, name in names_by_day.items()}
     )
-    filled_form = SeriesForm(data, club=club)
+    filled_form = SeriesForm(submitted_data, club=club)
     holiday_context = {
         "holidays": group_holiday_spans(holidays),
         "holiday_count": len(holidays),
@@ -379,7 +377,7 @@ def show_fetch_progress(request: HttpRequest) -> HttpResponse:
     fetch = BookingFetch.objects.filter(club=club).first()
     response = render(request, "seasons/_booking_fetch.html", {"club": club, "fetch": fetch})
     if fetch is None or fetch.state != BookingFetch.State.WAITING:
-        response.headers["HX-Refresh"] = "true"  # the evenings above show the new bookings
+        response.headers["HX-Refresh"] = "true"  # the list of evenings shows the new bookings
     return response
 
 

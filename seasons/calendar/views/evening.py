@@ -78,14 +78,14 @@ def create_entries(request: HttpRequest, fixture: str) -> HttpResponse:
             "%(count)s added to the event.", "%(count)s added to the event.", result.new_count
         )
         messages.success(request, message % {"count": result.new_count})
-        for left_booking in result.left_over_bookings:
-            messages.warning(request, f"{left_booking.names}: {left_booking.reason}")
+        for left_over_booking in result.left_over_bookings:
+            messages.warning(request, f"{left_over_booking.names}: {left_over_booking.reason}")
     return redirect("fixture_desk", fixture_row.uid)
 
 
 @require_POST
 def undo_fixture_action(request: HttpRequest, fixture: str, pk: int) -> HttpResponse:
-    """Undo one action of an evening; `pk` is its key in the history."""
+    """Undo one action of an evening; `pk` is the primary key of the action in the history."""
     fixture_row = get_directed_fixture(request, fixture)
     act = undo_act_with_message(request, pk, EVENING_INVERSES, fixture=fixture_row)
     view_name = "fixture_money" if act.action.startswith("attendance") else "fixture_desk"

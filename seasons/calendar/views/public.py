@@ -77,7 +77,7 @@ def build_calendar_response(
     return response
 
 
-# Booking uses a number and no cookie, so no other site can forge a request (CSRF).
+# A membership number authorizes a booking, and no cookie does: no site can forge one (CSRF).
 @csrf_exempt
 @login_not_required
 @require_http_methods(["GET", "POST"])
@@ -109,9 +109,11 @@ def show_fixture(request: HttpRequest, club: str, fixture: str) -> HttpResponse:
 
 def _create_or_find_booking(request: HttpRequest, fixture: Fixture) -> str:
     """Create a booking from the form, or find the existing one; return the path of its page."""
-    data = request.POST
-    booker = find_booker(request, fixture, data.get("name", ""), data.get("number", ""))
-    if data.get("act") != "look":
+    form_data = request.POST
+    booker = find_booker(
+        request, fixture, form_data.get("name", ""), form_data.get("number", "")
+    )
+    if form_data.get("act") != "look":
         _book_person(request, OwnBooker(fixture, booker))
     path = get_booking_link(fixture=fixture, new_person=booker, by=ANONYMOUS_BOOKER).path
     if not path:
