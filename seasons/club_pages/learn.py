@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from server import formatting
 
 EXAMPLE_TRICKS = (5, 6, 6, 7, 8, 7, 10)
-"""The tricks of North-South on one board at seven tables, with the mean 7."""
+"""The tricks of North-South on one board at seven tables; the mean is 7."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def build_lesson_view(index: int) -> Callable[[HttpRequest], HttpResponse]:
 
 
 def _build_example_rows() -> list[tuple[int, int, str, int, str]]:
-    """Return the table number, and the tricks and plus/minus of both sides, of each table."""
+    """Return (table, N-S tricks, N-S plus/minus, E-W tricks, E-W plus/minus) of each table."""
     mean = sum(EXAMPLE_TRICKS) // len(EXAMPLE_TRICKS)
     return [
         (

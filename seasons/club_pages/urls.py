@@ -11,11 +11,11 @@ public_urls: list[URLPattern] = [
     path("learn/", learn.show_learning_overview, name="learn"),
     *(
         path(
-            f"learn/{page.key.replace('_', '-')}/",
-            learn.build_lesson_view(number),
-            name=page.view_name,
+            f"learn/{lesson.key.replace('_', '-')}/",
+            learn.build_lesson_view(lesson_index),
+            name=lesson.view_name,
         )
-        for number, page in enumerate(learn.LESSONS)
+        for lesson_index, lesson in enumerate(learn.LESSONS)
     ),
 ]
 

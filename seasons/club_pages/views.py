@@ -63,12 +63,12 @@ def show_front_page(request: HttpRequest) -> HttpResponse:
         search_text = request.GET.get("q", "").strip()[:100]
         search = search_clubs(search_text, request.GET.get("page"))
         return render(request, "seasons/clubs.html", {"here": search, "club": ""})
-    groups = _load_newest_events(_query_clubs_with_events())
-    context: dict[str, object] = {"groups": groups, "club": ""}
-    clubs = list(Club.objects.all())  # also those that only have drives or rubber nights
+    clubs_with_events = _load_newest_events(_query_clubs_with_events())
+    context: dict[str, object] = {"groups": clubs_with_events, "club": ""}
+    clubs = list(Club.objects.all())  # including clubs that only have drives or rubber nights
     context |= {"activities": list_activities_in_play(clubs), "several_clubs": len(clubs) > 1}
-    if len(groups) == 1:
-        (single_club,) = groups
+    if len(clubs_with_events) == 1:
+        (single_club,) = clubs_with_events
         timezone.activate(single_club.club.zone)
         season = Season.objects.filter(club=single_club.club).select_related("club").first()
         context |= {
@@ -84,15 +84,15 @@ def show_front_page(request: HttpRequest) -> HttpResponse:
 @require_safe
 def show_club(request: HttpRequest, club: str) -> HttpResponse:
     """Show a club's home page: the event in play, the next event and the newest events."""
-    groups = _load_newest_events(
+    clubs_with_events = _load_newest_events(
         Club.objects.filter(slug=club).annotate(listed=_build_listed_event_count())
     )
-    if not groups:
+    if not clubs_with_events:
         raise PageNotFound(_("Club not found."))
-    (single_club,) = groups
+    (single_club,) = clubs_with_events
     timezone.activate(single_club.club.zone)
     context: dict[str, object] = {
-        "groups": groups,
+        "groups": clubs_with_events,
         "club": single_club.club,
         "home": load_club_home(single_club.club, single_club.newest_events),
         "activities": list_activities_in_play([single_club.club]),
@@ -194,8 +194,8 @@ def download_feed(request: HttpRequest, club: str) -> HttpResponse:
     )
     news += list_received_news(
         club_row,
-        lambda row: build_absolute_url(
-            reverse(f"sent_{PAGE_NAMES_BY_KIND[row.kind]}", args=[club, row.slug])
+        lambda received: build_absolute_url(
+            reverse(f"sent_{PAGE_NAMES_BY_KIND[received.kind]}", args=[club, received.slug])
         ),
     )
     content = build_feed(

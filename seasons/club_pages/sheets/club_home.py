@@ -45,8 +45,8 @@ class EventInPlay:
     entry_count_text: str  # "14 pairs"
     current_round: int
     round_count: int
-    entered_count: int
-    expected_count: int
+    entered_count: int  # the number of results entered so far
+    expected_count: int  # the number of results at the end of the session
     table: RankTable | None
     fields: tuple[RankField, ...]
 

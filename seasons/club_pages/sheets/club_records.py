@@ -101,6 +101,7 @@ def _compute_records(club: Club, events: Mapping[int, Event]) -> list[ClubRecord
         max_boards[ranked_entry.event.pk] = max(
             max_boards[ranked_entry.event.pk], ranked_entry.boards
         )
+    # Only entries that played every board of their event can hold a best result.
     full_entries = [
         ranked_entry
         for ranked_entry in ranked_entries
@@ -130,9 +131,8 @@ def _load_ranked_entries(events: Mapping[int, Event]) -> Iterable[_RankedEntry]:
         *("rank", "score", "percent", "boards"),
     )
     # Sort in Python: with ORDER BY date, the database may scan all standings.
-    index_by_event = {
-        event_key: index for index, event_key in enumerate(events)
-    }  # by date, then by slug
+    # `events` are sorted by date, then by slug.
+    index_by_event = {event_key: index for index, event_key in enumerate(events)}
     sorted_rows = sorted(
         standing_rows, key=lambda row: (index_by_event[events_by_ranking[row[0]]], row[2])
     )
@@ -159,8 +159,8 @@ def _load_public_names(events: Mapping[int, Event]) -> dict[int, list[str]]:
     entry_players = EntryPlayer.objects.filter(
         entry__event__in=events, player__shown=Player.Shown.NAME
     )
-    for entry, name in entry_players.values_list("entry", "player__name"):
-        names_by_entry[entry].append(name)
+    for entry_key, name in entry_players.values_list("entry", "player__name"):
+        names_by_entry[entry_key].append(name)
     return names_by_entry
 
 
@@ -174,7 +174,7 @@ def _find_best_plus(full_entries: Iterable[_RankedEntry]) -> Iterable[ClubRecord
         if find_method(trick_entry.event).code in PLUS_METHODS
     ]
     if plus_entries:
-        # of equal values, the earliest
+        # Of several equal entries, `max` returns the first one, which is the earliest.
         best_entry = max(plus_entries, key=lambda ranked_entry: ranked_entry.score_per_board)
         value_text = formatting.format_signed(best_entry.score_per_board)
         yield _build_event_record(best_entry, _("Best average per board"), value_text)
@@ -212,16 +212,16 @@ def _find_longest_run(
 ) -> Iterable[ClubRecord]:
     """Yield the record of consecutive wins; a missed evening does not end a run."""
     run_lengths: Counter[str] = Counter()
-    best_run: tuple[int, str, _RankedEntry] | None = None
+    best_run: tuple[int, str, _RankedEntry] | None = None  # length, name, last win
     for ranked_entry in ranked_entries:
         for name in names_by_entry.get(ranked_entry.entry_key, ()):
             run_lengths[name] = run_lengths[name] + 1 if ranked_entry.rank == 1 else 0
             if run_lengths[name] > (best_run[0] if best_run else 1):
                 best_run = run_lengths[name], name, ranked_entry
     if best_run is not None:
-        count, name, last_entry = best_run
-        count_text = ngettext("%(count)d evening", "%(count)d evenings", count) % {
-            "count": count
+        run_length, name, last_entry = best_run
+        count_text = ngettext("%(count)d evening", "%(count)d evenings", run_length) % {
+            "count": run_length
         }
         note = _("ended with %(evening)s") % {
             "evening": _format_event_and_day(last_entry.event)

@@ -32,7 +32,7 @@ class ActivityInPlay:
 def list_activities_in_play(clubs: Iterable[Club]) -> list[ActivityInPlay]:
     """Return the drives and rubber nights in play, latest first, in two queries.
 
-    Those that were created for a later date are omitted.
+    Activities that were created for a later date are omitted.
     """
     today_by_club = {club.pk: get_club_date(club) for club in clubs}
     if not today_by_club:
@@ -45,8 +45,12 @@ def list_activities_in_play(clubs: Iterable[Club]) -> list[ActivityInPlay]:
     activities = _load_activities(
         in_play_filter, "-evening__date", "-pk", max_rows=MAX_ACTIVITIES
     )
-    current_rows = [row for row in activities if row.evening.date <= today_by_club[row.club_id]]
-    lines = [_build_line(row) for row in current_rows]
+    current_activities = [
+        activity
+        for activity in activities
+        if activity.evening.date <= today_by_club[activity.club_id]
+    ]
+    lines = [_build_line(activity) for activity in current_activities]
     return sorted(lines, key=lambda line: line.day, reverse=True)
 
 
@@ -58,7 +62,7 @@ def list_activities_today(max_rows: int) -> list[ActivityInPlay]:
     """
     today_filter = build_today_filter("evening__date", "club")
     activities = _load_activities(today_filter, "club__name", "name", max_rows=max_rows)
-    lines = [_build_line(row) for row in activities]
+    lines = [_build_line(activity) for activity in activities]
     return sorted(lines, key=lambda line: (line.club, line.name))
 
 
