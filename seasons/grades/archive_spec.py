@@ -1,4 +1,4 @@
-"""The list of grade models that a club archive exports and imports."""
+"""The specification of how club archives include grades, without computed data."""
 
 from clubs.archives.spec import ArchiveSpec
 

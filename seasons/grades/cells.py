@@ -1,4 +1,4 @@
-"""The boards of an entry in one event, added up in cells: groups with equal seat and trumps.
+"""Groups an entry's boards in one event into cells with equal partner, seat and trumps.
 
 The value of a board is the tricks of the entry's side minus the mean of that side at the
 compared tables. All values of an evening have a common denominator, so a cell stores integers.
@@ -21,15 +21,14 @@ UNKNOWN_TRUMP = "?"
 class EntryBoard:
     """The value of a board for an entry, with the seat, trumps and partner."""
 
-    tricks_above: Fraction
+    tricks_above: Fraction  # the value of the board
     seat: str  # N, E, S, W in an individual event, else NS or EW
     trump: str  # S, H, D, C, or ? if unknown
-    partner: int = 0  # the entry of the partner in an individual event
+    partner: int = 0  # primary key of the partner's entry in an individual event, else 0
 
 
 Cell = tuple[int, str, str, int, int, int]
-"""The type of a cell: partner, seat, trumps, number of boards, sum of values and sum of
-squares.
+"""(partner, seat, trumps, number of boards, sum of values, sum of squared values).
 
 The sums are the numerators of fractions whose denominator is in `EveningCells`.
 """

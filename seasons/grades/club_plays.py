@@ -44,7 +44,7 @@ class GradedEvent(NamedTuple):
 
 
 def read_change_mark(club: Club) -> str:
-    """Return a text that changes with each added or corrected event; one fast query."""
+    """Return a text that changes with each added or corrected event, in one fast query."""
     aggregates = _query_events(club).aggregate(
         Count("pk"), Sum("ranking__version"), Max("date")
     )
@@ -63,8 +63,8 @@ def list_graded_events(club: Club) -> list[GradedEvent]:
     event_rows = _query_events(club).order_by("date", "slug")
     entry_players = EntryPlayer.objects.filter(entry__event__club=club).order_by()
     people_versions = {
-        event: f"{count}.{player_sum}.{pair_sum}"
-        for event, count, player_sum, pair_sum in entry_players.values("entry__event")
+        event_key: f"{count}.{player_sum}.{pair_sum}"
+        for event_key, count, player_sum, pair_sum in entry_players.values("entry__event")
         .annotate(
             count=Count("pk"),
             player_sum=Sum("player"),
@@ -112,8 +112,8 @@ def _load_people(event_keys: list[int]) -> dict[int, list[str]]:
         "entry", "order"
     )
     entry_players = entry_players.exclude(player__shown=Player.Shown.UNKNOWN)
-    for entry, player in entry_players.values_list("entry", "player"):
-        people_by_entry[entry].append(str(player))
+    for entry_key, player_key in entry_players.values_list("entry", "player"):
+        people_by_entry[entry_key].append(str(player_key))
     return people_by_entry
 
 
@@ -131,9 +131,7 @@ def _find_pair(
     first_entry: int | None, second_entry: int | None, people_by_entry: Mapping[int, list[str]]
 ) -> Partnership | None:
     """Return the two people of a side; None unless exactly two people are known."""
-    entries = dict.fromkeys(
-        entry_ for entry_ in (first_entry, second_entry) if entry_ is not None
-    )
+    entries = dict.fromkeys(entry for entry in (first_entry, second_entry) if entry is not None)
     people = [person for entry in entries for person in people_by_entry.get(entry, [])]
     return make_partnership(people) if len(set(people)) == 2 and len(people) == 2 else None
 
@@ -156,14 +154,14 @@ def format_source_versions(event: GradedEvent) -> str:
 
     The worker compares two such texts, version by version, to find out what has changed.
     """
-    position = f"{event.day}/{event.slug}"
-    return f"{event.results_version} {event.people_version} {position} {COMPUTATION_VERSION}"
+    day_and_slug = f"{event.day}/{event.slug}"
+    return (
+        f"{event.results_version} {event.people_version} {day_and_slug} {COMPUTATION_VERSION}"
+    )
 
 
 def are_grades_outdated(book: GradeBook) -> bool:
-    """Return whether the club's grades were computed from older standings than the current
-    ones.
-    """
+    """Return whether the club's standings have changed since the grades were computed."""
     return are_grades_outdated_by_stamps(
         book, compute_stamps(book, list_graded_events(book.club))
     )

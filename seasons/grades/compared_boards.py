@@ -61,13 +61,13 @@ def iter_plays_by_board(event_keys: Collection[int]) -> Iterable[tuple[int, list
         *(f"{sitting_path}{seat}__entry" for seat in ("north", "south", "east", "west")),
     )
     plays_by_board: dict[tuple[int, int, int, int], list[PlayedBoard]] = defaultdict(list)
-    for event, session_key, section, is_across, board, tricks, *seats in result_rows:
-        field = 0 if is_across else section
-        if (session_key, field, board) not in ruled_boards:
-            board_key = event, session_key, field, board
+    for event_key, session_key, section, is_across, board, tricks, *seats in result_rows:
+        compared_section = 0 if is_across else section
+        if (session_key, compared_section, board) not in ruled_boards:
+            board_key = event_key, session_key, compared_section, board
             north, south, east, west = seats
             plays_by_board[board_key].append(PlayedBoard(tricks, north, south, east, west))
-    return ((event, plays) for (event, *_board_key), plays in plays_by_board.items())
+    return ((event_key, plays) for (event_key, *_board_key), plays in plays_by_board.items())
 
 
 def compute_entry_boards(event: Event) -> dict[int, list[EntryBoard]]:
@@ -84,17 +84,17 @@ def compute_entry_boards(event: Event) -> dict[int, list[EntryBoard]]:
     trumps_by_play = _load_trumps(event)
     for pool in load_tally(event).pools.values():
         line_values = plus_minus.list_line_values(pool.lines)
-        for play, (ns_value, ew_value) in zip(pool.plays, line_values, strict=True):
-            north, south, east, west = seats_by_sitting[play[0]]
-            trump = trumps_by_play.get(play, UNKNOWN_TRUMP)
+        for play_key, (ns_value, ew_value) in zip(pool.plays, line_values, strict=True):
+            north, south, east, west = seats_by_sitting[play_key[0]]
+            trump = trumps_by_play.get(play_key, UNKNOWN_TRUMP)
             for direction, side_entries, tricks_above in (
                 ("NS", (north, south), ns_value),
                 ("EW", (east, west), ew_value),
             ):
-                for entry, entry_board in _iter_side_boards(
+                for entry_key, entry_board in _iter_side_boards(
                     direction, side_entries, tricks_above, trump
                 ):
-                    boards_by_entry[entry].append(entry_board)
+                    boards_by_entry[entry_key].append(entry_board)
     return boards_by_entry
 
 

@@ -56,10 +56,10 @@ _read_row = row_of(
 
 def _read_play(value: Any, json_place: JsonPlace) -> Any:
     problem_count = len(json_place.problems)
-    row = _read_row(value, json_place)
+    play_values = _read_row(value, json_place)
     if len(json_place.problems) > problem_count:
         return None
-    play = BoardPlay(*row)
+    play = BoardPlay(*play_values)
     if set(play.ns) & set(play.ew):
         return json_place.report(_("The same person is on both sides."))
     return play
@@ -74,6 +74,7 @@ def _read_constant(value: Any, json_place: JsonPlace) -> Any:
 
 
 def _read_spread(value: Any, json_place: JsonPlace) -> Any:
+    """Parse the constant s0, which must be more than 0."""
     return _read_constant(value if parse_fraction(value) else None, json_place)
 
 

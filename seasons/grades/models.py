@@ -38,11 +38,13 @@ class GradeBook(models.Model):
         _("who sees grades"), max_length=10, choices=Visibility, default=Visibility.SELF
     )
     is_on = models.BooleanField(default=True)
+    # the constants that `seasons.grades.rating.Constants` describes, in tricks per board
     s0 = models.FloatField(default=0.25)
     tau = models.FloatField(default=0.05)
     q = models.FloatField(default=0.07)
     # the hash of the results from which the grades were computed
     stamp = models.CharField(max_length=64, blank=True, default="", editable=False)
+    # the number of evenings from which the grades were computed
     evenings = models.PositiveIntegerField(default=0, editable=False)
     noise = models.FloatField(default=1.69, editable=False)  # the variance of one play
     made_at = models.DateTimeField(null=True, blank=True, editable=False)
@@ -55,11 +57,11 @@ class GradeBook(models.Model):
         choices=RecomputationReason,
         editable=False,
     )
-    # the first recomputed evening
+    # the first changed event, from which on grades are recomputed
     because = models.ForeignKey(
         Event, models.SET_NULL, related_name="+", null=True, blank=True, editable=False
     )
-    # compared with the standings by pages: cheaper to query than `stamp`
+    # pages compare this mark with the current standings; it is cheaper to compute than `stamp`
     mark = models.CharField(
         max_length=60, blank=True, default="", db_default="", editable=False
     )
@@ -84,13 +86,15 @@ class Grade(models.Model):
     # set if the shown grade is that of the pair
     partner = models.ForeignKey(Player, models.CASCADE, related_name="+", null=True, blank=True)
     mean = models.FloatField()  # per board, not relative to the club's mean
-    sd = models.FloatField()
-    boards = models.PositiveIntegerField()
+    sd = models.FloatField()  # the standard deviation of `mean`
+    boards = models.PositiveIntegerField()  # the number of boards played
     column = models.FloatField()  # the grade on the percentage scale
     # tricks in 24 boards above the club's mean
     shown = models.FloatField(null=True, blank=True)
     range = models.FloatField(null=True, blank=True)  # half width of the 80 % interval
-    word = models.CharField(max_length=10, blank=True, default="")  # "" if nothing is shown
+    word = models.CharField(
+        max_length=10, blank=True, default=""
+    )  # the reliability; "" if not shown
 
     class Meta:
         ordering = ["pk"]
@@ -108,7 +112,7 @@ class Grade(models.Model):
 
 
 class GradeConstants(models.Model):
-    """A fit of a club's constants, finished or in progress, with its reason and date."""
+    """One fit of the grade constants to a club's results, finished or in progress."""
 
     class Cause(models.TextChoices):
         FIRST = "first", _("first twenty evenings")
@@ -152,7 +156,7 @@ class GradeEvening(models.Model):
 
     event = models.OneToOneField(Event, models.CASCADE, related_name="grade_evening")
     stamp = models.CharField(max_length=200)  # the versions of the event's sources
-    # `seasons.grades.rating.serialization`; None if no board is usable
+    # serialized by `seasons.grades.rating.serialization`; None if no board is usable
     facts = models.JSONField(null=True)
 
     class Meta:
@@ -163,8 +167,7 @@ class GradeEvening(models.Model):
 
 
 class GradeCheckpoint(models.Model):
-    """The state of a club's grades after the last evening of a quarter, or after the latest
-    evening.
+    """The state of a club's grades after the last evening of a quarter or the newest evening.
 
     A checkpoint is valid if its `stamp` equals the hash of the evenings up to it. Invalid
     checkpoints are deleted.
@@ -174,7 +177,7 @@ class GradeCheckpoint(models.Model):
     evenings = models.PositiveIntegerField()  # the number of evenings that the state includes
     stamp = models.CharField(max_length=64)
     is_quarter = models.BooleanField()
-    state = models.JSONField()
+    state = models.JSONField()  # serialized by `seasons.grades.rating.serialization`
 
     class Meta:
         ordering = ["evenings", "pk"]
@@ -200,7 +203,7 @@ class GradeStep(models.Model):
     why = models.CharField(
         max_length=12, choices=RecomputationReason, default=RecomputationReason.PLAYED
     )
-    # the first changed event
+    # the first changed event that caused the recomputation
     because = models.ForeignKey(Event, models.SET_NULL, related_name="+", null=True, blank=True)
     made_at = models.DateTimeField(auto_now_add=True)
     # set if the person had only one partner

@@ -164,14 +164,14 @@ def load_grade_steps(player: Player, *, is_public_view: bool = False) -> list[Gr
 
     With `is_public_view`, the grade of a pair is removed if the partner does not show it.
     """
-    rows = _load_step_rows(player)
+    steps = _load_current_steps(player)
     if is_public_view:
-        rows = [row if is_step_public(row) else _clear_grade(row) for row in rows]
-    steps, previous_row = [], None
-    for row in rows:
-        steps.append(_build_step_view(row, previous_row))
-        previous_row = row
-    return steps[::-1]
+        steps = [step if is_step_public(step) else _clear_grade(step) for step in steps]
+    step_views, previous_step = [], None
+    for step in steps:
+        step_views.append(_build_step_view(step, previous_step))
+        previous_step = step
+    return step_views[::-1]
 
 
 def find_grade_step(
@@ -194,9 +194,7 @@ def build_grade_chart(steps: Sequence[GradeStepView]) -> ColumnChart | None:
 
 
 def list_opponents(player: Player, event: Event) -> list[Opponent]:
-    """Return a person's opponents in an event, sorted by the number of boards in descending
-    order.
-    """
+    """Return a person's opponents in an event; those met on the most boards come first."""
     own_entry_keys = set(
         Entry.objects.filter(event=event, players=player).values_list("pk", flat=True)
     )
@@ -238,15 +236,15 @@ def _list_sides_with_opponents(
     return (ns, ew, 1), (ew, ns, -1)
 
 
-def _load_entry_names(entries: set[int]) -> dict[int, str]:
-    entry_players = EntryPlayer.objects.filter(entry__in=entries).order_by("entry", "order")
+def _load_entry_names(entry_keys: set[int]) -> dict[int, str]:
+    entry_players = EntryPlayer.objects.filter(entry__in=entry_keys).order_by("entry", "order")
     names_by_entry: dict[int, list[str]] = defaultdict(list)
     for entry_player in entry_players.select_related("player"):
         names_by_entry[entry_player.entry_id].append(entry_player.player.shown_name)
-    return {entry: " & ".join(names) for entry, names in names_by_entry.items()}
+    return {entry_key: " & ".join(names) for entry_key, names in names_by_entry.items()}
 
 
-def _load_step_rows(player: Player) -> list[GradeStep]:
+def _load_current_steps(player: Player) -> list[GradeStep]:
     events = Event.objects.filter(club=player.club_id).public()
     book = get_grade_book(player.club_id)
     steps = GradeStep.objects.filter(book=book, player=player, event__in=events)
@@ -306,9 +304,12 @@ def build_club_grades_data(club: Club, *, is_for_each_evening: bool = False) -> 
         list(iter_graded_evenings(list_graded_events(club))),
         is_for_each_evening=is_for_each_evening,
     )
-    names = {str(pk): name for pk, name in club.players.values_list("pk", "name")}
+    names_by_key = {str(pk): name for pk, name in club.players.values_list("pk", "name")}
     for evening in data["evenings"]:
-        players_by_name = {names.get(pk, pk): row for pk, row in evening["players"].items()}
+        players_by_name = {
+            names_by_key.get(player_key, player_key): grade_data
+            for player_key, grade_data in evening["players"].items()
+        }
         evening["players"] = dict(sorted(players_by_name.items()))
     return {
         "constants": {

@@ -1,4 +1,4 @@
-"""The background tasks that compute grades and fit their constants."""
+"""The background task that computes a club's grades and fits the grade constants."""
 
 from django.utils.translation import gettext_lazy
 

@@ -39,9 +39,7 @@ def query_public_grades(club: Club) -> QuerySet[Grade]:
 
 
 def query_grades_for_member(player: Player, book: GradeBook) -> QuerySet[Grade]:
-    """Return the queryset of the grades that a member sees on their own page, without their
-    own.
-    """
+    """Return the queryset of other people's grades that a member sees on their own page."""
     if book.seen == GradeBook.Visibility.SELF or player.kind != Player.Kind.MEMBER:
         return Grade.objects.none()
     return _query_visible_grades(book).exclude(player=player)
@@ -80,20 +78,20 @@ def load_public_grades(club: Club) -> dict[int, list[tuple[str, Fraction | None]
     book = get_grade_book(club)
     if book is None or book.seen != GradeBook.Visibility.ALL:
         return {}
-    # First find the current row of each event, then check whether it is visible: an older
-    # visible row must not replace a newer hidden one.
+    # First find the current step of each event, then check whether it is visible. An older
+    # visible step must not replace a newer hidden one.
     listed_events = Event.objects.filter(club=club).exclude_hidden().over()
     steps = book.steps.filter(PLAYER_SHOWS_GRADE, event__in=listed_events).annotate(
         tells=Case(When(Q(is_pair=False) | PARTNER_SHOWS_GRADE, then=True), default=False)
     )
     newest_grades = {}
     columns = ("event__date", "event__slug", "shown", "boards", "tells")
-    for player, event, day, *row in steps.order_by("pk").values_list(
+    for player_key, event_key, day, *step_values in steps.order_by("pk").values_list(
         "player", "event", *columns
     ):
-        newest_grades[player, event] = (day.isoformat(), *row)
-    grades_by_day: dict[int, dict[str, Fraction | None]] = defaultdict(dict)
-    for (player, _event), (day, _slug, shown_grade, boards, is_public) in sorted(
+        newest_grades[player_key, event_key] = (day.isoformat(), *step_values)
+    grades_by_player: dict[int, dict[str, Fraction | None]] = defaultdict(dict)
+    for (player_key, _event_key), (day, _slug, shown_grade, boards, is_public) in sorted(
         newest_grades.items(), key=lambda item: (item[1][:2], item[0])
     ):
         if not (boards and is_public):
@@ -103,12 +101,15 @@ def load_public_grades(club: Club) -> dict[int, list[tuple[str, Fraction | None]
             if shown_grade is None
             else Fraction(round(10 * shown_grade), 10 * BOARDS_PER_EVENING)
         )
-        grades_by_day[player][day] = rounded_grade
-    return {player: list(days.items()) for player, days in grades_by_day.items()}
+        grades_by_player[player_key][day] = rounded_grade
+    return {
+        player_key: list(grades_by_day.items())
+        for player_key, grades_by_day in grades_by_player.items()
+    }
 
 
 def read_public_grades_mark(club: Club) -> str:
-    """Return a text that changes whenever the public grades of a club change; two queries."""
+    """Return a text that changes with the public grades of a club, in two queries."""
     book = get_grade_book(club)
     if book is None:
         return ""

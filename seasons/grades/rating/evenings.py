@@ -31,16 +31,19 @@ def solve_system(matrix: Matrix, right_side: Matrix) -> tuple[Matrix, float]:
     """
     rows = [[*row, *right_values] for row, right_values in zip(matrix, right_side, strict=True)]
     log_determinant = 0.0
-    for column_index in range(len(rows)):  # column 0 is the current one
-        pivot_row = max(range(column_index, len(rows)), key=lambda row: abs(rows[row][0]))
-        rows[column_index], rows[pivot_row] = rows[pivot_row], rows[column_index]
+    for column_index in range(len(rows)):
+        # Each step removes the first column, so column 0 is always the current one.
+        pivot_index = max(
+            range(column_index, len(rows)), key=lambda row_index: abs(rows[row_index][0])
+        )
+        rows[column_index], rows[pivot_index] = rows[pivot_index], rows[column_index]
         pivot, *remaining_row = rows[column_index]
         log_determinant += log(abs(pivot))
         scaled_row = [value / pivot for value in remaining_row]
         rows = [
             [
-                value - row[0] * head_value
-                for value, head_value in zip(row[1:], scaled_row, strict=True)
+                value - row[0] * scaled_value
+                for value, scaled_value in zip(row[1:], scaled_row, strict=True)
             ]
             for row in rows
         ]
@@ -49,10 +52,10 @@ def solve_system(matrix: Matrix, right_side: Matrix) -> tuple[Matrix, float]:
 
 
 def solve_semidefinite(matrix: Matrix, vector: Sequence[float]) -> tuple[float, int]:
-    """Return gᵀG⁻g and the rank of G, for a symmetric positive semidefinite matrix G.
+    """Return gᵀG⁻g and the rank of G, where G is `matrix` and g is `vector`.
 
-    Each step of the elimination uses the largest diagonal element as pivot. It ends when the
-    pivot is negligible compared with the first one.
+    The matrix must be symmetric and positive semidefinite. Each step of the elimination uses
+    the largest diagonal element as pivot. The elimination ends at a negligible pivot.
     """
     rows = [list(row) for row in matrix]
     residual = list(vector)
@@ -117,7 +120,7 @@ class Equations:
     partnerships: tuple[Partnership, ...]
     matrix: Matrix  # G0 = Σ WᵀCW over boards
     right_side: Vector  # g0 = Σ WᵀCt over boards
-    residual: float
+    residual: float  # the sum of squared deviations that the equations do not explain
     degrees_of_freedom: int
 
 
@@ -132,15 +135,12 @@ class EveningInput:
     day: int
     equations: Equations
     groups: tuple[tuple[int, ...], ...]
-    """The groups of partnerships that were compared: those that played a board in one
-    direction.
+    """The groups of partnerships that played the same board in the same direction.
 
-    A partnership is represented by its index in `partnerships`.
+    Each partnership is represented by its index in `partnerships`.
     """
     points: tuple[int, ...]
-    """The matchpoints of each partnership: two for each partnership beaten on a board, one per
-    tie.
-    """
+    """The matchpoints of each partnership: two for each one beaten on a board, one per tie."""
 
     @property
     def partnerships(self) -> tuple[Partnership, ...]:
@@ -219,9 +219,8 @@ def build_equations(plays_by_board: dict[str, list[BoardPlay]]) -> Equations:
     }
     matrix = [[0.0] * len(partnerships) for _ in partnerships]
     right_side = [0.0] * len(partnerships)
-    net_appearances = [
-        [0.0] * len(plays_by_board) for _ in partnerships
-    ]  # per board: how often N-S minus how often E-W
+    # how often each partnership sat N-S minus how often it sat E-W, on each board
+    net_appearances = [[0.0] * len(plays_by_board) for _ in partnerships]
     squares_sum = 0.0
     for board_index, board_plays in enumerate(plays_by_board.values()):
         squares_sum += _add_board(
@@ -229,14 +228,11 @@ def build_equations(plays_by_board: dict[str, list[BoardPlay]]) -> Equations:
             right_side,
             net_appearances,
             board_index,
-            [
-                _to_indexed_play(partnership, index_by_partnership)
-                for partnership in board_plays
-            ],
+            [_to_indexed_play(play, index_by_partnership) for play in board_plays],
         )
-    counts = [len(board_plays) for board_plays in plays_by_board.values()]
+    play_counts = [len(board_plays) for board_plays in plays_by_board.values()]
     net_shares = [
-        [partnership / n for partnership, n in zip(row, counts, strict=True)]
+        [net_count / play_count for net_count, play_count in zip(row, play_counts, strict=True)]
         for row in net_appearances
     ]
     for row, net_share in zip(matrix, net_shares, strict=True):
@@ -269,9 +265,9 @@ def _add_board(
     board_index: int,
     plays: list[tuple[int, int, float]],
 ) -> float:
-    """Add the results of one board to the equations; return their sum of squared deviations.
+    """Add one board to the equations; return its sum of squared deviations from the mean.
 
-    Each result is used as its difference from the mean of the board.
+    Results enter the equations as differences from the mean of the board.
     """
     mean = sum(tricks for _ns, _ew, tricks in plays) / len(plays)
     for ns, ew, tricks in plays:

@@ -28,9 +28,11 @@ from seasons.grades.rating.evenings import (
 PERCENTAGE_GRADE_START = 50.0
 PERCENTAGE_GRADE_GAIN = 2.0
 MIN_BOARDS, MAX_BOARDS = 300, 2000
+"""The limits of the number of recent boards that divides a change of a percentage grade."""
 PERCENTAGE_WINDOW_DAYS = 1095
+"""The number of days in which a board counts as recent: three years."""
 PRIOR_PLAYS, PRIOR_NOISE = 300, 1.69
-"""The prior variance of a single result, with the weight of 300 results."""
+"""The prior variance of a single result, PRIOR_NOISE, has the weight of PRIOR_PLAYS results."""
 DAYS_PER_YEAR = 365
 MAX_ABSENCE_DAYS = 730
 """The number of days of absence after which a person is removed from the covariance matrix.
@@ -115,7 +117,7 @@ class ClubState:
 
     constants: Constants
     people: list[str] = field(default_factory=list)  # in the order of the covariance matrix
-    mean: Vector = field(default_factory=list)
+    mean: Vector = field(default_factory=list)  # the mean strength of each of `people`
     covariance: Matrix = field(default_factory=list)
     # the mean and the variance of each person who was absent for a long time
     inactive_people: dict[str, tuple[float, float]] = field(default_factory=dict)
@@ -196,7 +198,7 @@ def update_strengths(
     club_state.residual += evening_input.equations.residual
     club_state.degrees_of_freedom += evening_input.equations.degrees_of_freedom
     results = _update_moments(club_state, evening_input, noise_before)
-    _count_boards(club_state, evening_input)
+    _record_board_counts(club_state, evening_input)
     club_state.last_day = evening_input.day
     return results
 
@@ -223,7 +225,8 @@ def _remove_absent_people(club_state: ClubState, day: int) -> None:
         club_state.people = [club_state.people[index] for index in kept_indexes]
         club_state.mean = [club_state.mean[index] for index in kept_indexes]
         club_state.covariance = [
-            [club_state.covariance[a][b] for b in kept_indexes] for a in kept_indexes
+            [club_state.covariance[row_index][column_index] for column_index in kept_indexes]
+            for row_index in kept_indexes
         ]
 
 
@@ -293,7 +296,7 @@ def _update_moments(
         )
     ]
     system = _compute_system_matrix(matrix, partnership_covariance)
-    expected = _compute_expected_results(equations, prior_means, system, sigma2, noise)
+    expected_results = _compute_expected_results(equations, prior_means, system, sigma2, noise)
     weights, precision, log_determinant = _compute_weights(system, matrix, innovation)
     club_state.log_likelihood += (
         -log_determinant / 2
@@ -306,7 +309,7 @@ def _update_moments(
         for mean, row in zip(club_state.mean, gain, strict=True)
     ]
     _reduce_covariance(club_state.covariance, gain, precision)
-    return expected
+    return expected_results
 
 
 def _compute_expected_results(
@@ -353,7 +356,11 @@ def _compute_weights(
     solution, log_determinant = solve_system(system, right_side)
     precision = [row[1:] for row in solution]
     symmetric = [
-        [(precision[a][b] + precision[b][a]) / 2 for b in range(size)] for a in range(size)
+        [
+            (precision[row_index][column_index] + precision[column_index][row_index]) / 2
+            for column_index in range(size)
+        ]
+        for row_index in range(size)
     ]
     return [row[0] for row in solution], symmetric, log_determinant
 
@@ -372,7 +379,7 @@ def _reduce_covariance(covariance: Matrix, gain: Matrix, precision: Matrix) -> N
         covariance_row[index + 1 :] = [row[index] for row in covariance[index + 1 :]]
 
 
-def _count_boards(club_state: ClubState, evening_input: EveningInput) -> None:
+def _record_board_counts(club_state: ClubState, evening_input: EveningInput) -> None:
     board_counts: dict[str, int] = defaultdict(int)
     for partnership, boards in zip(
         evening_input.partnerships, evening_input.count_boards(), strict=True

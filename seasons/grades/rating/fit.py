@@ -1,4 +1,4 @@
-"""The fit of the constants to a club's evenings: the maximum likelihood on a grid."""
+"""Finds the grade constants on a grid that make a club's results most likely."""
 
 from collections.abc import Iterable, Sequence
 from itertools import product
@@ -10,6 +10,7 @@ S0_GRID = (0.10, 0.15, 0.2, 0.25, 0.35, 0.5)
 TAU_GRID = (0.0, 0.05, 0.1, 0.15, 0.2)
 Q_GRID = (0.0, 0.05, 0.1, 0.2)
 MIN_EVENINGS = 20
+"""The minimum number of usable evenings for a fit; with fewer, the defaults are used."""
 CONSTANTS_GRID = tuple(Constants(*values) for values in product(S0_GRID, TAU_GRID, Q_GRID))
 
 

@@ -96,7 +96,7 @@ def deserialize_club(data: Mapping[str, Any]) -> ClubState:
             (first_person, second_person): boards
             for first_person, second_person, boards in data["together"]
         },
-        percentage_grades={person: float(value) for person, value in data["column"].items()},
+        percentage_grades={person: float(grade) for person, grade in data["column"].items()},
         last_day=data["last"],
         residual=float(data["residual"]),
         degrees_of_freedom=data["freedom"],

@@ -18,6 +18,7 @@ BOARDS_PER_EVENING = 24
 RANGE_STANDARD_DEVIATIONS = 1.2816
 """The half width of an 80 % interval, in standard deviations."""
 MIN_BOARDS_TENTATIVE, MIN_BOARDS_EVOLVING, MIN_BOARDS_MATURE = 150, 300, 1000
+"""The minimum number of boards for each reliability word."""
 MAX_OWN_GRADE_DEVIATION, MAX_PAIR_GRADE_DEVIATION = 0.6, 0.45
 """The maximum standard deviations of shown own and pair grades, as fractions of s0."""
 
@@ -116,20 +117,22 @@ def compute_pair_grade(
     club_state: ClubState, pair: Partnership, club_mean: ClubMean
 ) -> ShownGrade | None:
     """Return the grade of a pair; None if it is not precise enough to be shown."""
-    first, second = (club_mean.index_by_person.get(person) for person in pair)
-    if first is None or second is None:
+    first_index, second_index = (club_mean.index_by_person.get(person) for person in pair)
+    if first_index is None or second_index is None:
         return None
     covariance = club_state.covariance
     pair_variance = (
-        covariance[first][first] + 2 * covariance[first][second] + covariance[second][second]
+        covariance[first_index][first_index]
+        + 2 * covariance[first_index][second_index]
+        + covariance[second_index][second_index]
     ) / 4
     variance = (
         pair_variance
-        - club_mean.covariance_with_mean[first]
-        - club_mean.covariance_with_mean[second]
+        - club_mean.covariance_with_mean[first_index]
+        - club_mean.covariance_with_mean[second_index]
         + club_mean.variance
     )
-    mean = (club_state.mean[first] + club_state.mean[second]) / 2 - club_mean.mean
+    mean = (club_state.mean[first_index] + club_state.mean[second_index]) / 2 - club_mean.mean
     return _build_shown_grade(club_state, pair, mean, variance, MAX_PAIR_GRADE_DEVIATION)
 
 
@@ -168,7 +171,8 @@ def _build_shown_grade(
 class GradeChange:
     """The effect of one evening on a person's grade.
 
-    `expected` and `made` are the expected and the actual result. `expected_sd` is None if the
+    `expected` and `made` are the expected and the actual result, in tricks over the evening.
+    `expected_sd` is None if the
     person had several partners.
     """
 

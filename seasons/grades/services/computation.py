@@ -65,9 +65,10 @@ class _SliceResults:
 
     club_state: ClubState
     included_count: int  # the number of evenings that `club_state` includes
-    initial_count: int  # the number of evenings that it included before the slice
+    initial_count: int  # the same number before the slice
     evening_rows: list[GradeEvening] = field(default_factory=list)
     changes_by_event: list[tuple[GradedEvent, list[GradeChange]]] = field(default_factory=list)
+    # (number of evenings, serialized state) at the end of each quarter in the slice
     quarter_states: list[tuple[int, dict[str, object]]] = field(default_factory=list)
 
 
@@ -110,8 +111,8 @@ def iter_evening_inputs(
     for start in range(0, len(events), MAX_EVENTS_PER_QUERY):
         batch = events[start : start + MAX_EVENTS_PER_QUERY]
         stored_inputs = {
-            event_key: evening_input
-            for event_key, stamp, evening_input in GradeEvening.objects.filter(
+            event_key: serialized_input
+            for event_key, stamp, serialized_input in GradeEvening.objects.filter(
                 event__in=[graded_event.pk for graded_event in batch]
             ).values_list("event", "stamp", "facts")
             if stamp
@@ -132,8 +133,9 @@ def iter_evening_inputs(
             if graded_event.pk in computed_inputs:
                 yield graded_event, computed_inputs[graded_event.pk], True
             else:
-                evening_input = stored_inputs[graded_event.pk]
-                yield graded_event, evening_input and deserialize_evening(evening_input), False
+                serialized_input = stored_inputs[graded_event.pk]
+                evening_input = serialized_input and deserialize_evening(serialized_input)
+                yield graded_event, evening_input, False
 
 
 def _load_last_checkpoint(book: GradeBook, stamps: Sequence[str]) -> _SliceResults:
@@ -183,12 +185,14 @@ def _find_reason(
             return (
                 RecomputationReason.PLAYED if is_newest else RecomputationReason.EVENINGS
             ), event.pk
-        results_version, people_version, position, _program_version = stored_version.split(" ")
+        results_version, people_version, day_and_slug, _program_version = stored_version.split(
+            " "
+        )
         if people_version != event.people_version:
             return RecomputationReason.PEOPLE, event.pk
         if results_version != event.results_version:
             return RecomputationReason.CORRECTED, event.pk
-        is_moved = position != f"{event.day}/{event.slug}"
+        is_moved = day_and_slug != f"{event.day}/{event.slug}"
         return (
             (RecomputationReason.EVENINGS, event.pk)
             if is_moved
@@ -239,7 +243,7 @@ def _process_evenings(
 
 
 def _is_last_of_quarter(events: Sequence[GradedEvent], evening_number: int) -> bool:
-    """Return whether event number `evenings`, counted from 1, is the last of its quarter."""
+    """Return whether an event is the last of its quarter; `evening_number` counts from 1."""
     return _get_quarter(events[evening_number - 1].day) != _get_quarter(
         events[evening_number].day
     )
@@ -346,7 +350,7 @@ def _store_steps(
                 old_step = current_steps.pop((event.pk, step.player_id), None)
                 if old_step is None or not _has_equal_values(old_step, step):
                     new_steps.append(_set_reason(book, step, old_step))
-    # Steps of people whom a correction removed from the event.
+    # People whom a correction removed from the event get a step with 0 boards.
     new_steps += [
         _set_reason(book, _build_removed_step(current_step), current_step)
         for current_step in current_steps.values()
@@ -369,7 +373,9 @@ def _load_current_steps(
 
 
 def _build_removed_step(old_step: GradeStep) -> GradeStep:
-    step = GradeStep(**{name: getattr(old_step, name) for name in _COMPARED_FIELDS})
+    step = GradeStep(
+        **{field_name: getattr(old_step, field_name) for field_name in _COMPARED_FIELDS}
+    )
     step.book_id, step.event_id = old_step.book_id, old_step.event_id
     step.player_id, step.boards = old_step.player_id, 0
     step.shown = step.range = None
@@ -414,8 +420,8 @@ def _set_reason(book: GradeBook, step: GradeStep, old_step: GradeStep | None) ->
 
 def _has_equal_values(step: GradeStep, other_step: GradeStep) -> bool:
     """Return whether two steps have the same values, within the tolerance."""
-    for name in _COMPARED_FIELDS:
-        value, other_value = getattr(step, name), getattr(other_step, name)
+    for field_name in _COMPARED_FIELDS:
+        value, other_value = getattr(step, field_name), getattr(other_step, field_name)
         if isinstance(value, float) and isinstance(other_value, float):
             if abs(value - other_value) > EQUALITY_TOLERANCE * max(1.0, abs(value)):
                 return False
@@ -434,17 +440,17 @@ def _load_player_keys(book: GradeBook) -> set[int]:
 def _store_grades(book: GradeBook, club_state: ClubState) -> None:
     """Replace all current grades of the club."""
     player_keys = _load_player_keys(book)
-    shown_grades: dict[str, ShownGrade] = {}
+    shown_grades_by_person: dict[str, ShownGrade] = {}
     partnerships = sorted(
         club_state.joint_boards, key=lambda pair: (-club_state.joint_boards[pair], pair)
     )
     for shown_grade in list_shown_grades(club_state, partnerships):
         if all(int(person) in player_keys for person in shown_grade.people):
             for person in shown_grade.people:
-                shown_grades.setdefault(person, shown_grade)
+                shown_grades_by_person.setdefault(person, shown_grade)
     book.grades.all().delete()
     Grade.objects.bulk_create(
-        _build_grade(book, club_state, person, shown_grades.get(person))
+        _build_grade(book, club_state, person, shown_grades_by_person.get(person))
         for person in sorted(club_state.percentage_grades)
         if int(person) in player_keys
     )

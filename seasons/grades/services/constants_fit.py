@@ -1,4 +1,4 @@
-"""The fit of a club's constants in the background, in short time slices."""
+"""Fits the grade constants to a club's results in the background, in short time slices."""
 
 from datetime import timedelta
 from time import monotonic
@@ -60,8 +60,7 @@ def is_fit_due(book: GradeBook) -> bool:
 
 
 def fit_constants(club: Club, *, seconds: float = SLICE_SECONDS) -> bool:
-    """Run a fit of a club's constants for one time slice; return True if more slices are
-    needed.
+    """Fit a club's grade constants for one time slice; return True if more slices are needed.
 
     The likelihoods computed in a slice are stored. If an event was added or corrected, the fit
     restarts. With fewer than twenty usable events, the default constants are used.
@@ -74,7 +73,7 @@ def fit_constants(club: Club, *, seconds: float = SLICE_SECONDS) -> bool:
     stamp = compute_stamps(GradeBook(), events)[-1]
     evening_inputs = [
         evening_input
-        for _row, evening_input, _is_new in iter_evening_inputs(events)
+        for _event, evening_input, _is_new in iter_evening_inputs(events)
         if evening_input is not None
     ]
     likelihoods = list(fit.tried) if fit.stamp == stamp else []

@@ -14,9 +14,7 @@ from seasons.grades.rating import Constants
 
 
 class GradesRefused(WhistError):
-    """The error raised if a change of grade settings is not possible, with a message for the
-    user.
-    """
+    """A change of the grade settings is not possible; the user sees the message."""
 
     code = "grades_refused"
 
@@ -36,8 +34,8 @@ def set_grades(*, club: Club, is_on: bool, seen: str = "", by: Actor) -> GradeBo
     if old_values == new_values:
         return book
     if not is_on:
-        for related_rows in (book.grades, book.steps, book.checkpoints):
-            related_rows.all().delete()
+        for related_manager in (book.grades, book.steps, book.checkpoints):
+            related_manager.all().delete()
         book.constants.filter(done_at=None).delete()
         book.stamp = book.mark = book.why = ""
         book.because, book.evenings = None, 0
@@ -64,9 +62,7 @@ def hide_grade(*, player: Player, is_hidden: bool, by: Actor) -> None:
 
 @transaction.atomic
 def queue_fit(*, club: Club, by: Actor) -> GradeConstants:
-    """Queue a fit of the constants to the club's events; a club has at most one fit in
-    progress.
-    """
+    """Queue a fit of the grade constants, or return the fit that is already in progress."""
     book = _get_grade_book(club)
     pending_fit = book.constants.filter(done_at=None).first()
     if pending_fit is not None:
