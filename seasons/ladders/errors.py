@@ -17,9 +17,7 @@ def format_player_gone() -> str:
 
 
 class SeasonRefused(WhistError):
-    """The error raised if an action on a season, a trophy or the results e-mail is not
-    possible.
-    """
+    """An action on a season, a trophy or the results e-mail is not possible."""
 
     code = "season_refused"
 
@@ -35,14 +33,12 @@ class RuleRefused(WhistError):
 
 
 class HandicapRefused(RuleRefused):
-    """The error raised for invalid handicap terms, or for an invalid handicap set by the
-    director.
-    """
+    """The rules for handicaps, or a handicap that a director has entered, are invalid."""
 
     code = "handicap_refused"
 
 
 class LadderRefused(RuleRefused):
-    """The error raised for a ladder with an invalid name, rule or range of days."""
+    """A ladder has an invalid name, rule or range of days."""
 
     code = "ladder_refused"

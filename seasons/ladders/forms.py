@@ -36,7 +36,7 @@ from server.numbers import replace_decimal_comma
 FIRST_MONTH = 9
 """The month in which a club's year begins: September."""
 DEFAULT_POINTS = "4-3-2-1"
-FIELD_LABELS = {
+RANKED_SUBJECT_LABELS = {
     "players": _("players"),
     "pairs": _("pairs"),
     "teams": _("teams"),
@@ -57,7 +57,7 @@ POINTS_SEPARATOR = re.compile(r",?[\s;–-]+")
 def parse_points(text: str) -> list[str]:
     """Return the points for each place as texts; reject values that are not numbers.
 
-    A comma is a separator only if there is no other one; in 7,5-5-3 it is a decimal comma.
+    A comma is a separator only if the text has no other one. In 7,5-5-3 it is a decimal comma.
     """
     parts = [part for part in POINTS_SEPARATOR.split(text.strip(" ,")) if part]
     if len(parts) == 1:
@@ -125,17 +125,19 @@ class SeasonForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Check the order of the two days, and validate the rules of the chosen ladders."""
-        data = super().clean() or self.cleaned_data
-        first_day, last_day = data.get("first_day"), data.get("last_day")
+        cleaned_values = super().clean() or self.cleaned_data
+        first_day, last_day = cleaned_values.get("first_day"), cleaned_values.get("last_day")
         if first_day and last_day and last_day < first_day:
             self.add_error("last_day", _("The last day is before the first day."))
         if not self.errors:
             for ladder in self.list_chosen_ladders():
                 rule = {key: ladder[key] for key in ladder if key not in ("slug", "name")}
-                faults = read_rule(rule)
-                if isinstance(faults, list):
-                    self.add_error("points", " ".join(fault.message for fault in faults))
-        return data
+                rule_or_faults = read_rule(rule)
+                if isinstance(rule_or_faults, list):
+                    self.add_error(
+                        "points", " ".join(fault.message for fault in rule_or_faults)
+                    )
+        return cleaned_values
 
     def list_chosen_ladders(self) -> list[dict[str, Any]]:
         """Return the chosen ladders in the format of a season file."""
@@ -214,7 +216,7 @@ class LadderForm(forms.Form):
             data, initial=_build_rule_initial(name, self.stored_rule), auto_id="l-%s"
         )
         choices = {
-            "who": [(code, FIELD_LABELS[code]) for code in RANKED_SUBJECTS],
+            "who": [(code, RANKED_SUBJECT_LABELS[code]) for code in RANKED_SUBJECTS],
             "measure": [(code, format_measure(code)) for code in MEASURES],
             "combine": [(SUM, _("added up")), (MEAN, _("averaged"))],
             "ties": [(code, format_tie_break(code)) for code in self._list_sorted_tie_breaks()],
@@ -222,7 +224,8 @@ class LadderForm(forms.Form):
         }
         for key, field_choices in choices.items():
             self.fields[key].choices = field_choices  # type: ignore[attr-defined]  # of a choice
-        if not self.shows_all_settings:  # the name, and the numbers of the preset
+        if not self.shows_all_settings:
+            # Keep only the name, the choice of members only, and the numbers of the preset.
             kept_fields = {
                 "name",
                 "members_only",
@@ -247,9 +250,9 @@ class LadderForm(forms.Form):
         Invalid values are included: the service validates the rule and reports the invalid
         setting.
         """
-        data = self.cleaned_data
+        cleaned_values = self.cleaned_data
         if not self.shows_all_settings:
-            field_values = {key: data[key] for key in self.fields if key != "name"}
+            field_values = {key: cleaned_values[key] for key in self.fields if key != "name"}
             rule = {
                 **self.stored_rule,
                 **field_values,
@@ -257,20 +260,23 @@ class LadderForm(forms.Form):
             }
             return {key: value for key, value in rule.items() if value is not None}
         rule = {
-            key: data[key] for key in ("who", "measure", "combine", "points", *INTEGER_FIELDS)
+            key: cleaned_values[key]
+            for key in ("who", "measure", "combine", "points", *INTEGER_FIELDS)
         }
-        if data["measure"] != "place":
+        if cleaned_values["measure"] != "place":
             rule["points"] = None
-        least_part = replace_decimal_comma(data["least_part"].strip())
+        least_part = replace_decimal_comma(cleaned_values["least_part"].strip())
         if least_part and parse_fraction(least_part) != parse_fraction("1/2"):
             rule["least_part"] = least_part
-        rule |= {key: True for key in CHECKBOX_FIELDS if data[key]}
-        if data["ties"]:
+        rule |= {key: True for key in CHECKBOX_FIELDS if cleaned_values[key]}
+        if cleaned_values["ties"]:
             rule["ties"] = [
-                code for code in self._list_sorted_tie_breaks() if code in data["ties"]
+                code
+                for code in self._list_sorted_tie_breaks()
+                if code in cleaned_values["ties"]
             ]
-        if set(data["contests"]) != set(DEFAULT_CONTESTS):
-            rule["contests"] = [code for code in CONTESTS if code in data["contests"]]
+        if set(cleaned_values["contests"]) != set(DEFAULT_CONTESTS):
+            rule["contests"] = [code for code in CONTESTS if code in cleaned_values["contests"]]
         return {key: value for key, value in rule.items() if value is not None}
 
 

@@ -1,6 +1,6 @@
 """The functions that undo actions on seasons and trophies.
 
-Action histories store the names by which these functions are registered. These names must not
+The history of actions stores the keys of INVERSES and TROPHY_INVERSES. These keys must not
 change.
 """
 
@@ -54,11 +54,11 @@ def _engrave_trophy(
     names: Sequence[tuple[int | None, str]],
     season: int | None = None,
 ) -> None:
-    player_keys = {key for key, _text in names if key}
+    player_keys = {player_key for player_key, _text in names if player_key}
     if trophy.club.players.filter(pk__in=player_keys).count() < len(player_keys):
         raise SeasonRefused(format_player_gone())
     season_row = Season.objects.filter(club=trophy.club_id, pk=season or 0).first()
-    winners = [key or text for key, text in names]
+    winners = [player_key or text for player_key, text in names]
     engrave(trophy=trophy, year=year, names=winners, season=season_row, by=by)
 
 
