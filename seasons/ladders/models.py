@@ -75,7 +75,7 @@ class Handicap(models.Model):
 
     ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="handicaps")
     player = models.ForeignKey(Player, models.CASCADE, related_name="handicaps")
-    a_board = models.CharField(max_length=40)  # an exact fraction as text
+    a_board = models.CharField(max_length=40)  # the handicap per board, a fraction as text
 
     class Meta:
         ordering = ["pk"]
@@ -99,7 +99,7 @@ class SeasonVersion(models.Model):
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="versions")
     number = models.PositiveIntegerField()
-    rows = models.JSONField()  # by ladder; players are identified by primary key only
+    rows = models.JSONField()  # the lines by ladder; players are primary keys
     reason = models.CharField(max_length=10, choices=Reason, default=Reason.CLOSED)
     made_by = models.CharField(max_length=150)
     made_at = models.DateTimeField()
@@ -157,14 +157,15 @@ class EveningElsewhere(models.Model):
 class EntryElsewhere(models.Model):
     """An entry (pair, player or team) of an imported evening.
 
-    Its numbers are stored as exact fractions in text; unknown numbers are "".
+    Scores and the handicap are stored as exact fractions in text, "" if unknown.
     """
 
     evening = models.ForeignKey(EveningElsewhere, models.CASCADE, related_name="entries")
     number = models.PositiveSmallIntegerField()
     team = models.CharField(max_length=100, blank=True, default="")
+    # the section or direction in which the entry is ranked
     field = models.CharField(max_length=20, blank=True, default="")
-    score = models.CharField(max_length=60)  # the plus over the evening
+    score = models.CharField(max_length=60)  # tricks above average, over the whole evening
     boards = models.PositiveSmallIntegerField()
     percent = models.CharField(max_length=60, blank=True, default="")
     tricks = models.CharField(max_length=60, blank=True, default="")
@@ -236,7 +237,7 @@ class HandicapByHand(models.Model):
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="by_hand")
     player = models.ForeignKey(Player, models.CASCADE, related_name="handicaps_by_hand")
-    a_board = models.CharField(max_length=40)  # an exact fraction as text
+    a_board = models.CharField(max_length=40)  # the handicap per board, a fraction as text
     reason = models.CharField(max_length=200)
 
     class Meta:
@@ -289,7 +290,7 @@ class Trophy(models.Model):
     name = models.CharField(_("name"), max_length=100)
     # the slug of the ladder whose leader wins it; "": engraved manually
     ladder = models.SlugField(max_length=60, blank=True, default="")
-    # the winner of that trophy cannot win this one in the same year
+    # a trophy whose winner cannot win this one in the same year
     not_with = models.ForeignKey(
         "self", models.SET_NULL, related_name="+", null=True, blank=True
     )
@@ -317,7 +318,7 @@ class Engraving(models.Model):
 
     trophy = models.ForeignKey(Trophy, models.CASCADE, related_name="engravings")
     year = models.CharField(_("year"), max_length=20)  # "2026", "2025/26"
-    # None: entered manually
+    # the season whose ladder decided the winners; None: entered manually
     season = models.ForeignKey(
         Season, models.SET_NULL, related_name="engravings", null=True, blank=True
     )

@@ -10,7 +10,7 @@ from clubs.privacy import has_public_page
 def find_people_by_name(
     club: Club, typed_names: Collection[str]
 ) -> Mapping[str, Player | None]:
-    """Return the player for each typed name, or None; one query.
+    """Return the player for each typed name, or None, in one query.
 
     An exact match has priority over a match that ignores case and accents. If several players
     match in this way, a hidden player is chosen before a visible one. So a name typed without

@@ -19,24 +19,25 @@ from seasons.ladders.sheets.handicaps import HandicapRanking, HandicapStratum
 from seasons.ladders.sheets.ladders import LadderLine, LadderSheet
 from server import formatting
 
-_HEAD_HEIGHT, _ROW_HEIGHT, _RULE_HEIGHT = 9 * MM, 8.5 * MM, 12 * MM
+_HEAD_HEIGHT, _ROW_HEIGHT, _RULE_TEXT_HEIGHT = 9 * MM, 8.5 * MM, 12 * MM
 _NOTICEBOARD_POINTS = 14  # the minimum font size that is readable on a noticeboard
 _SMALL_POINTS = 9.5
 
 
 def draw_ladder(sheet: LadderSheet, *, size: paper.Size = "A4") -> bytes:
-    """Return a ladder as a PDF; the ranked lines are first, and long ladders have several
-    pages.
-    """
+    """Return a ladder as a PDF with as many pages as needed; ranked lines come first."""
     season = sheet.ladder.season
     heading = Heading(season.club.name, season.name, sheet.latest_day or season.last_day)
     canvas = paper.start_canvas(size, sheet.ladder.name, [heading])
     page = paper.get_page_box(size)
     content = page.inset(paper.PAGE_MARGIN)
-    rule_line_count = len(wrap_text(sheet.rule, SANS, _SMALL_POINTS, content.width))
-    rule_height = max(_RULE_HEIGHT, 2 * MM + rule_line_count * _SMALL_POINTS * LEADING_RATIO)
+    rule_text_line_count = len(wrap_text(sheet.rule, SANS, _SMALL_POINTS, content.width))
+    rule_text_height = max(
+        _RULE_TEXT_HEIGHT, 2 * MM + rule_text_line_count * _SMALL_POINTS * LEADING_RATIO
+    )
     max_rows = int(
-        (content.height - PAGE_TITLE_HEIGHT - rule_height - _HEAD_HEIGHT - 1 * MM) / _ROW_HEIGHT
+        (content.height - PAGE_TITLE_HEIGHT - rule_text_height - _HEAD_HEIGHT - 1 * MM)
+        / _ROW_HEIGHT
     )
     page_rows_list = grid.split_rows(_build_rows(sheet), max_rows)
     for page_number, page_rows in enumerate(page_rows_list, start=1):
@@ -116,7 +117,7 @@ def draw_ranking(sheet: HandicapRanking, *, size: paper.Size = "A4") -> bytes:
     page = paper.get_page_box(size)
     content = page.inset(paper.PAGE_MARGIN)
     max_rows = int(
-        (content.height - PAGE_TITLE_HEIGHT - _RULE_HEIGHT - _HEAD_HEIGHT - 6 * MM)
+        (content.height - PAGE_TITLE_HEIGHT - _RULE_TEXT_HEIGHT - _HEAD_HEIGHT - 6 * MM)
         / _ROW_HEIGHT
     )
     pages = list(_iter_ranking_pages(sheet, max_rows))
@@ -179,17 +180,20 @@ def _build_stratum_columns() -> list[Column]:
 
 def _build_stratum_rows(sheet: HandicapRanking, stratum: HandicapStratum) -> list[list[str]]:
     total_format = formatting.choose_column_format(
-        (row.line.total for row in sheet.lines), with_sign=sheet.figure != PERCENT
+        (ranked_entry.line.total for ranked_entry in sheet.lines),
+        with_sign=sheet.figure != PERCENT,
     )
     return [
         [
-            row.place,
-            row.names,
-            row.stratum_name,
-            total_format.write(row.line.total),
-            "" if row.rank_without_handicap is None else str(row.rank_without_handicap),
+            ranked_entry.place,
+            ranked_entry.names,
+            ranked_entry.stratum_name,
+            total_format.write(ranked_entry.line.total),
+            ""
+            if ranked_entry.rank_without_handicap is None
+            else str(ranked_entry.rank_without_handicap),
         ]
-        for row in stratum.rows
+        for ranked_entry in stratum.rows
     ]
 
 
@@ -215,19 +219,21 @@ def _build_ranking_columns(sheet: HandicapRanking) -> list[Column]:
 def _build_ranking_rows(sheet: HandicapRanking) -> list[list[str]]:
     is_signed = sheet.figure != PERCENT
     base_format = formatting.choose_column_format(
-        (row.line.base for row in sheet.lines), with_sign=is_signed
+        (ranked_entry.line.base for ranked_entry in sheet.lines), with_sign=is_signed
     )
     total_format = formatting.choose_column_format(
-        (row.line.total for row in sheet.lines), with_sign=is_signed
+        (ranked_entry.line.total for ranked_entry in sheet.lines), with_sign=is_signed
     )
     return [
         [
-            row.place,
-            f"{row.names} ({row.side})" if row.side else row.names,
-            base_format.write(row.line.base),
-            format_exact_signed(row.line.handicap),
-            total_format.write(row.line.total),
-            "" if row.line.entry.place is None else str(row.line.entry.place),
+            ranked_entry.place,
+            f"{ranked_entry.names} ({ranked_entry.side})"
+            if ranked_entry.side
+            else ranked_entry.names,
+            base_format.write(ranked_entry.line.base),
+            format_exact_signed(ranked_entry.line.handicap),
+            total_format.write(ranked_entry.line.total),
+            "" if ranked_entry.line.entry.place is None else str(ranked_entry.line.entry.place),
         ]
-        for row in sheet.lines
+        for ranked_entry in sheet.lines
     ]

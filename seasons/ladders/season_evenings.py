@@ -124,8 +124,8 @@ def load_evenings_between(
 ) -> list[LadderEvening]:
     """Return a club's evenings in a range of days, sorted by date, without duplicates.
 
-    They include events of this club and evenings imported with any season, but no drives or
-    rubber nights.
+    The list includes events of this club and evenings imported with any season, but no drives
+    or rubber nights.
     """
     event_evenings = _iter_event_evenings(
         club_key, (first_day, last_day), frozenset(score_kinds)
@@ -142,7 +142,7 @@ def load_evenings_between(
 def list_events_between(club_key: int, first_day: Date, last_day: Date) -> list[Event]:
     """Return a club's events in a range of days that ladders count, sorted by date."""
     events = query_counted_events(club_key, first_day, last_day).select_related("terms")
-    # one query for the club
+    # Prefetching loads the club once for all events.
     return list(events.prefetch_related("club").order_by("date", "slug"))
 
 
@@ -159,7 +159,9 @@ def _iter_event_evenings(
     ranking_rows = Ranking.objects.filter(event__in=events).values_list(
         "pk", "event", "version"
     )
-    event_by_ranking = {pk: (event, version) for pk, event, version in ranking_rows}
+    events_and_versions_by_ranking = {
+        ranking_key: (event_key, version) for ranking_key, event_key, version in ranking_rows
+    }
     people_by_entry = _load_people(events)
     visitor_keys = set(
         Player.objects.filter(club=club_key, kind=Player.Kind.VISITOR).values_list(
@@ -170,11 +172,12 @@ def _iter_event_evenings(
     scores_by_event: dict[int, EventScores] = {}
     weighted_boards_by_event: dict[int, Mapping[int, Fraction]] = {}
     # Sort in Python: with ORDER BY number, the database may scan all entries.
-    standings = Standing.objects.filter(ranking__in=event_by_ranking).order_by()
-    for ranking_key, *row in sorted(
+    standings = Standing.objects.filter(ranking__in=events_and_versions_by_ranking).order_by()
+    for ranking_key, *standing_values in sorted(
         standings.values_list("ranking", *STANDING_COLUMNS), key=itemgetter(0, 2)
     ):
-        event_key, version = event_by_ranking[ranking_key]
+        event_key, version = events_and_versions_by_ranking[ranking_key]
+        standing = StoredStanding(*standing_values)
         if event_key not in scores_by_event:
             scores_by_event[event_key] = _load_other_scores(
                 events[event_key], version, score_kinds
@@ -184,19 +187,22 @@ def _iter_event_evenings(
                 if scores_by_event[event_key].has_plus_scores
                 else {}
             )
-        entry_people = people_by_entry.get(row[0], ())
+        entry_people = people_by_entry.get(standing.entry_key, ())
         entry = _build_entry(
             events[event_key],
-            StoredStanding(*row),
+            standing,
             scores_by_event[event_key],
             entry_people,
             visitor_keys,
         )
         entries_by_event[event_key].append(
-            replace(entry, weighted_boards=weighted_boards_by_event[event_key].get(row[0]))
+            replace(
+                entry,
+                weighted_boards=weighted_boards_by_event[event_key].get(standing.entry_key),
+            )
         )
-    for pk, entries in entries_by_event.items():
-        event = events[pk]
+    for event_key, entries in entries_by_event.items():
+        event = events[event_key]
         yield LadderEvening(
             key=event.slug,
             day=event.date.isoformat(),
@@ -212,9 +218,9 @@ def _load_people(event_keys: Collection[int]) -> dict[int, tuple[int, ...]]:
         "entry", "order"
     )
     entry_players = entry_players.exclude(player__shown=Player.Shown.UNKNOWN)
-    for entry, player in entry_players.values_list("entry", "player"):
-        people_by_entry[entry].append(player)
-    return {entry: tuple(players) for entry, players in people_by_entry.items()}
+    for entry_key, player_key in entry_players.values_list("entry", "player"):
+        people_by_entry[entry_key].append(player_key)
+    return {entry_key: tuple(player_keys) for entry_key, player_keys in people_by_entry.items()}
 
 
 def _load_other_scores(event: Event, version: int, score_kinds: frozenset[str]) -> EventScores:
@@ -275,10 +281,13 @@ def _list_rescored_measures(*, has_plus_scores: bool, has_percent: bool) -> froz
 
 
 RESCORED_MEASURES = {
-    (plus, share): _list_rescored_measures(has_plus_scores=plus, has_percent=share)
-    for plus in (True, False)
-    for share in (True, False)
+    (has_plus_scores, has_percent): _list_rescored_measures(
+        has_plus_scores=has_plus_scores, has_percent=has_percent
+    )
+    for has_plus_scores in (True, False)
+    for has_percent in (True, False)
 }
+"""The measures that need another method, by (has plus/minus scores, has percentages)."""
 
 
 @lru_cache(maxsize=MAX_SCORES_CACHED)
@@ -340,9 +349,7 @@ def _compute_percentages(event: Event, tally: EventTally) -> dict[int, Fraction]
 
 
 def _find_method(event: Event, code: str) -> Method | None:
-    """Return the scoring method with this code; None if the event's contest does not support
-    it.
-    """
+    """Return the scoring method with this code; None if it does not suit the contest."""
     supported_methods = list_methods(event.contest, is_in_points=event.is_scored_in_points)
     return map_methods_by_code(supported_methods).get(code)
 
@@ -353,15 +360,17 @@ def _iter_imported_evenings(**filters: object) -> Iterable[LadderEvening]:
         return
     seats_by_entry: dict[int, list[tuple[int, bool]]] = defaultdict(list)
     seat_rows = SeatElsewhere.objects.filter(evening__in=evenings).order_by("entry", "order")
-    for entry, player, was_member in seat_rows.values_list("entry", "player", "was_member"):
-        seats_by_entry[entry].append((player, was_member))
-    entries_by_evening: dict[int, list[LadderEntry]] = defaultdict(list)
-    filed_entries = EntryElsewhere.objects.filter(evening__in=evenings)
-    for evening_id, entry_key, *row in filed_entries.order_by("evening", "number").values_list(
-        *IMPORTED_ENTRY_COLUMNS
+    for seated_entry_key, player_key, was_member in seat_rows.values_list(
+        "entry", "player", "was_member"
     ):
+        seats_by_entry[seated_entry_key].append((player_key, was_member))
+    entries_by_evening: dict[int, list[LadderEntry]] = defaultdict(list)
+    stored_entries = EntryElsewhere.objects.filter(evening__in=evenings)
+    for evening_id, entry_key, *entry_values in stored_entries.order_by(
+        "evening", "number"
+    ).values_list(*IMPORTED_ENTRY_COLUMNS):
         entries_by_evening[evening_id].append(
-            _build_imported_entry(row, seats_by_entry[entry_key])
+            _build_imported_entry(entry_values, seats_by_entry[entry_key])
         )
     for evening in evenings:
         yield LadderEvening(
@@ -375,15 +384,15 @@ def _iter_imported_evenings(**filters: object) -> Iterable[LadderEvening]:
 
 
 def _build_imported_entry(
-    row: Sequence[Any], seats: Collection[tuple[int, bool]]
+    entry_values: Sequence[Any], seats: Collection[tuple[int, bool]]
 ) -> LadderEntry:
-    score_text, boards, team, field, percent, tricks, place, number, handicap = row
+    score_text, boards, team, field, percent, tricks, place, number, handicap = entry_values
     score = parse_exact(score_text)
     return LadderEntry(
-        people=tuple(player for player, _was_member in seats),
+        people=tuple(player_key for player_key, _was_member in seats),
         score=score,
         boards=boards,
-        visitors=frozenset(player for player, was_member in seats if not was_member),
+        visitors=frozenset(player_key for player_key, was_member in seats if not was_member),
         team=team,
         field=field,
         plus=score,

@@ -59,7 +59,7 @@ class FiledPerson:
 
 @dataclass(frozen=True, slots=True)
 class FiledLadder:
-    """A ladder in a season file: its stored rule, and its handicaps by the ids of people."""
+    """A ladder in a season file: its stored rule, and its handicaps by the id of the person."""
 
     slug: Slug
     name: Title
@@ -77,9 +77,7 @@ class FiledByHand:
 
 @dataclass(frozen=True, slots=True)
 class FiledHandicap:
-    """The handicap terms of a season, and the handicaps set by the director by the ids of
-    people.
-    """
+    """A season's rules for handicaps, and the director's handicaps by the id of the person."""
 
     terms: Annotated[Mapping[str, Any], Keys(TERM_KEYS)]
     by_hand: Mapping[str, FiledByHand] = field(default_factory=dict)
@@ -337,12 +335,12 @@ def _iter_entries_data(
 ) -> Iterable[dict[str, Any]]:
     """Yield an evening's entries in the format of a season file.
 
-    `visitors` are the people who were visitors at all evenings of the season. An entry lists
-    its visitors only if they differ from that set.
+    `visitor_keys` are the people who were visitors at all evenings of the season. An entry
+    lists its visitors only if they differ from this set.
     """
     for entry in entries:
         if not entry.people:
-            continue  # a drive player who is not linked to a player of the club
+            continue  # e.g. a drive player who is not linked to a player of the club
         optional_values: dict[str, Any] = {
             "team": entry.team,
             "field": entry.field,
@@ -352,10 +350,12 @@ def _iter_entries_data(
             "handicap": _format_fraction(entry.handicap),
         }
         if entry.visitors != visitor_keys & {*entry.people}:
-            optional_values["visitors"] = [str(key) for key in sorted(entry.visitors)]
+            optional_values["visitors"] = [
+                str(player_key) for player_key in sorted(entry.visitors)
+            ]
         score = entry.score if entry.plus is None else entry.plus
         yield {
-            "players": [str(key) for key in entry.people],
+            "players": [str(player_key) for player_key in entry.people],
             "score": _format_fraction(score or Fraction()),
             "boards": entry.boards,
             **{key: value for key, value in optional_values.items() if value not in (None, "")},

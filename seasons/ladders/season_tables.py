@@ -77,9 +77,7 @@ class SeasonHandicaps:
         )
 
     def compute_for_entries(self, entries: Sequence[Sequence[int]], day: str) -> list[Fraction]:
-        """Return the handicap of each entry of a day; an entry is a list of player primary
-        keys.
-        """
+        """Return the handicap of each entry on a day; an entry is a list of player keys."""
         people = {person for entry in entries for person in entry}
         values_by_person = {
             person: own_handicap.value
@@ -154,7 +152,7 @@ def add_handicaps(
     new_handicaps: dict[tuple[str, int], Fraction] = {}
     for evening in evenings_without_handicaps:
         handicaps = handicap_input.compute_for_entries(
-            [evening.people for evening in evening.entries], evening.day
+            [entry.people for entry in evening.entries], evening.day
         )
         for entry, handicap in zip(evening.entries, handicaps, strict=True):
             new_handicaps[_build_evening_key(evening), entry.number] = handicap

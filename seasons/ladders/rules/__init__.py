@@ -1,5 +1,4 @@
-"""The computation of ladders: the value of each evening, the evenings that count, and the
-ranks.
+"""The computation of ladders: evening values, the evenings that count, and the ranks.
 
 A `LadderRule` contains the settings, and each `LadderEvening` contains the results of an
 evening. `compute_ladder` returns the table. All numbers are exact fractions. The package does

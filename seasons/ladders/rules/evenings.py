@@ -26,13 +26,13 @@ class LadderEntry:
     """
 
     people: tuple[int, ...]  # primary keys, in the order of the entry
-    score: Fraction | None
+    score: Fraction | None  # by the scoring method of the event
     boards: int
     visitors: frozenset[int] = frozenset()  # those of `people` who were not members
     team: str = ""
     field: str = ""  # the section or direction in which it is ranked
     plus: Fraction | None = None  # tricks above the compared entries, over the evening
-    percent: Fraction | None = None  # 62 1/2 is 62.50 %
+    percent: Fraction | None = None  # e.g. Fraction(125, 2) for 62.5 %
     tricks: Fraction | None = None
     place: int | None = None  # the stored rank in its field; None if computed from the score
     is_place_final: bool = False  # whether a handicap must not change the place

@@ -23,6 +23,7 @@ from server.json_reader.values import parse_fraction
 HANDICAP_UNITS = (PLUS, PERCENT)
 NONE, LARGEST = "none", "largest"
 NEWCOMER_RULES = (NONE, LARGEST)
+"""The handicap of a newcomer: none, or the largest one in the field."""
 EVENINGS, GRADES = "evenings", "grades"
 MEAN_SOURCES = (EVENINGS, GRADES)
 """The possible sources of a person's mean score.
@@ -55,7 +56,7 @@ class HandicapTerms:
     months: int = 12  # evenings older than this do not count
     least: int = 5  # with fewer evenings a player is a newcomer
     cap: Fraction = HALF  # the limit for plus and minus handicaps
-    newcomers: str = NONE
+    newcomers: str = NONE  # the handicap of a newcomer
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,11 +130,12 @@ def read_terms(data: Mapping[str, Any]) -> HandicapTerms | list[RuleFault]:
 
 def serialize_terms(terms: HandicapTerms) -> dict[str, Any]:
     """Serialize handicap terms for season files and the database; fractions become text."""
-    data: dict[str, Any] = {key: getattr(terms, key) for key in TERM_KEYS}
+    term_values: dict[str, Any] = {key: getattr(terms, key) for key in TERM_KEYS}
     if terms.source == EVENINGS:  # older files and rows have no `source`
-        del data["source"]
+        del term_values["source"]
     return {
-        key: str(value) if isinstance(value, Fraction) else value for key, value in data.items()
+        key: str(value) if isinstance(value, Fraction) else value
+        for key, value in term_values.items()
     }
 
 
@@ -168,7 +170,7 @@ def compute_handicap(
 ) -> OwnHandicap:
     """Compute a person's handicap on a day from the evenings before that day.
 
-    `by_hand` is the handicap set by the director; it replaces the computed one.
+    `director_handicap` is a handicap set by the director; it replaces the computed one.
     """
     days = [result.day for result in results]
     first_index, end_index = (
@@ -197,7 +199,7 @@ def compute_graded_handicap(
 ) -> OwnHandicap:
     """Compute a person's handicap on a day from the person's grade before that day.
 
-    `by_hand` is the handicap set by the director; it replaces the computed one.
+    `director_handicap` is a handicap set by the director; it replaces the computed one.
     """
     end_index = bisect_left([graded_day for graded_day, _grade in grades], day)
     grade = grades[end_index - 1][1] if end_index else None
@@ -352,10 +354,10 @@ def _find_faults(given_values: Mapping[str, Any]) -> Iterator[RuleFault]:
         ("source", MEAN_SOURCES),
         ("newcomers", NEWCOMER_RULES),
     )
-    for key, names in choices:
-        if given_values.get(key, names[0]) not in names:
+    for key, allowed_codes in choices:
+        if given_values.get(key, allowed_codes[0]) not in allowed_codes:
             message = _("Choose one of these: %(choices)s.")
-            yield RuleFault(key, message % {"choices": ", ".join(names)})
+            yield RuleFault(key, message % {"choices": ", ".join(allowed_codes)})
     for key, max_value in (("last", 100), ("months", 60), ("least", 100)):
         if not _is_integer(given_values.get(key, 1), max_value):
             message = _("Enter a whole number from 1 to %(most)s.")

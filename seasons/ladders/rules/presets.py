@@ -106,7 +106,7 @@ def list_presets(*, has_congress_features: bool) -> list[LadderPreset]:
 
 
 def is_club_rule(rule: Mapping[str, Any]) -> bool:
-    """Return whether a rule differs from a preset for every club only in numbers or points."""
+    """Return whether a rule equals one of CLUB_PRESET_KEYS, except for numbers and points."""
     return any(
         _select_fixed_settings(rule) == _select_fixed_settings(preset_rule)
         and rule.keys() <= preset_rule.keys() | {"members_only"}

@@ -22,8 +22,10 @@ With these measures, absence (value 0) can be better than a bad evening.
 """
 SUM, MEAN = "sum", "mean"
 COMBINATIONS = (SUM, MEAN)
+"""The ways to compute a total from evening values."""
 SINGLES, PLAYED, LATEST = "singles", "played", "latest"
 TIE_BREAKS = (SINGLES, PLAYED, LATEST)
+"""The tie-breaks: best single evenings, number of evenings played, latest evening."""
 HALF = Fraction(1, 2)
 MAX_NUMBER = 10_000
 RULE_KEYS = (
@@ -84,7 +86,7 @@ class LadderRule:
         return self.best if self.best is not None and self.measure in SIGNED_MEASURES else 1
 
     def get_counted_evening_count(self, evening_count: int) -> int:
-        """Return the number of evenings that count for a person who played `evenings`."""
+        """Return the number of evenings that count for a person who played `evening_count`."""
         if self.best is not None:
             return min(self.best, evening_count)
         if self.drop_from is None or self.drop_every is None:
@@ -112,7 +114,7 @@ def read_rule(
     """Create a rule from stored data, or return all faults of the data.
 
     Missing keys and null values get defaults, except the required `who`, `measure` and
-    `combine`. `season` is the unit of the season's handicap, "" if it has none.
+    `combine`. `season_unit` is the unit of the season's handicap, "" if it has none.
     """
     given_values = {key: value for key, value in data.items() if value is not None}
     faults = [
@@ -123,8 +125,8 @@ def read_rule(
         return faults
     points = tuple(
         point
-        for points_text in given_values.get("points", ())
-        if (point := parse_fraction(points_text)) is not None
+        for point_text in given_values.get("points", ())
+        if (point := parse_fraction(point_text)) is not None
     )
     least_part = parse_fraction(given_values.get("least_part", HALF))
     return LadderRule(
@@ -161,8 +163,8 @@ def _find_faults(given_values: Mapping[str, Any], has_handicaps: bool) -> Iterat
     for key in ("members_only", "close_ranks", "across", "handicap", "mix_games"):
         if not isinstance(given_values.get(key, False), bool):
             yield RuleFault(key, _("Enter true or false."))
-    for key, names in (("ties", TIE_BREAKS), ("contests", CONTESTS)):
-        yield from _check_choices(given_values, key, names)
+    for key, allowed_values in (("ties", TIE_BREAKS), ("contests", CONTESTS)):
+        yield from _check_choices(given_values, key, allowed_values)
     yield from _check_points(given_values)
     yield from _check_least_part(given_values)
     yield from _check_combinations(given_values, has_handicaps)

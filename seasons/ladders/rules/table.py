@@ -272,8 +272,12 @@ def _get_ranking_score(entry: LadderEntry, ladder_rule: LadderRule) -> Fraction 
             if entry.percent is None
             else entry.percent + find_entry_handicap(entry, ladder_rule)
         )
-    a_board = entry.plus_per_board
-    return None if a_board is None else a_board + find_entry_handicap(entry, ladder_rule)
+    plus_per_board = entry.plus_per_board
+    return (
+        None
+        if plus_per_board is None
+        else plus_per_board + find_entry_handicap(entry, ladder_rule)
+    )
 
 
 SortKey = tuple[tuple[Fraction, ...], ...]
@@ -356,13 +360,13 @@ def compute_ladder(evenings: Iterable[LadderEvening], ladder_rule: LadderRule) -
     """Compute a ladder from the evenings of a season, which may be in any order."""
     values_by_subject: dict[LadderSubject, list[EveningValue]] = defaultdict(list)
     ordered_evenings = sorted(evenings, key=lambda evening: evening.sort_key)
-    games = list_ladder_games(ordered_evenings, ladder_rule)
-    first_game = games[0] if games else ""
+    game_codes = list_ladder_games(ordered_evenings, ladder_rule)
+    first_game_code = game_codes[0] if game_codes else ""
     for evening in ordered_evenings:
         for subject, evening_value in iter_evening_values(evening, ladder_rule):
             if (
                 ladder_rule.measure == rule.SCORE
-                and evening.game_code != first_game
+                and evening.game_code != first_game_code
                 and not ladder_rule.mix_games
             ):
                 evening_value = replace(evening_value, exclusion_reason=OTHER_GAME)
@@ -377,14 +381,14 @@ def compute_ladder(evenings: Iterable[LadderEvening], ladder_rule: LadderRule) -
         ladder_rule,
         tuple(_rank_rows(ranked_rows, ladder_rule.ties)),
         tuple(unranked_rows),
-        len(games) > 1,
+        len(game_codes) > 1,
     )
 
 
 def list_ladder_games(evenings: Iterable[LadderEvening], ladder_rule: LadderRule) -> list[str]:
-    """Return the games of the evenings that a ladder counts, without repeats.
+    """Return the codes of the games that a ladder counts, without repeats.
 
-    Evenings without contracts have the game "". If games are not mixed, the ladder counts only
+    Evenings without contracts have the code "". If games are not mixed, the ladder counts only
     the first game of the list.
     """
     return list(
@@ -402,7 +406,7 @@ def _build_row(
         for index, evening_value in enumerate(evening_values)
         if evening_value.value is not None and evening_value.can_count
     ]
-    # of equal values, the earlier stays first
+    # The sort is stable, so that of equal values the earlier evening counts.
     countable_values.sort(key=lambda value_and_index: value_and_index[0], reverse=True)
     counted_values = countable_values[
         : ladder_rule.get_counted_evening_count(len(countable_values))
@@ -423,7 +427,7 @@ def _rank_rows(rows: Iterable[LadderRow], tie_breaks: Sequence[str]) -> list[Lad
     """Rank lines by total and then by each tie-break; lines still tied share a rank."""
 
     def build_sort_key(row: LadderRow) -> SortKey:
-        return ((row.total,), *(_TIE_BREAK_KEYS[name](row) for name in tie_breaks))
+        return ((row.total,), *(_TIE_BREAK_KEYS[tie_break](row) for tie_break in tie_breaks))
 
     ranked_rows: list[LadderRow] = []
     for _sort_key, tied_group in groupby(

@@ -175,7 +175,7 @@ def explain_total(row: LadderRow, ladder_rule: LadderRule) -> str:
     """Return the sum that shows how a line's total follows from its evening values."""
     if not row.counted_values:
         return _("No evening counts yet.")
-    sum_text = " + ".join(format_exact(single) for single in row.counted_values).replace(
+    sum_text = " + ".join(format_exact(value) for value in row.counted_values).replace(
         "+ −", "− "
     )
     if ladder_rule.combine == rule.SUM or len(row.counted_values) == 1:
@@ -184,9 +184,7 @@ def explain_total(row: LadderRow, ladder_rule: LadderRule) -> str:
 
 
 def explain_value(evening_value: EveningValue, ladder_rule: LadderRule) -> str:
-    """Return the calculation of an evening's value, or the reason why the evening does not
-    count.
-    """
+    """Return the calculation of an evening's value, or why the evening does not count."""
     sentences = [
         _explain_score(evening_value, ladder_rule),
         _explain_exclusion(evening_value, ladder_rule),
@@ -339,7 +337,7 @@ def _explain_exclusion(evening_value: EveningValue, ladder_rule: LadderRule) -> 
 
 def describe_terms(terms: HandicapTerms) -> str:
     """Describe in one sentence how a season computes handicaps."""
-    values = {
+    message_values = {
         "share": format_exact(terms.share),
         "par": format_exact(terms.par),
         "last": terms.last,
@@ -375,7 +373,7 @@ def describe_terms(terms: HandicapTerms) -> str:
             "Players with fewer than %(least)s evenings get the largest handicap in the field",
             terms.least,
         )
-    return f"{message % values}. {newcomer_text % values}."
+    return f"{message % message_values}. {newcomer_text % message_values}."
 
 
 def explain_handicap(own_handicap: OwnHandicap, terms: HandicapTerms) -> str:
@@ -464,7 +462,7 @@ def explain_entry_handicap(
 
 def explain_handicap_score(line: HandicapLine, terms: HandicapTerms) -> str:
     """Return the calculation of an entry's score with handicap as text."""
-    values: dict[str, object] = {
+    message_values: dict[str, object] = {
         "base": format_exact_signed(line.base),
         "added": format_summand(line.handicap),
         "total": format_exact_signed(line.total),
@@ -472,14 +470,14 @@ def explain_handicap_score(line: HandicapLine, terms: HandicapTerms) -> str:
         "a_board": format_exact_signed(line.strength),
     }
     if terms.figure == PERCENT:
-        values |= {"base": format_exact(line.base), "total": format_exact(line.total)}
-        return _("%(base)s %(added)s = %(total)s.") % values
+        message_values |= {"base": format_exact(line.base), "total": format_exact(line.total)}
+        return _("%(base)s %(added)s = %(total)s.") % message_values
     message = ngettext(
         "%(base)s %(added)s × %(boards)s board = %(total)s.",
         "%(base)s %(added)s × %(boards)s boards = %(total)s, or %(a_board)s per board.",
         line.entry.boards,
     )
-    return message % values
+    return message % message_values
 
 
 def format_exact_signed(number: Fraction) -> str:

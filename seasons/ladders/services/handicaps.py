@@ -1,7 +1,7 @@
 """The services for the handicaps of a season.
 
-They change the terms, set a person's handicap, and store the handicaps of entries when play
-opens.
+The services change the terms, set a person's handicap, and store the handicaps of entries when
+play opens.
 """
 
 from collections import defaultdict
@@ -34,7 +34,7 @@ from tournaments.models import Entry, EntryPlayer, Event, Session
 
 MAX_HANDICAP = Fraction(100)
 StoredHandicapRows = Sequence[Sequence[Any]]
-"""Stored handicaps in the action history: rows of an entry's primary key and a fraction."""
+"""Stored handicaps in the action history: pairs of an entry's key and a fraction."""
 
 
 @transaction.atomic
@@ -51,14 +51,15 @@ def set_season_handicap(
     cent. In that case they are deleted and computed again. An undo passes the handicaps to
     restore in `kept`.
 
-    Raises HandicapRefused if the terms are invalid, or if a ladder of the season does not fit
-    them. It is also raised if the unit changes while the director has set handicaps.
+    Raises HandicapRefused if the terms are invalid, or make a ladder of the season invalid. It
+    is also raised if the unit changes while the director has set handicaps.
     """
-    season = Season.objects.select_for_update().get(pk=season.pk)  # serializes double clicks
+    # A double click sends two requests.
+    season = Season.objects.select_for_update().get(pk=season.pk)
     season_handicap = SeasonHandicap.objects.filter(season=season).first()
     old_terms = season_handicap.terms if season_handicap else None
     parsed_terms = None if terms is None else _read_valid_terms(terms)
-    _check_ladders_fit(season, parsed_terms)
+    _check_ladders_valid(season, parsed_terms)
     new_terms = None if parsed_terms is None else serialize_terms(parsed_terms)
     if old_terms == new_terms:
         return season_handicap
@@ -113,7 +114,7 @@ def _replace_stored_handicaps(
         list(row) for row in entry_handicaps.order_by("entry").values_list("entry", "a_board")
     ]
     entry_handicaps.delete()
-    entry_keys = [pk for pk, _a_board in (*previous_rows, *new_rows)]
+    entry_keys = [entry_key for entry_key, _a_board in (*previous_rows, *new_rows)]
     existing_entries = Entry.objects.filter(pk__in=entry_keys)
     _store_rows(season, existing_entries, new_rows)
     for event in Event.objects.filter(entries__in=existing_entries).distinct():
@@ -125,9 +126,9 @@ def _store_rows(season: Season, entries: QuerySet[Entry], rows: StoredHandicapRo
     """Store the handicaps of the given entries; handicaps of deleted entries are ignored."""
     existing_keys = set(entries.values_list("pk", flat=True))
     EntryHandicap.objects.bulk_create(
-        EntryHandicap(season=season, entry_id=pk, a_board=a_board)
-        for pk, a_board in rows
-        if pk in existing_keys
+        EntryHandicap(season=season, entry_id=entry_key, a_board=a_board)
+        for entry_key, a_board in rows
+        if entry_key in existing_keys
     )
 
 
@@ -271,33 +272,35 @@ def _build_opened_condition(event_path: str) -> Exists:
 def _store_computed_handicaps(
     season: Season, terms: HandicapTerms, event_keys: Sequence[int]
 ) -> None:
-    rows = Entry.objects.filter(event__in=event_keys)
+    event_entries = Entry.objects.filter(event__in=event_keys)
     stored_entry_keys = set(
-        EntryHandicap.objects.filter(season=season, entry__in=rows).values_list(
+        EntryHandicap.objects.filter(season=season, entry__in=event_entries).values_list(
             "entry", flat=True
         )
     )
     players_by_entry: dict[int, list[int]] = defaultdict(list)
-    entry_players = EntryPlayer.objects.filter(entry__in=rows).order_by("entry", "order")
-    for entry, player in entry_players.values_list("entry", "player"):
-        players_by_entry[entry].append(player)
+    entry_players = EntryPlayer.objects.filter(entry__in=event_entries).order_by(
+        "entry", "order"
+    )
+    for entry_key, player_key in entry_players.values_list("entry", "player"):
+        players_by_entry[entry_key].append(player_key)
     entries_by_day_and_event: dict[tuple[Date, int], list[int]] = defaultdict(list)
-    for entry_key, event, day in rows.values_list("pk", "event", "event__date").order_by(
-        "number"
-    ):
-        entries_by_day_and_event[day, event].append(entry_key)
+    for entry_key, event_key, day in event_entries.values_list(
+        "pk", "event", "event__date"
+    ).order_by("number"):
+        entries_by_day_and_event[day, event_key].append(entry_key)
     if not entries_by_day_and_event:
         return
     handicap_input = load_handicap_input(
         season, terms, min(entries_by_day_and_event)[0], max(entries_by_day_and_event)[0]
     )
-    for (day, _event), entries in entries_by_day_and_event.items():
+    for (day, _event_key), entry_keys in entries_by_day_and_event.items():
         handicaps = handicap_input.compute_for_entries(
-            [players_by_entry[entry_key] for entry_key in entries], day.isoformat()
+            [players_by_entry[entry_key] for entry_key in entry_keys], day.isoformat()
         )
         EntryHandicap.objects.bulk_create(
             EntryHandicap(season=season, entry_id=entry_key, a_board=str(handicap))
-            for entry_key, handicap in zip(entries, handicaps, strict=True)
+            for entry_key, handicap in zip(entry_keys, handicaps, strict=True)
             if entry_key not in stored_entry_keys
         )
     bump_version(season.audit_key)
@@ -333,8 +336,8 @@ def _read_valid_terms(terms: Mapping[str, Any]) -> HandicapTerms:
     return parsed_terms
 
 
-def _check_ladders_fit(season: Season, terms: HandicapTerms | None) -> None:
-    """Raise HandicapRefused if the terms do not fit a ladder with the season's handicap."""
+def _check_ladders_valid(season: Season, terms: HandicapTerms | None) -> None:
+    """Raise HandicapRefused if a ladder that uses the terms would become invalid."""
     for ladder in season.ladders.prefetch_related("handicaps"):
         personal_handicaps = {
             handicap.player_id: parse_fraction(handicap.a_board) or Fraction()

@@ -52,7 +52,8 @@ def import_season(
     """
     file = read_season(document)
     club = club or clubs.services.create_club(name=file.club.name, owner=None, by=by)
-    Club.objects.select_for_update().get(pk=club.pk)  # serializes uploads of one file
+    # Two uploads of a file run one after the other.
+    Club.objects.select_for_update().get(pk=club.pk)
     problems = Problems(UnusableFile)
     document_place, filed_season = JsonPlace("", problems), file.season
     if Season.objects.filter(slug=filed_season.slug).exists():
@@ -187,8 +188,8 @@ def _write_ladders(
             order=order,
         )
         Handicap.objects.bulk_create(
-            Handicap(ladder=ladder, player=players_by_id[person_id], a_board=str(amount))
-            for person_id, amount in filed_ladder.handicaps.items()
+            Handicap(ladder=ladder, player=players_by_id[person_id], a_board=str(handicap))
+            for person_id, handicap in filed_ladder.handicaps.items()
         )
 
 
@@ -205,10 +206,10 @@ def _write_handicap(
         HandicapByHand(
             season=season,
             player=players_by_id[person_id],
-            a_board=str(filed_row.a_board),
-            reason=filed_row.reason,
+            a_board=str(director_handicap.a_board),
+            reason=director_handicap.reason,
         )
-        for person_id, filed_row in filed_handicap.by_hand.items()
+        for person_id, director_handicap in filed_handicap.by_hand.items()
     )
 
 

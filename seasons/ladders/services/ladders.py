@@ -26,6 +26,7 @@ from server.json_reader.values import parse_fraction
 MAX_LADDERS = 30
 """The maximum number of ladders of one season."""
 RuleData = Mapping[str, Any]
+"""A rule in the stored format that `read_rule` reads."""
 
 
 @transaction.atomic
@@ -38,7 +39,8 @@ def save_ladder(
     The snapshots of a closed season do not change. A repeated call has no effect. Raises
     LadderRefused with all faults of the rule.
     """
-    season = Season.objects.select_for_update().get(pk=season.pk)  # serializes double clicks
+    # A double click sends two requests.
+    season = Season.objects.select_for_update().get(pk=season.pk)
     name = " ".join(name.split())[:100]
     if not name:
         raise LadderRefused(_("Enter a name for the ladder."))
@@ -67,7 +69,7 @@ def save_ladder(
 
 @transaction.atomic
 def delete_ladder(*, season: Season, ladder: str, by: Actor) -> None:
-    """Delete a ladder, but not the evenings of its season; it can be undone."""
+    """Delete a ladder, but not the evenings of its season; the deletion can be undone."""
     season = Season.objects.select_for_update().get(pk=season.pk)
     ladder_row = season.ladders.filter(slug=ladder).first()
     if ladder_row is None:
@@ -96,8 +98,8 @@ def restore_ladder(
 ) -> None:
     """Undo the change or the deletion of a ladder.
 
-    A deleted ladder also gets its handicaps back. Raises LadderRefused if the rule no longer
-    fits the season, or if a player with a handicap was merged or deleted.
+    A deleted ladder also gets its handicaps back. Raises LadderRefused if the rule is no
+    longer valid in the season, or if a player with a handicap was merged or deleted.
     """
     season = Season.objects.select_for_update().get(pk=season.pk)
     ladder_row = season.ladders.filter(slug=ladder).first()
@@ -122,7 +124,7 @@ def restore_ladder(
 
 def _restore_handicaps(ladder: Ladder, handicaps: Sequence[tuple[int, str]]) -> None:
     """Restore the handicaps of a deleted ladder."""
-    player_keys = {player_key for player_key, _amount in handicaps}
+    player_keys = {player_key for player_key, _handicap in handicaps}
     if ladder.season.club.players.filter(pk__in=player_keys).count() < len(player_keys):
         raise LadderRefused(format_player_gone())
     Handicap.objects.bulk_create(
@@ -135,8 +137,7 @@ def _restore_handicaps(ladder: Ladder, handicaps: Sequence[tuple[int, str]]) -> 
 def change_season(
     *, season: Season, name: str, first_day: Date, last_day: Date, by: Actor
 ) -> None:
-    """Change the name or the days of a season; its ladders then count the events of the new
-    days.
+    """Change a season's name or days; its ladders then count the events of the new days.
 
     Raises LadderRefused if the name is empty or cannot be printed. It is also raised for a day
     outside the supported range, or for a last day before the first.
@@ -147,10 +148,11 @@ def change_season(
         raise LadderRefused(_("Enter a name for the season."))
     if not can_be_printed(name):
         raise LadderRefused(_("The name contains a character that can’t be printed."))
+    # Only changed days are checked.
     if any(
         is_too_far(day) for day in {first_day, last_day} - {season.first_day, season.last_day}
     ):
-        raise LadderRefused(format_far_error())  # unchanged days are accepted
+        raise LadderRefused(format_far_error())
     if last_day < first_day:
         raise LadderRefused(_("The last day is before the first day."))
     old_data = _build_season_history_data(season)
@@ -234,7 +236,8 @@ def close_season(*, season: Season, by: Actor) -> SeasonVersion:
 
     If the ladders are the same as in the last snapshot, return that snapshot.
     """
-    season = Season.objects.select_for_update().get(pk=season.pk)  # serializes double clicks
+    # A double click sends two requests.
+    season = Season.objects.select_for_update().get(pk=season.pk)
     ladder_rows = serialize_ladders(season)
     last_version = season.versions.last()
     if last_version is not None and last_version.rows == ladder_rows:
@@ -276,9 +279,7 @@ def undo_season_close(*, season: Season, version: int, by: Actor) -> None:
 
 
 def serialize_ladders(season: Season) -> dict[str, list[dict[str, Any]]]:
-    """Serialize the season's current ladders; people are identified by primary key, not by
-    name.
-    """
+    """Serialize the season's current ladders, with the primary keys of people."""
     tables = load_ladder_tables(season)
     return {ladder.slug: _serialize_rows(table.rows) for ladder, table in tables}
 

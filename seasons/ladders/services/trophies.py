@@ -18,7 +18,7 @@ from seasons.ladders.rules import LadderRow
 from seasons.ladders.season_tables import load_ladder_tables
 
 MAX_NAME_LENGTH, MAX_YEAR_LENGTH = 100, 20
-MAX_NAMES = 12
+MAX_NAMES = 12  # in one engraving
 WinnerNames = Sequence[int | str]
 """The winners to engrave: players by primary key, other people and teams by name."""
 
@@ -110,10 +110,12 @@ def delete_engraving(*, trophy: Trophy, year: str, by: Actor) -> None:
     engraving = engravings.filter(year=year).first()
     if engraving is None:
         return
-    names = list(engraving.names.all())
+    engraved_names = list(engraving.names.all())
     undo_arguments = {
         "year": year,
-        "names": [[name.player_id, name.name] for name in names],
+        "names": [
+            [engraved_name.player_id, engraved_name.name] for engraved_name in engraved_names
+        ],
         "season": engraving.season_id,
     }
     old_values = {"name": trophy.name, "year": year}
@@ -124,8 +126,7 @@ def delete_engraving(*, trophy: Trophy, year: str, by: Actor) -> None:
 
 @transaction.atomic
 def award_trophies(*, season: Season, by: Actor) -> list[Engraving]:
-    """Engrave each trophy with the leaders of its ladder, unless it has an engraving for the
-    season.
+    """Engrave each trophy without a winner for the season with the leaders of its ladder.
 
     If a trophy excludes the winners of another trophy, it is awarded to the next in rank. A
     trophy with too many tied leaders is skipped, see `list_overshared_trophies`. Raises
@@ -150,9 +151,7 @@ def list_overshared_trophies(season: Season) -> list[Trophy]:
 
 
 def _iter_undecided_trophies(season: Season) -> Iterator[tuple[Trophy, list[int | str]]]:
-    """Yield each trophy without an engraving for the season, with the tied leaders of its
-    ladder.
-    """
+    """Yield each trophy without a winner for the season, with the leaders of its ladder."""
     tables = {ladder.slug: table for ladder, table in load_ladder_tables(season)}
     winners_by_trophy: dict[int, set[int | str]] = {}
     trophies = Trophy.objects.filter(club=season.club_id)
@@ -163,7 +162,8 @@ def _iter_undecided_trophies(season: Season) -> Iterator[tuple[Trophy, list[int 
         existing_engraving = _find_engraving(trophy, season)
         if existing_engraving is not None:
             winners_by_trophy[trophy.pk] = {
-                name.player_id or name.name for name in existing_engraving.names.all()
+                engraved_name.player_id or engraved_name.name
+                for engraved_name in existing_engraving.names.all()
             }
             continue
         names = _list_winners(
@@ -197,8 +197,7 @@ def _format_year(season: Season) -> str:
 
 
 def _find_free_year(trophy: Trophy, season: Season) -> str:
-    """Return the text for a season's year, with a number added if the trophy already has that
-    text.
+    """Return the text of a season's year, with a number if the trophy already has the text.
 
     Two seasons of the same calendar years get the same text if their names are too long.
     """
@@ -216,8 +215,9 @@ def _find_free_year(trophy: Trophy, season: Season) -> str:
 def _list_winners(
     ranked_rows: Sequence[LadderRow], excluded_winners: set[int | str]
 ) -> list[int | str]:
-    """Return the best-ranked people or teams of a ladder. Rows with a person or team in
-    `excluded_winners` are passed over.
+    """Return the best-ranked people or teams of a ladder.
+
+    Lines that contain someone in `excluded_winners` are skipped.
     """
     winners: list[int | str] = []
     rank = 0

@@ -1,6 +1,4 @@
-"""The handicaps of people, and handicap rankings of evenings, as data for pages, PDFs and
-files.
-"""
+"""The handicaps of people and the handicap rankings of evenings, for pages, PDFs and files."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -75,7 +73,7 @@ class RankedEvening:
     key: str
     name: str
     day: Date
-    is_played_here: bool
+    is_played_here: bool  # False if the evening was imported
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +162,7 @@ def list_current_handicaps(
     shows the handicaps of the day after the season's last day.
     """
     day = max(get_club_date(season.club), season.first_day)
-    if day > season.last_day:  # so that the last day counts too
+    if day > season.last_day:  # the handicap of a day uses only earlier days
         day = season.last_day + timedelta(days=1)
     handicap_input = load_handicap_input(season, terms, day, day)
     players_by_key = _load_players_by_key(season, handicap_input)
@@ -179,7 +177,7 @@ def list_current_handicaps(
         for player_key, player in players_by_key.items()
         if in_full or has_public_page(player)
     ]
-    return sort_by_name(person_handicaps, lambda row: row.name)
+    return sort_by_name(person_handicaps, lambda person_handicap: person_handicap.name)
 
 
 def load_person_handicap(
@@ -187,7 +185,14 @@ def load_person_handicap(
 ) -> PersonHandicap | None:
     """Return a person's current handicap, or None if the person has no results."""
     person_handicaps = list_current_handicaps(season, terms, in_full=True)
-    return next((row for row in person_handicaps if row.player == player.pk), None)
+    return next(
+        (
+            person_handicap
+            for person_handicap in person_handicaps
+            if person_handicap.player == player.pk
+        ),
+        None,
+    )
 
 
 def list_ranked_evenings(season: Season) -> list[RankedEvening]:
@@ -223,13 +228,22 @@ def load_handicap_ranking(
     players_by_key = Player.objects.in_bulk(player_keys)
     handicaps = handicap_input.compute_for_field(player_keys, evening.day)
     lines = rank_with_handicaps(evening, terms.figure)
-    rows = [
+    ranked_lines = [
         _build_line(line, players_by_key, handicaps, terms, in_full=in_full) for line in lines
     ]
     index_by_side = {
-        side: index for index, side in enumerate(dict.fromkeys(row.side for row in rows))
+        side: index
+        for index, side in enumerate(
+            dict.fromkeys(ranked_line.side for ranked_line in ranked_lines)
+        )
     }
-    rows.sort(key=lambda row: (index_by_side[row.side], row.line.rank, row.names))
+    ranked_lines.sort(
+        key=lambda ranked_line: (
+            index_by_side[ranked_line.side],
+            ranked_line.line.rank,
+            ranked_line.names,
+        )
+    )
     is_event_here = not evening.is_imported and not find_activity_slug(Drive, evening)
     return HandicapRanking(
         season=season,
@@ -237,60 +251,65 @@ def load_handicap_ranking(
         name=evening.name,
         day=day,
         figure=terms.figure,
-        lines=tuple(rows),
+        lines=tuple(ranked_lines),
         is_played_here=is_event_here,
-        strata=_build_strata(season, evening.key, rows) if is_event_here else (),
+        strata=_build_strata(season, evening.key, ranked_lines) if is_event_here else (),
     )
 
 
 def _build_strata(
-    season: Season, key: str, rows: Sequence[RankedWithHandicap]
+    season: Season, key: str, ranked_lines: Sequence[RankedWithHandicap]
 ) -> tuple[HandicapStratum, ...]:
     """Return the handicap ranking of each stratum of an event, the highest first."""
     events = Event.objects.select_related("strata", "terms")
     event = events.filter(club=season.club_id, slug=key, strata__isnull=False).first()
     if event is None:
         return ()
-    rows_by_number = {row.line.entry.number: row for row in rows}
-    stratum_by_entry = load_strata(event)
-    scratch_ranks_by_stratum = rank_by_stratum(event, load_placed_entries(event))
-    strengths = {
-        entry_number: row.line.strength for entry_number, row in rows_by_number.items()
+    lines_by_number = {
+        ranked_line.line.entry.number: ranked_line for ranked_line in ranked_lines
     }
-    lines_by_stratum = rank_strata(strengths, stratum_by_entry, list(scratch_ranks_by_stratum))
-    stratum_names = list(lines_by_stratum)
+    stratum_by_entry = load_strata(event)
+    ranking_without_handicap = rank_by_stratum(event, load_placed_entries(event))
+    strengths = {
+        entry_number: ranked_line.line.strength
+        for entry_number, ranked_line in lines_by_number.items()
+    }
+    ranks_and_entries_by_stratum = rank_strata(
+        strengths, stratum_by_entry, list(ranking_without_handicap)
+    )
+    stratum_names = list(ranks_and_entries_by_stratum)
     return tuple(
         HandicapStratum(
             name=name,
             covered_names=", ".join(stratum_names[index:]),
             rows=_build_stratum_rows(
-                lines,
-                {entry: rank for rank, entry in scratch_ranks_by_stratum[name]},
-                rows_by_number,
+                ranks_and_entries,
+                {entry: rank for rank, entry in ranking_without_handicap[name]},
+                lines_by_number,
                 stratum_by_entry,
             ),
         )
-        for index, (name, lines) in enumerate(lines_by_stratum.items())
+        for index, (name, ranks_and_entries) in enumerate(ranks_and_entries_by_stratum.items())
     )
 
 
 def _build_stratum_rows(
-    lines: Sequence[tuple[int, int]],
-    scratch_ranks: Mapping[int, int],
-    rows_by_number: Mapping[int, RankedWithHandicap],
+    ranks_and_entries: Sequence[tuple[int, int]],
+    ranks_without_handicap: Mapping[int, int],
+    lines_by_number: Mapping[int, RankedWithHandicap],
     stratum_by_entry: Mapping[int, str],
 ) -> tuple[StratumPlace, ...]:
-    ranks = [rank for rank, _entry in lines]
+    ranks = [rank for rank, _entry in ranks_and_entries]
     return tuple(
         StratumPlace(
             rank=rank,
             is_tied=ranks.count(rank) > 1,
-            names=rows_by_number[entry_number].names,
+            names=lines_by_number[entry_number].names,
             stratum_name=stratum_by_entry[entry_number],
-            line=rows_by_number[entry_number].line,
-            rank_without_handicap=scratch_ranks.get(entry_number),
+            line=lines_by_number[entry_number].line,
+            rank_without_handicap=ranks_without_handicap.get(entry_number),
         )
-        for rank, entry_number in lines
+        for rank, entry_number in ranks_and_entries
     )
 
 
@@ -328,12 +347,14 @@ def _build_line(
     *,
     in_full: bool,
 ) -> RankedWithHandicap:
-    entry_players: Sequence[Player] = [players_by_key[key] for key in line.entry.people]
+    entry_players: Sequence[Player] = [
+        players_by_key[player_key] for player_key in line.entry.people
+    ]
     names = tuple(player.name if in_full else player.shown_name for player in entry_players)
     are_names_visible = in_full or all(has_public_page(player) for player in entry_players)
     sentences = [explain_handicap_score(line, terms)]
     if are_names_visible:
-        person_values = [handicaps[key].value for key in line.entry.people]
+        person_values = [handicaps[player_key].value for player_key in line.entry.people]
         sentences.append(explain_entry_handicap(names, person_values, line.handicap))
     return RankedWithHandicap(
         person_names=names or (_("Not in the players list"),),
@@ -364,19 +385,19 @@ def format_handicap_ranking(sheet: HandicapRanking) -> list[str]:
     ]
 
 
-def build_person_handicap_table(rows: Sequence[PersonHandicap]) -> DataTable:
+def build_person_handicap_table(person_handicaps: Sequence[PersonHandicap]) -> DataTable:
     """Return the list of handicaps as a table for file export."""
     keys = ("who", "handicap", "handicap_exact", "how", "mean_exact", "evenings")
     cells: list[list[Cell]] = [
         [
-            row.name,
-            row.handicap.value,
-            ExactNumber(row.handicap.value),
-            row.handicap.source_code,
-            ExactNumber(row.handicap.mean),
-            len(row.handicap.used_results),
+            person_handicap.name,
+            person_handicap.handicap.value,
+            ExactNumber(person_handicap.handicap.value),
+            person_handicap.handicap.source_code,
+            ExactNumber(person_handicap.handicap.mean),
+            len(person_handicap.handicap.used_results),
         ]
-        for row in rows
+        for person_handicap in person_handicaps
     ]
     return DataTable(name="handicaps", keys=keys, rows=cells)
 

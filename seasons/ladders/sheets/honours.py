@@ -15,7 +15,7 @@ class TrophyLine:
     """A trophy with the names of its winners for each year."""
 
     trophy: Trophy
-    years: tuple[tuple[str, str], ...]
+    years: tuple[tuple[str, str], ...]  # (year, names of the winners)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class HonoursBoard:
     """All trophies of a club, and the trophies that each publicly named person has won."""
 
     trophies: tuple[TrophyLine, ...]
-    people: tuple[tuple[str, tuple[str, ...]], ...]
+    people: tuple[tuple[str, tuple[str, ...]], ...]  # (name, trophies with their years)
 
 
 def load_honours(club: Club) -> HonoursBoard:
@@ -66,7 +66,7 @@ def load_honours(club: Club) -> HonoursBoard:
     )
     return HonoursBoard(
         tuple(trophy_lines),
-        tuple((name, tuple(engraved_name)) for name, engraved_name in names_and_trophies),
+        tuple((name, tuple(trophy_texts)) for name, trophy_texts in names_and_trophies),
     )
 
 

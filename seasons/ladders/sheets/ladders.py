@@ -138,8 +138,8 @@ def build_ladder_sheet(
     sort_keys = sorted(
         {
             evening_value.evening.sort_key
-            for line in table.rows
-            for evening_value in line.evening_values
+            for ladder_row in table.rows
+            for evening_value in ladder_row.evening_values
         }
     )
     ranked_lines = [
@@ -168,8 +168,7 @@ def build_ladder_sheet(
 def find_ladder_line(
     ladder: Ladder, key: str, *, in_full: bool = False
 ) -> tuple[LadderLine, tuple[LadderValue, ...], str] | None:
-    """Return a ladder's line by its key, with its evening values and the explanation of the
-    total.
+    """Return a ladder's line by its key, its evening values and the calculation of its total.
 
     Returns None if the ladder has no line with this key.
     """
@@ -195,39 +194,43 @@ def _format_totals_heading(table: LadderTable) -> str:
 
 def load_ladder_players(table: LadderTable) -> dict[int, Player]:
     """Return the players in the lines of a ladder by primary key, in one query."""
-    return Player.objects.in_bulk({key for row in table.rows for key in row.people})
+    return Player.objects.in_bulk(
+        {player_key for ladder_row in table.rows for player_key in ladder_row.people}
+    )
 
 
 def _build_line(
-    row: LadderRow,
+    ladder_row: LadderRow,
     players_by_key: Mapping[int, Player],
     sort_keys: Iterable[tuple[str, str]],
     *,
     in_full: bool,
 ) -> LadderLine:
-    line_players = [players_by_key[key] for key in row.people]
+    line_players = [players_by_key[player_key] for player_key in ladder_row.people]
     can_show_details = in_full or all(has_public_page(player) for player in line_players)
     names = [player.name if in_full else player.shown_name for player in line_players]
     return LadderLine(
-        person_names=(row.subject,) if isinstance(row.subject, str) else tuple(sorted(names)),
-        rank=row.rank,
-        is_tied=row.is_tied,
-        evening_count=row.evening_count,
-        counted_evenings=len(row.counted_indexes),
-        total=row.total,
-        missing_evenings=row.missing_evenings,
-        key=row.key if can_show_details else "",
-        marks=_format_marks(row, sort_keys) if can_show_details else "",
+        person_names=(ladder_row.subject,)
+        if isinstance(ladder_row.subject, str)
+        else tuple(sorted(names)),
+        rank=ladder_row.rank,
+        is_tied=ladder_row.is_tied,
+        evening_count=ladder_row.evening_count,
+        counted_evenings=len(ladder_row.counted_indexes),
+        total=ladder_row.total,
+        missing_evenings=ladder_row.missing_evenings,
+        key=ladder_row.key if can_show_details else "",
+        marks=_format_marks(ladder_row, sort_keys) if can_show_details else "",
         player=line_players[0].pk if can_show_details and len(line_players) == 1 else None,
     )
 
 
-def _format_marks(row: LadderRow, sort_keys: Iterable[tuple[str, str]]) -> str:
+def _format_marks(ladder_row: LadderRow, sort_keys: Iterable[tuple[str, str]]) -> str:
     marks_by_sort_key = {
         evening_value.evening.sort_key: _format_mark(
-            evening_value, index in row.counted_indexes
+            evening_value, index in ladder_row.counted_indexes
         )
-        for index, evening_value in enumerate(row.evening_values)
+        for index, evening_value in enumerate(ladder_row.evening_values)
     }
     return "".join(marks_by_sort_key.get(sort_key, ABSENT) for sort_key in sort_keys)
 

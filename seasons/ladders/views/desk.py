@@ -95,13 +95,13 @@ def _create_season(request: HttpRequest, form: SeasonForm, club: Club | None) ->
     """Create a season from the form, and return whether it was created."""
     if not form.is_valid() or club is None:
         return False
-    data = form.cleaned_data
+    form_values = form.cleaned_data
     try:
         season = create_season(
             club=club,
-            name=data["name"],
-            first_day=data["first_day"],
-            last_day=data["last_day"],
+            name=form_values["name"],
+            first_day=form_values["first_day"],
+            last_day=form_values["last_day"],
             ladders=form.list_chosen_ladders(),
             by=request.user,
         )
@@ -236,9 +236,11 @@ def remove_ladder(request: HttpRequest, season: str, ladder: str) -> HttpRespons
 def _render_ladder_form(
     request: HttpRequest, season: Season, ladder: Ladder | None, name: str, rule: dict[str, Any]
 ) -> HttpResponse:
-    data = request.POST if request.method == "POST" else None
+    submitted_data = request.POST if request.method == "POST" else None
     has_congress_features = season.club.has_congress_features
-    form = LadderForm(data, name=name, rule=rule, has_congress_features=has_congress_features)
+    form = LadderForm(
+        submitted_data, name=name, rule=rule, has_congress_features=has_congress_features
+    )
     if (
         form.is_valid()
         and (saved_ladder := _save_ladder_form(request, season, ladder, form)) is not None

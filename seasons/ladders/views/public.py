@@ -58,7 +58,7 @@ def show_season(request: HttpRequest, club: str, season: str) -> HttpResponse:
     """Show the page of a season, with the leaders of each ladder."""
     season_row = get_season(club, season)
     tables = load_ladder_tables(season_row)
-    ladders = [build_ladder_sheet(row, table) for row, table in tables]
+    ladders = [build_ladder_sheet(stored_ladder, table) for stored_ladder, table in tables]
     context = {
         "club": season_row.club,
         "season": season_row,

@@ -51,14 +51,14 @@ def add_trophy(request: HttpRequest) -> HttpResponse:
     excluded_trophy = Trophy.objects.filter(
         club=club, slug=request.POST.get("not_with", "")
     ).first()
-    slug = request.POST.get("ladder", "")
-    is_known_ladder = Ladder.objects.filter(season__club=club, slug=slug).exists()
+    ladder_slug = request.POST.get("ladder", "")
+    is_known_ladder = Ladder.objects.filter(season__club=club, slug=ladder_slug).exists()
     return _run_with_message(
         request,
         lambda: create_trophy(
             club=club,
             name=request.POST.get("name", ""),
-            ladder=slug if is_known_ladder else "",
+            ladder=ladder_slug if is_known_ladder else "",
             not_with=excluded_trophy,
             by=request.user,
         ),
