@@ -25,7 +25,7 @@ FORMAT_VERSION = 1
 MANIFEST_NAME = "manifest.json"
 """The name of the zip member with the manifest."""
 MEMBER_NAME_FORMAT = "rows/%s.jsonl"
-"""The name of the zip member with a table's rows, for its model label."""
+"""The name of the zip member with a table's rows; `%s` is the model label."""
 FILES_PREFIX = "files/"
 """The prefix of zip members with paper files, before the SHA-256 digest."""
 MAX_MANIFEST_BYTES = 20 * 1024 * 1024
@@ -35,7 +35,8 @@ MAX_BYTES = 4 * 1024**3
 MAX_LINE_BYTES = 8 * 1024 * 1024
 """The maximum size of one row in bytes."""
 MAX_LOST_KEYS = 100_000
-"""The maximum number of keys per table that no row has and only JSON values refer to."""
+"""The maximum number of primary keys per table that occur only in JSON values, not in a row.
+"""
 CHUNK_BYTES = 1024 * 1024
 
 
@@ -46,17 +47,17 @@ class ArchiveTable:
     model: str
     columns: tuple[str, ...]
     row_count: int
-    row_number_count: int
-    size: int
+    row_number_count: int  # includes the numbers of deleted rows that JSON values refer to
+    size: int  # bytes
     sha256: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArchiveLogin:
-    """The manifest entry of one login: its name, and the password hash if that was exported."""
+    """The manifest entry of one login."""
 
     name: str
-    password: str
+    password: str  # the password hash, or "" if it was not exported
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,14 +90,14 @@ class Archive:
 
         Raises BadArchive for an invalid line.
         """
-        table = self.manifest.tables_by_label[label]
+        archive_table = self.manifest.tables_by_label[label]
         with self._zip_file.open(MEMBER_NAME_FORMAT % label) as member:
             while line := member.readline(MAX_LINE_BYTES):
                 try:
                     row = json.loads(line)
                 except (ValueError, RecursionError) as error:
                     raise BadArchive.from_value(label, "id") from error
-                if not isinstance(row, list) or len(row) != len(table.columns):
+                if not isinstance(row, list) or len(row) != len(archive_table.columns):
                     raise BadArchive.from_value(label, "id")
                 yield row
 

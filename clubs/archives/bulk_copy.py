@@ -30,9 +30,15 @@ from clubs.links import SecretLink
 from clubs.models import Act, Club, Player
 
 NameFunction = Callable[[int, int], str]
-"""A function that returns a player's name for the player's index and the number of the copy."""
+"""A function that returns the name of a copied player.
+
+Its arguments are the index of the original player and the number of the copy.
+"""
 ColumnConverter = Callable[[Any, int], Any]
-"""A function that returns a copied column value for the original value and the copy number."""
+"""A function that returns the value of a column in a copied row.
+
+Its arguments are the original value and the number of the copy.
+"""
 ROWS_PER_BATCH = 2000
 
 
@@ -67,20 +73,22 @@ class _BulkCopy:
 
     def run(self) -> None:
         """Reserve primary keys for every table, and insert the copied rows table by table."""
-        for table in self.tables:
-            rows = self.rows_by_label[table.label]
-            self.row_index_by_label[table.label] = {
+        for archived_model in self.tables:
+            rows = self.rows_by_label[archived_model.label]
+            self.row_index_by_label[archived_model.label] = {
                 row[0]: index for index, row in enumerate(rows)
             }
-            self.new_keys_by_label[table.label] = reserve_keys(
-                table.model, len(rows) * self.copy_count
+            self.new_keys_by_label[archived_model.label] = reserve_keys(
+                archived_model.model, len(rows) * self.copy_count
             )
-        for table in self.tables:
-            _write_rows(table, self._iter_copies(table))
+        for archived_model in self.tables:
+            _write_rows(archived_model, self._iter_copies(archived_model))
 
-    def _iter_copies(self, table: ArchivedModel) -> Iterator[list[Any]]:
-        converters = [self._get_converter(table, field) for field in table.fields]
-        rows = self.rows_by_label[table.label]
+    def _iter_copies(self, archived_model: ArchivedModel) -> Iterator[list[Any]]:
+        converters = [
+            self._get_converter(archived_model, field) for field in archived_model.fields
+        ]
+        rows = self.rows_by_label[archived_model.label]
         for copy_number in range(1, self.copy_count + 1):
             for row in rows:
                 yield [
@@ -88,37 +96,48 @@ class _BulkCopy:
                     for convert, value in zip(converters, row, strict=True)
                 ]
 
-    def _get_converter(self, table: ArchivedModel, field: Any) -> ColumnConverter | None:
-        """Return the function that converts a column for each copy, or None to keep values."""
+    def _get_converter(
+        self, archived_model: ArchivedModel, field: Any
+    ) -> ColumnConverter | None:
+        """Return the function that converts a column, or None if copies have the original
+        value.
+        """
         target_model = get_target_model(field)
         if field.primary_key:
-            return lambda value, copy_number: self._copy_key(table.label, value, copy_number)
+            return lambda value, copy_number: self._copy_key(
+                archived_model.label, value, copy_number
+            )
         if target_model is not None:
             label = target_model._meta.label
             return lambda value, copy_number: self._copy_key(label, value, copy_number)
         if isinstance(field, models.JSONField):
-            return self._get_json_converter(table, field)
-        return self._get_text_converter(table, field)
+            return self._get_json_converter(archived_model, field)
+        return self._get_text_converter(archived_model, field)
 
-    def _get_text_converter(self, table: ArchivedModel, field: Any) -> ColumnConverter | None:
-        model_and_field = (table.model, field.name)
+    def _get_text_converter(
+        self, archived_model: ArchivedModel, field: Any
+    ) -> ColumnConverter | None:
+        model_and_field = (archived_model.model, field.name)
         if model_and_field in {(Act, "club"), (Act, "about")} or field.name == get_slug_field(
-            table.model
+            archived_model.model
         ):
             return lambda value, copy_number: f"{value}-{copy_number}"
         if model_and_field == (Club, "name"):
             return lambda value, copy_number: f"{value} {copy_number}"
         if field.name == "name":
             return lambda value, copy_number: self._replace_names(value, copy_number)
-        if issubclass(table.model, SecretLink) and field.name in ("salt", "token_hash"):
+        if issubclass(archived_model.model, SecretLink) and field.name in (
+            "salt",
+            "token_hash",
+        ):
             return lambda _value, _number: secrets.token_hex(field.max_length // 2)
         if isinstance(field, models.UUIDField):
             return lambda value, _number: field.get_db_prep_value(uuid4(), connection)
         return None
 
-    def _get_json_converter(self, table: ArchivedModel, field: Any) -> ColumnConverter:
-        paths = self.spec.json_keys.get(f"{table.label}.{field.name}", {})
-        is_undo_data = (table.model, field.name) == (Act, "back")
+    def _get_json_converter(self, archived_model: ArchivedModel, field: Any) -> ColumnConverter:
+        paths = self.spec.json_keys.get(f"{archived_model.label}.{field.name}", {})
+        is_undo_data = (archived_model.model, field.name) == (Act, "back")
 
         def convert_json(value: Any, copy_number: int) -> Any:
             if value is None:
@@ -139,9 +158,9 @@ class _BulkCopy:
         return convert_json
 
     def _copy_key(self, label: str, value: Any, copy_number: int) -> Any:
-        """Return the primary key of a row's copy.
+        """Return the primary key of the copy of a row.
 
-        A key that belongs to no row of the club is unchanged.
+        A key that belongs to no row of the club is returned unchanged.
         """
         index = self.row_index_by_label.get(label, {}).get(value)
         if index is None:
@@ -157,13 +176,15 @@ class _BulkCopy:
 
 
 def _iter_raw_rows(
-    table: ArchivedModel, club: Club, spec: ArchiveSpec
+    archived_model: ArchivedModel, club: Club, spec: ArchiveSpec
 ) -> Iterator[tuple[Any, ...]]:
     """Yield the raw database rows of a club's table."""
-    columns = ", ".join(connection.ops.quote_name(field.column) for field in table.fields)
-    keys = list(table.list_rows(club, spec).values_list("pk", flat=True))
-    table_name = connection.ops.quote_name(table.model._meta.db_table)
-    key_column = connection.ops.quote_name(table.fields[0].column)
+    columns = ", ".join(
+        connection.ops.quote_name(field.column) for field in archived_model.fields
+    )
+    keys = list(archived_model.list_rows(club, spec).values_list("pk", flat=True))
+    table_name = connection.ops.quote_name(archived_model.model._meta.db_table)
+    key_column = connection.ops.quote_name(archived_model.fields[0].column)
     with connection.cursor() as cursor:
         for start in range(0, len(keys), ROWS_PER_BATCH // 4):
             key_batch = keys[start : start + ROWS_PER_BATCH // 4]
@@ -176,16 +197,18 @@ def _iter_raw_rows(
             yield from cursor.fetchall()
 
 
-def _write_rows(table: ArchivedModel, rows: Iterator[list[Any]]) -> None:
-    table_name = connection.ops.quote_name(table.model._meta.db_table)
-    columns = ", ".join(connection.ops.quote_name(field.column) for field in table.fields)
+def _write_rows(archived_model: ArchivedModel, rows: Iterator[list[Any]]) -> None:
+    table_name = connection.ops.quote_name(archived_model.model._meta.db_table)
+    columns = ", ".join(
+        connection.ops.quote_name(field.column) for field in archived_model.fields
+    )
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             with cursor.copy(f"COPY {table_name} ({columns}) FROM STDIN") as copy:
                 for row in rows:
                     copy.write_row(row)
             return
-        placeholders = ", ".join(["%s"] * len(table.fields))
+        placeholders = ", ".join(["%s"] * len(archived_model.fields))
         batch: list[list[Any]] = []
         for row in rows:
             batch.append(row)

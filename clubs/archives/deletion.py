@@ -30,16 +30,20 @@ def delete_club(
     tables = list(archived_models)
     keys_by_label = load_keys(club, spec, tables)
     keys_by_model = {
-        table.model: _list_unshared_keys(club, spec, table, keys_by_label[table.label])
-        for table in tables
+        archived_model.model: _list_unshared_keys(
+            club, spec, archived_model, keys_by_label[archived_model.label]
+        )
+        for archived_model in tables
     }
-    files = [file for table in tables for file in _list_files(table, club, spec)]
+    files = [
+        file for archived_model in tables for file in _list_files(archived_model, club, spec)
+    ]
     for model in list_models():
         if model not in keys_by_model:
             _delete_excluded_rows(model, keys_by_model)
-    for table in reversed(tables):
-        for key_batch in iter_key_batches(keys_by_model[table.model]):
-            delete_rows(table.model._base_manager.filter(pk__in=key_batch))
+    for archived_model in reversed(tables):
+        for key_batch in iter_key_batches(keys_by_model[archived_model.model]):
+            delete_rows(archived_model.model._base_manager.filter(pk__in=key_batch))
     transaction.on_commit(partial(_delete_files, files))
 
 
@@ -58,16 +62,18 @@ def check_nothing_in_play(club: Club, spec: ArchiveSpec) -> None:
 
 
 def _list_unshared_keys(
-    club: Club, spec: ArchiveSpec, table: ArchivedModel, keys: list[int]
+    club: Club, spec: ArchiveSpec, archived_model: ArchivedModel, keys: list[int]
 ) -> list[int]:
     """Return those primary keys of a club's rows that no other club shares."""
-    find_shared_keys = spec.shared_row_finders.get(table.root_label)
-    unshared_keys = set(find_shared_keys(club)) if find_shared_keys else set()
-    if not unshared_keys:
+    find_shared_keys = spec.shared_row_finders.get(archived_model.root_label)
+    shared_root_keys = set(find_shared_keys(club)) if find_shared_keys else set()
+    if not shared_root_keys:
         return keys
-    lookup = f"{table.club_lookup}__in" if table.club_lookup else "pk__in"
+    lookup = f"{archived_model.club_lookup}__in" if archived_model.club_lookup else "pk__in"
     shared_keys = set(
-        table.model._base_manager.filter(**{lookup: unshared_keys}).values_list("pk", flat=True)
+        archived_model.model._base_manager.filter(**{lookup: shared_root_keys}).values_list(
+            "pk", flat=True
+        )
     )
     return [key for key in keys if key not in shared_keys]
 
@@ -94,10 +100,10 @@ def _delete_excluded_rows(
 
 
 def _list_files(
-    table: ArchivedModel, club: Club, spec: ArchiveSpec
+    archived_model: ArchivedModel, club: Club, spec: ArchiveSpec
 ) -> Iterable[tuple[Storage, str]]:
-    for field in table.fields:
+    for field in archived_model.fields:
         if isinstance(field, models.FileField):
-            rows_with_file = table.list_rows(club, spec).exclude(**{field.name: ""})
+            rows_with_file = archived_model.list_rows(club, spec).exclude(**{field.name: ""})
             for name in rows_with_file.values_list(field.name, flat=True):
                 yield field.storage, name

@@ -58,7 +58,7 @@ def export_club(
     should_include_logins: bool = False,
     progress: ProgressCallback = ignore_progress,
 ) -> ExportedArchive:
-    """Export a club into a file that only the program's user can read.
+    """Export a club into a file that only the program's operating system user can read.
 
     The file is encrypted if a passphrase is given. Raises ArchiveRefused, without creating a
     file, if the club cannot be exported now.
@@ -108,18 +108,18 @@ def write_archive(
     should_include_logins: bool = False,
     progress: ProgressCallback = ignore_progress,
 ) -> DatabaseDigest:
-    """Write the unencrypted archive file, readable only by the program's user.
+    """Write the unencrypted archive file and return the digest of its rows.
 
-    Return its digest.
+    Only the operating system's user of the program can read the file.
     """
     os.close(os.open(target_path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
     digests_by_label, manifest_entries = {}, []
     with zipfile.ZipFile(target_path, "w", allowZip64=True) as zip_file, read_snapshot():
         source = ArchiveSource.from_club(club, spec)
         row_count, written_count = source.count_rows(), 0
-        for table in source.tables:
-            manifest_entry, digests_by_label[table.label] = _write_table(
-                zip_file, source, table
+        for archived_model in source.tables:
+            manifest_entry, digests_by_label[archived_model.label] = _write_table(
+                zip_file, source, archived_model
             )
             manifest_entries.append(manifest_entry)
             written_count += manifest_entry["rows"]
@@ -141,24 +141,29 @@ def write_archive(
 
 
 def _write_table(
-    zip_file: zipfile.ZipFile, source: ArchiveSource, table: ArchivedModel
+    zip_file: zipfile.ZipFile, source: ArchiveSource, archived_model: ArchivedModel
 ) -> tuple[dict[str, Any], TableDigest]:
     """Write the rows of a table to the zip file; return the manifest entry and the digest."""
-    digest_builder, digest, size, row_count = DigestBuilder(table), hashlib.sha256(), 0, 0
-    info = zipfile.ZipInfo(MEMBER_NAME_FORMAT % table.label)
+    digest_builder, digest, size, row_count = (
+        DigestBuilder(archived_model),
+        hashlib.sha256(),
+        0,
+        0,
+    )
+    info = zipfile.ZipInfo(MEMBER_NAME_FORMAT % archived_model.label)
     info.compress_type = zipfile.ZIP_DEFLATED
     with zip_file.open(info, "w", force_zip64=True) as member:
-        for row in source.iter_rows(table):
+        for row in source.iter_rows(archived_model):
             digest_builder.add_row(row)
             row_bytes = format_row(row)
             member.write(row_bytes)
             digest.update(row_bytes)
             size, row_count = size + len(row_bytes), row_count + 1
     manifest_entry = {
-        "model": table.label,
-        "columns": [field.attname for field in table.fields],
+        "model": archived_model.label,
+        "columns": [field.attname for field in archived_model.fields],
         "rows": row_count,
-        "numbers": source.row_numbers.count_numbers(table.label),
+        "numbers": source.row_numbers.count_numbers(archived_model.label),
         "bytes": size,
         "sha256": digest.hexdigest(),
     }

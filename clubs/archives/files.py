@@ -68,14 +68,14 @@ class FileImport:
         if error_type is not None:
             shutil.rmtree(self._folder, ignore_errors=True)
 
-    def store_file(self, field: Any, value: Any) -> str:
-        """Store a file of the archive, and return its name in the storage for the row."""
-        if value == "":
+    def store_file(self, field: Any, file_reference: Any) -> str:
+        """Store the archive's file that a row refers to, and return its name in the storage."""
+        if file_reference == "":
             return ""
-        if not isinstance(value, dict):
+        if not isinstance(file_reference, dict):
             raise BadArchive.from_value(field.model._meta.label, field.name)
-        suffix_match = SUFFIX_PATTERN.search(str(value.get("name", "")).lower())
-        digest = str(value.get("sha256", ""))
+        suffix_match = SUFFIX_PATTERN.search(str(file_reference.get("name", "")).lower())
+        digest = str(file_reference.get("sha256", ""))
         if not re.fullmatch("[0-9a-f]{64}", digest):
             raise BadArchive.from_value(field.model._meta.label, field.name)
         name = f"{digest[:16]}{suffix_match[0] if suffix_match else ''}"

@@ -147,17 +147,19 @@ def _acquire_import_lock() -> Iterator[None]:
 
 
 def _check_tables(archive: Archive, spec: ArchiveSpec) -> list[ArchivedModel]:
-    """Return the models whose tables are in the archive format of this version.
+    """Return all models that the archive format of this version contains.
 
-    Raises BadArchive if the tables or columns of the archive do not match them.
+    Raises BadArchive if the tables or columns of the archive do not match these models.
     """
     archived_models = list_archived_models(spec)
     tables_by_label = archive.manifest.tables_by_label
-    for label in sorted(tables_by_label.keys() - {table.label for table in archived_models}):
+    for label in sorted(
+        tables_by_label.keys() - {archived_model.label for archived_model in archived_models}
+    ):
         raise BadArchive(_format_version_conflict(archive, label))
-    for table in archived_models:
-        archive_table = tables_by_label.get(table.label)
-        fields_by_name = {field.attname: field for field in table.fields}
+    for archived_model in archived_models:
+        archive_table = tables_by_label.get(archived_model.label)
+        fields_by_name = {field.attname: field for field in archived_model.fields}
         unknown_columns = (
             set(archive_table.columns) - fields_by_name.keys() if archive_table else set()
         )
@@ -170,9 +172,9 @@ def _check_tables(archive: Archive, spec: ArchiveSpec) -> list[ArchivedModel]:
             not (missing_field.has_default() or missing_field.null)
             for missing_field in missing_fields
         ):
-            raise BadArchive(_format_version_conflict(archive, table.label))
-        if archive_table and archive_table.columns[:1] != (table.fields[0].attname,):
-            raise BadArchive.from_value(table.label, "id")
+            raise BadArchive(_format_version_conflict(archive, archived_model.label))
+        if archive_table and archive_table.columns[:1] != (archived_model.fields[0].attname,):
+            raise BadArchive.from_value(archived_model.label, "id")
     if (
         tables_by_label.get(Club._meta.label, None) is None
         or tables_by_label[Club._meta.label].row_count != 1
@@ -206,11 +208,11 @@ class _Import:
             file_import,
         )
         self.archived_models = [
-            table
-            for table in archived_models
-            if table.label in archive.manifest.tables_by_label
+            archived_model
+            for archived_model in archived_models
+            if archived_model.label in archive.manifest.tables_by_label
         ]
-        self.subjects = list_subject_models(self.archived_models)
+        self.models_by_prefix = list_subject_models(self.archived_models)
         self.imported_keys = ImportedKeys()
         self.inserted_count = 0
 
@@ -219,17 +221,17 @@ class _Import:
         manifest = self.archive.manifest
         trusted_keys, was_replaced = self._remove_existing_club()
         self.logins = LoginMapping(manifest.logins, trusted_keys)
-        for table in self.archived_models:
-            row_number_count = manifest.tables_by_label[table.label].row_number_count
+        for archived_model in self.archived_models:
+            row_number_count = manifest.tables_by_label[archived_model.label].row_number_count
             self.imported_keys.add_keys(
-                table.label, reserve_keys(table.model, row_number_count)
+                archived_model.label, reserve_keys(archived_model.model, row_number_count)
             )
         self.import_result = ImportResult(club=Club(), was_replaced=was_replaced)
         total_row_count = sum(
             archive_table.row_count for archive_table in manifest.tables_by_label.values()
         )
-        for table in self.archived_models:
-            self._write_table(table, manifest.tables_by_label[table.label])
+        for archived_model in self.archived_models:
+            self._write_table(archived_model, manifest.tables_by_label[archived_model.label])
             progress(self.inserted_count, total_row_count)
         import_result = self.import_result
         import_result.row_count = self.inserted_count
@@ -262,7 +264,7 @@ class _Import:
 
     def _iter_public_keys(self) -> Iterator[str]:
         """Yield the audit keys of the imported objects, whose cached pages become invalid."""
-        for prefix, model in self.subjects.items():
+        for prefix, model in self.models_by_prefix.items():
             label, slug_field = model._meta.label, get_slug_field(model)
             archive_table = self.archive.manifest.tables_by_label[label]
             public_row_keys = [
@@ -278,8 +280,8 @@ class _Import:
     def _remove_existing_club(self) -> tuple[dict[str, int], bool]:
         """Delete the existing club if it is to be replaced; refuse the import otherwise.
 
-        Returns the primary keys of the trusted logins by name, and whether a club was deleted.
-        Raises ArchiveRefused, also if another club has the name.
+        Returns the primary keys of the trusted users by login name, and whether a club was
+        deleted. Also raises ArchiveRefused if another club has the name.
         """
         manifest = self.archive.manifest
         trusted_keys = (
@@ -307,17 +309,23 @@ class _Import:
     def _choose_name(self) -> str:
         return clean_requested_name(self.options) or self.archive.manifest.name
 
-    def _write_table(self, table: ArchivedModel, archive_table: ArchiveTable) -> None:
-        fields = {field.attname: field for field in table.fields}
+    def _write_table(self, archived_model: ArchivedModel, archive_table: ArchiveTable) -> None:
+        fields = {field.attname: field for field in archived_model.fields}
         columns = [fields[name] for name in archive_table.columns]
         missing_fields = [
-            field for field in table.fields if field.attname not in archive_table.columns
+            field
+            for field in archived_model.fields
+            if field.attname not in archive_table.columns
         ]
-        parsers = [self._get_parser(table, column) for column in columns]
-        slug_field = get_slug_field(table.model)
+        parsers = [self._get_parser(archived_model, column) for column in columns]
+        slug_field = get_slug_field(archived_model.model)
         batch: list[list[Any]] = []
-        rows = self.archive.iter_rows(table.label)
-        for row in self._assign_slugs(table, columns, rows, slug_field) if slug_field else rows:
+        rows = self.archive.iter_rows(archived_model.label)
+        for row in (
+            self._assign_slugs(archived_model, columns, rows, slug_field)
+            if slug_field
+            else rows
+        ):
             values = [parse(value) for parse, value in zip(parsers, row, strict=True)]
             if self._lacks_login(columns, values):
                 continue
@@ -325,23 +333,25 @@ class _Import:
                 values + [missing_field.get_default() for missing_field in missing_fields]
             )
             if len(batch) == ROWS_PER_BATCH:
-                self._insert_batch(table, columns + missing_fields, batch)
+                self._insert_batch(archived_model, columns + missing_fields, batch)
                 batch = []
-        self._insert_batch(table, columns + missing_fields, batch)
+        self._insert_batch(archived_model, columns + missing_fields, batch)
 
     def _lacks_login(self, columns: list[Any], row: list[Any]) -> bool:
-        """Return whether a required login in a row was not matched to a login here."""
+        """Return whether a row requires a login for which there is no user in this
+        installation.
+        """
         return any(
             value is None and not field.null and is_login_model(get_target_model(field))
             for field, value in zip(columns, row, strict=True)
         )
 
     def _insert_batch(
-        self, table: ArchivedModel, columns: list[Any], batch: list[list[Any]]
+        self, archived_model: ArchivedModel, columns: list[Any], batch: list[list[Any]]
     ) -> None:
         if not batch:
             return
-        self._make_unique(table, columns, batch)
+        self._make_unique(archived_model, columns, batch)
         quote_name = connection.ops.quote_name
         column_list = ", ".join(quote_name(str(column.column)) for column in columns)
         placeholders = ", ".join(["%s"] * len(columns))
@@ -353,28 +363,28 @@ class _Import:
             for row in batch
         ]
         with connection.cursor() as cursor:
-            table_name = quote_name(table.model._meta.db_table)
+            table_name = quote_name(archived_model.model._meta.db_table)
             sql = f"INSERT INTO {table_name} ({column_list}) VALUES ({placeholders})"
             cursor.executemany(sql, values)
         self.inserted_count += len(batch)
 
     def _make_unique(
-        self, table: ArchivedModel, columns: list[Any], batch: list[list[Any]]
+        self, archived_model: ArchivedModel, columns: list[Any], batch: list[list[Any]]
     ) -> None:
-        """Replace UUIDs that other rows here already have, and count the links in the batch."""
+        """Replace UUIDs that existing rows already have, and count the links in the batch."""
         column_names = [column.name for column in columns]
         for column in columns:
             if isinstance(column, models.UUIDField) and column.unique:
                 index = column_names.index(column.name)
                 lookups = {f"{column.name}__in": [row[index] for row in batch]}
                 taken_uids = set(
-                    table.model._base_manager.filter(**lookups).values_list(
+                    archived_model.model._base_manager.filter(**lookups).values_list(
                         column.name, flat=True
                     )
                 )
                 for row in batch:
                     row[index] = uuid4() if row[index] in taken_uids else row[index]
-        if issubclass(table.model, SecretLink):
+        if issubclass(archived_model.model, SecretLink):
             for row in batch:
                 self._count_link(column_names, row)
 
@@ -391,34 +401,36 @@ class _Import:
 
     def _assign_slugs(
         self,
-        table: ArchivedModel,
+        archived_model: ArchivedModel,
         columns: list[Any],
         rows: Iterator[list[Any]],
         slug_field: str,
     ) -> Iterator[list[Any]]:
-        """Yield the rows, replacing each slug that a row here or an earlier row already has."""
+        """Yield the archived rows; replace each slug that an existing or earlier row has."""
         slug_index = [column.name for column in columns].index(slug_field)
         max_length = (columns[slug_index].max_length or 0) - len("-9999")
         all_rows = list(rows)
         archived_slugs = {str(row[slug_index]) for row in all_rows}
-        taken_slugs = set(table.model._base_manager.values_list(slug_field, flat=True))
+        taken_slugs = set(archived_model.model._base_manager.values_list(slug_field, flat=True))
         assigned_slugs: set[str] = set()
         for row in all_rows:
             old_slug = row[slug_index]
             if not isinstance(old_slug, str) or not isinstance(row[0], int):
-                raise BadArchive.from_value(table.label, slug_field)
+                raise BadArchive.from_value(archived_model.label, slug_field)
             if old_slug in taken_slugs or old_slug in assigned_slugs:
                 row[slug_index] = create_free_slug(
-                    str(old_slug)[:max_length], table.model, archived_slugs | assigned_slugs
+                    str(old_slug)[:max_length],
+                    archived_model.model,
+                    archived_slugs | assigned_slugs,
                 )
                 self.import_result.changed_slugs[str(old_slug)] = row[slug_index]
             assigned_slugs.add(row[slug_index])
-            self.imported_keys.set_slug(table.label, row[0], row[slug_index])
+            self.imported_keys.set_slug(archived_model.label, row[0], row[slug_index])
             yield row
 
-    def _get_parser(self, table: ArchivedModel, field: Any) -> Any:
+    def _get_parser(self, archived_model: ArchivedModel, field: Any) -> Any:
         """Return the function that converts a column's archived values to database values."""
-        label, target_model = table.label, get_target_model(field)
+        label, target_model = archived_model.label, get_target_model(field)
         if field.primary_key:
             return lambda value: self.imported_keys(label, value)
         if is_login_model(target_model):
@@ -430,15 +442,15 @@ class _Import:
             )
         if isinstance(field, models.FileField):
             return lambda value: self.file_import.store_file(field, value)
-        return self._get_plain_parser(table, field)
+        return self._get_plain_parser(archived_model, field)
 
-    def _get_plain_parser(self, table: ArchivedModel, field: Any) -> Any:
-        """Return the function that converts a column without a foreign key or file."""
-        if table.model is Club and field.name == "name":
+    def _get_plain_parser(self, archived_model: ArchivedModel, field: Any) -> Any:
+        """Return the function that converts a column that is not a foreign key or a file."""
+        if archived_model.model is Club and field.name == "name":
             return lambda value: parse_value(field, self._choose_name())
-        if table.model is Act and field.name in ("about", "club", "back"):
+        if archived_model.model is Act and field.name in ("about", "club", "back"):
             return self._get_act_parser(field)
-        if paths := self.spec.json_keys.get(f"{table.label}.{field.name}"):
+        if paths := self.spec.json_keys.get(f"{archived_model.label}.{field.name}"):
             return lambda value: replace_references(value, paths, self.imported_keys)
         return lambda value: parse_value(field, value)
 
@@ -448,6 +460,6 @@ class _Import:
             return lambda _value: self.imported_keys(club_reference, "#1")
         if field.name == "about":
             return lambda value: parse_value(
-                field, parse_subject(value, self.subjects, self.imported_keys)
+                field, parse_subject(value, self.models_by_prefix, self.imported_keys)
             )
         return lambda value: replace_undo_references(value, self.spec, self.imported_keys)

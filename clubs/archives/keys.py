@@ -16,33 +16,35 @@ def reserve_keys(model: Model, count: int) -> Sequence[int]:
     """
     if not count:
         return array("q")
-    table, key_column = model._meta.db_table, str(model._meta.pk.column)
+    table_name, key_column = model._meta.db_table, str(model._meta.pk.column)
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
-            return _reserve_sqlite_keys(cursor, table, key_column, count)
+            return _reserve_sqlite_keys(cursor, table_name, key_column, count)
         cursor.execute(
             "SELECT nextval(pg_get_serial_sequence(%s, %s)) FROM generate_series(1, %s)",
-            [f'"{table}"', key_column, count],
+            [f'"{table_name}"', key_column, count],
         )
         return array("q", sorted(row[0] for row in cursor.fetchall()))
 
 
-def _reserve_sqlite_keys(cursor: Any, table: str, key_column: str, count: int) -> Sequence[int]:
+def _reserve_sqlite_keys(
+    cursor: Any, table_name: str, key_column: str, count: int
+) -> Sequence[int]:
     execute = cursor.execute
     quote_name = connection.ops.quote_name
-    execute("SELECT seq FROM sqlite_sequence WHERE name = %s", [table])
+    execute("SELECT seq FROM sqlite_sequence WHERE name = %s", [table_name])
     sequence_row = cursor.fetchone()
-    execute(f"SELECT MAX({quote_name(key_column)}) FROM {quote_name(table)}")
+    execute(f"SELECT MAX({quote_name(key_column)}) FROM {quote_name(table_name)}")
     highest_key = cursor.fetchone()[0]
     first_key = max(sequence_row[0] if sequence_row else 0, highest_key or 0) + 1
     if sequence_row:
         execute(
             "UPDATE sqlite_sequence SET seq = %s WHERE name = %s",
-            [first_key + count - 1, table],
+            [first_key + count - 1, table_name],
         )
     else:
         execute(
             "INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)",
-            [table, first_key + count - 1],
+            [table_name, first_key + count - 1],
         )
     return array("q", range(first_key, first_key + count))

@@ -15,7 +15,7 @@ from server.models import User
 
 
 class LoginMapping:
-    """The mapping of login names to users during one import; it creates missing users."""
+    """The mapping of login names to users during one import, which creates missing users."""
 
     def __init__(
         self, logins: Iterable[ArchiveLogin], user_ids_by_trusted_login: Mapping[str, int]

@@ -1,7 +1,8 @@
 """The row numbers that replace primary keys and slugs inside an archive.
 
-The rows of a table are numbered in the order of their primary keys. Keys that only JSON refers
-to are numbered too, such as that of a deleted player whom an undo would restore. This makes an
+The rows of a table are numbered in the order of their primary keys. A key without a row is also
+numbered if JSON data refers to it, such as the key of a deleted player whom an undo would
+restore. This makes an
 archive's content independent of the keys of one database. During an import each number is
 replaced by a new key.
 """
@@ -24,14 +25,17 @@ from clubs.archives.spec import (
 from clubs.models import Act
 
 SLUG_PREFIX = "@"
-"""The prefix of a model label in `ReferencePaths` for references by slug, not by key."""
+"""The prefix of a model label in `ReferencePaths` whose references are slugs, not keys."""
 NUMBER_PREFIX = "#"
 """The prefix of a row number that replaces a slug; no slug begins with this character."""
 DELETED_PREFIX = "gone:"
-"""The prefix of an act's subject that has been deleted."""
+"""The prefix of the stored subject of an act if the subject has been deleted."""
 
 ReferenceConverter = Callable[[str, Any], Any]
-"""A function that returns the new reference for a model label and the old reference."""
+"""A function that converts a reference to a row.
+
+Its arguments are the label of the row's model and the old reference.
+"""
 
 
 def replace_references(data: Any, paths: ReferencePaths, convert: ReferenceConverter) -> Any:
@@ -110,12 +114,12 @@ def _replace_subject_key(
 def list_subject_models(archived_models: Iterable[ArchivedModel]) -> Mapping[str, Model]:
     """Return the models that have an audit history, by the prefix of their audit key."""
     models_by_prefix = {}
-    for table in archived_models:
-        audit_key_property = getattr(table.model, "audit_key", None)
-        if isinstance(audit_key_property, property) and get_slug_field(table.model):
-            example_row: Any = table.model(slug="x")
+    for archived_model in archived_models:
+        audit_key_property = getattr(archived_model.model, "audit_key", None)
+        if isinstance(audit_key_property, property) and get_slug_field(archived_model.model):
+            example_row: Any = archived_model.model(slug="x")
             prefix, _colon, _slug = example_row.audit_key.partition(":")
-            models_by_prefix[prefix] = table.model
+            models_by_prefix[prefix] = archived_model.model
     return models_by_prefix
 
 
@@ -128,13 +132,15 @@ class RowNumbers:
         self._lost_keys: dict[str, set[int]] = {}
         self._keys_by_slug: dict[str, dict[str, int]] = {}
 
-    def add_table(self, table: ArchivedModel, keys: Sequence[int]) -> None:
+    def add_table(self, archived_model: ArchivedModel, keys: Sequence[int]) -> None:
         """Add the primary keys of a table's rows, and their slugs if the model has any."""
-        self._keys[table.label] = self._live_keys[table.label] = array("q", keys)
-        if slug := get_slug_field(table.model):
-            keys_by_slug = self._keys_by_slug.setdefault(table.label, {})
+        self._keys[archived_model.label] = self._live_keys[archived_model.label] = array(
+            "q", keys
+        )
+        if slug := get_slug_field(archived_model.model):
+            keys_by_slug = self._keys_by_slug.setdefault(archived_model.label, {})
             for key_batch in iter_key_batches(keys):
-                rows = table.model._base_manager.filter(pk__in=key_batch)
+                rows = archived_model.model._base_manager.filter(pk__in=key_batch)
                 keys_by_slug |= dict(rows.values_list(slug, "pk"))
 
     def add_lost_key(self, label: str, value: Any) -> Any:
@@ -144,7 +150,9 @@ class RowNumbers:
         return value
 
     def include_lost_keys(self) -> None:
-        """Number the keys without a row together with the keys of existing rows."""
+        """Assign row numbers to the keys without a row, in one sequence with the existing
+        rows.
+        """
         for label, lost_keys in self._lost_keys.items():
             self._keys[label] = array("q", sorted([*self._keys[label], *lost_keys]))
 
@@ -153,13 +161,13 @@ class RowNumbers:
         return self._live_keys[label]
 
     def count_numbers(self, label: str) -> int:
-        """Return how many row numbers a model has, including those of deleted rows."""
+        """Return how many row numbers a model has, including the numbers of deleted rows."""
         return len(self._keys[label])
 
     def __call__(self, label: str, value: Any) -> Any:
         """Return the number of the row with this primary key or slug.
 
-        An unknown slug is unchanged.
+        An unknown slug is returned unchanged.
         """
         if label.startswith(SLUG_PREFIX):
             label = label.removeprefix(SLUG_PREFIX)
@@ -195,7 +203,7 @@ class ImportedKeys:
     def __call__(self, label: str, value: Any) -> Any:
         """Return the new primary key or slug for a row number.
 
-        Raises BadArchive if it is invalid.
+        Raises BadArchive if the row number is invalid.
         """
         if label.startswith(SLUG_PREFIX):
             if not value.startswith(NUMBER_PREFIX):
@@ -224,8 +232,8 @@ def serialize_subject(
 ) -> str:
     """Return the subject of an act in the history, with a row number instead of the slug.
 
-    `audit_key` is the stored subject: the prefix of its model, a colon, and its slug. The
-    subject of an object that no longer exists gets `DELETED_PREFIX` instead.
+    `audit_key` is the stored subject: the prefix of its model, a colon, and its slug. If the
+    object no longer exists, the stored subject is returned with `DELETED_PREFIX`.
     """
     prefix, _colon, slug = audit_key.partition(":")
     if prefix in models_by_prefix:

@@ -19,7 +19,7 @@ from server.public_versions import bump_version
 def mark_moved(*, club: Club, address: str, spec: ArchiveSpec, by: Actor) -> Club:
     """Make a club read-only here, and link its pages to the new site at `address`.
 
-    Raises ArchiveRefused if something of the club is in play, or for an invalid site address.
+    Raises ArchiveRefused if an event of the club is in play, or for an invalid site address.
     """
     address = address.strip()
     try:

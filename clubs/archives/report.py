@@ -1,4 +1,4 @@
-"""The report of an import for users and for the database."""
+"""The report of an import: its text for users, and its JSON form in the database."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

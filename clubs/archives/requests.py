@@ -1,6 +1,6 @@
 """The exports and imports that a user requests on a page and a background worker runs.
 
-A worker is killed after an hour. Interrupted work is started again, but a completed import is
+A job is killed after an hour. An interrupted job is started again, but a completed import is
 never repeated.
 """
 
@@ -126,14 +126,14 @@ def _open_upload(upload_path: Path, plain_path: Path, passphrase: str) -> Archiv
 def run_archive_job(archive_key: int, spec: ArchiveSpec) -> None:
     """Run the export or import with this primary key, and store the error if it is refused.
 
-    After a failure a repeated job runs an export again, but not an import, whose file is
-    deleted.
+    If the job is repeated after a failure, it runs an export again. It does not repeat a
+    failed import, because the uploaded file is deleted.
     """
     archive = ClubArchive.objects.select_related("club").filter(pk=archive_key).first()
-    final_states = (
+    states_to_skip = (
         (State.DONE,) if archive and archive.way == Way.OUT else (State.DONE, State.FAILED)
     )
-    if archive is None or archive.state in final_states:
+    if archive is None or archive.state in states_to_skip:
         return
     _update_archive(archive, state=State.RUNNING, ended_at=None, error="")
     try:
@@ -213,7 +213,9 @@ def mark_failed(archive_key: int, error: str) -> None:
 
 
 def list_unfinished_archives() -> Iterable[int]:
-    """Return the primary keys of the exports and imports that wait or were interrupted."""
+    """Return the primary keys of the exports and imports that are waiting or were
+    interrupted.
+    """
     archives = ClubArchive.objects.filter(state__in=[State.WAITING, State.RUNNING])
     return list(archives.order_by("pk").values_list("pk", flat=True))
 

@@ -46,7 +46,9 @@ Row = list[Any]
 
 @contextmanager
 def read_snapshot() -> Iterator[None]:
-    """Run all queries of the block on one database snapshot, without blocking writers."""
+    """Run all queries of the `with` block on one database snapshot, without blocking
+    writers.
+    """
     if connection.in_atomic_block:
         yield
     elif connection.vendor == "sqlite":
@@ -64,7 +66,7 @@ def read_snapshot() -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class ArchiveSource:
-    """The source of an export: a club, its tables, and the numbers of its rows."""
+    """A club that is being exported, with its models and the numbers of its rows."""
 
     club: Club
     spec: ArchiveSpec
@@ -76,62 +78,73 @@ class ArchiveSource:
 
     @classmethod
     def from_club(cls, club: Club, spec: ArchiveSpec) -> "ArchiveSource":
-        """Create the source of a club: number every row and every key inside JSON."""
+        """Create the source of a club by numbering its rows and the primary keys inside
+        JSON.
+        """
         archived_models, row_numbers = list_archived_models(spec), RowNumbers()
         keys = load_keys(club, spec, archived_models)
-        for table in archived_models:
-            row_numbers.add_table(table, keys.pop(table.label))
+        for archived_model in archived_models:
+            row_numbers.add_table(archived_model, keys.pop(archived_model.label))
         logins = dict(User.objects.values_list("pk", "username"))
         source = cls(club, spec, archived_models, row_numbers, logins, {})
-        for table in archived_models:
-            for field in source.list_json_fields(table):
-                for (value,) in source._read_columns(table, field.attname):
-                    source._replace_references(table, field, value, row_numbers.add_lost_key)
+        for archived_model in archived_models:
+            for field in source.list_json_fields(archived_model):
+                for (value,) in source._read_columns(archived_model, field.attname):
+                    source._replace_references(
+                        archived_model, field, value, row_numbers.add_lost_key
+                    )
         row_numbers.include_lost_keys()
         return source
 
     def count_rows(self) -> int:
         """Return the number of existing rows in all tables."""
-        return sum(len(self.row_numbers.get_live_keys(table.label)) for table in self.tables)
+        return sum(
+            len(self.row_numbers.get_live_keys(archived_model.label))
+            for archived_model in self.tables
+        )
 
-    def list_json_fields(self, table: ArchivedModel) -> list[Any]:
-        """Return the JSON fields of a table that contain row keys."""
+    def list_json_fields(self, archived_model: ArchivedModel) -> list[Any]:
+        """Return the JSON fields of a model that contain primary keys of rows."""
         return [
             field
-            for field in table.fields
+            for field in archived_model.fields
             if isinstance(field, models.JSONField)
             and (
-                _is_undo_data(table, field)
-                or self.spec.json_keys.get(_get_field_label(table, field))
+                _is_undo_data(archived_model, field)
+                or self.spec.json_keys.get(_get_field_label(archived_model, field))
             )
         ]
 
-    def iter_rows(self, table: ArchivedModel) -> Iterator[Row]:
+    def iter_rows(self, archived_model: ArchivedModel) -> Iterator[Row]:
         """Yield the rows of a table as archive values, except rows whose file is missing.
 
         The first value of each row is its row number.
         """
-        fields = table.fields
-        serializers = [self._get_serializer(table, field) for field in fields]
-        for row in self._read_columns(table, *(field.attname for field in fields)):
+        fields = archived_model.fields
+        serializers = [self._get_serializer(archived_model, field) for field in fields]
+        for row in self._read_columns(archived_model, *(field.attname for field in fields)):
             values = [
                 serialize(value) for serialize, value in zip(serializers, row, strict=True)
             ]
             if MISSING_FILE_REFERENCE not in values:
                 yield values
 
-    def _read_columns(self, table: ArchivedModel, *columns: str) -> Iterator[tuple[Any, ...]]:
-        """Yield columns of a table's rows.
+    def _read_columns(
+        self, archived_model: ArchivedModel, *columns: str
+    ) -> Iterator[tuple[Any, ...]]:
+        """Yield the values of these columns for all rows of a model.
 
-        Batches of keys are faster than one query with joins.
+        Queries for batches of primary keys are faster than one query with joins.
         """
-        for key_batch in iter_key_batches(self.row_numbers.get_live_keys(table.label)):
-            rows = table.model._base_manager.filter(pk__in=key_batch)
+        for key_batch in iter_key_batches(self.row_numbers.get_live_keys(archived_model.label)):
+            rows = archived_model.model._base_manager.filter(pk__in=key_batch)
             yield from rows.order_by("pk").values_list(*columns)
 
-    def _get_serializer(self, table: ArchivedModel, field: Any) -> Callable[[Any], Any]:
+    def _get_serializer(
+        self, archived_model: ArchivedModel, field: Any
+    ) -> Callable[[Any], Any]:
         """Return the function that converts a column's database values to archive values."""
-        label, target_model = table.label, get_target_model(field)
+        label, target_model = archived_model.label, get_target_model(field)
         if field.primary_key:
             return lambda value: self.row_numbers(label, value)
         if is_login_model(target_model):
@@ -141,16 +154,20 @@ class ArchiveSource:
             return lambda value: self._number_key(target_label, value)
         if isinstance(field, models.FileField):
             return lambda value: self._build_file_reference(field, value)
-        if field in self.list_json_fields(table):
-            return lambda value: self._replace_references(table, field, value, self.row_numbers)
-        return self._get_plain_serializer(table, field)
+        if field in self.list_json_fields(archived_model):
+            return lambda value: self._replace_references(
+                archived_model, field, value, self.row_numbers
+            )
+        return self._get_plain_serializer(archived_model, field)
 
-    def _get_plain_serializer(self, table: ArchivedModel, field: Any) -> Callable[[Any], Any]:
-        """Return the function that converts a column without a foreign key or file."""
-        if table.model is Act and field.name == "about":
+    def _get_plain_serializer(
+        self, archived_model: ArchivedModel, field: Any
+    ) -> Callable[[Any], Any]:
+        """Return the function that converts a column that is not a foreign key or a file."""
+        if archived_model.model is Act and field.name == "about":
             models_by_prefix = list_subject_models(self.tables)
             return lambda value: serialize_subject(value, models_by_prefix, self.row_numbers)
-        if (table.model, field.name) in ((Act, "club"), (Club, "moved_to")):
+        if (archived_model.model, field.name) in ((Act, "club"), (Club, "moved_to")):
             return lambda _value: ""
         return lambda value: serialize_value(field, value)
 
@@ -166,39 +183,39 @@ class ArchiveSource:
         self.files[digest] = partial(field.storage.open, name)
         return {"sha256": digest, "name": Path(name).name}
 
-    def _number_key(self, label: str, value: int | None) -> int | None:
+    def _number_key(self, label: str, key: int | None) -> int | None:
         return (
-            self.row_numbers(label, value)
-            if value and self.row_numbers.has_row(label, value)
+            self.row_numbers(label, key)
+            if key and self.row_numbers.has_row(label, key)
             else None
         )
 
     def _replace_references(
-        self, table: ArchivedModel, field: Any, value: Any, convert: Any
+        self, archived_model: ArchivedModel, field: Any, value: Any, convert: Any
     ) -> Any:
-        if _is_undo_data(table, field):
+        if _is_undo_data(archived_model, field):
             return replace_undo_references(value, self.spec, convert)
         return replace_references(
-            value, self.spec.json_keys[_get_field_label(table, field)], convert
+            value, self.spec.json_keys[_get_field_label(archived_model, field)], convert
         )
 
 
-def _is_undo_data(table: ArchivedModel, field: Any) -> bool:
-    return table.model is Act and field.name == "back"
+def _is_undo_data(archived_model: ArchivedModel, field: Any) -> bool:
+    return archived_model.model is Act and field.name == "back"
 
 
-def _get_field_label(table: ArchivedModel, field: Any) -> str:
-    return f"{table.label}.{field.name}"
+def _get_field_label(archived_model: ArchivedModel, field: Any) -> str:
+    return f"{archived_model.label}.{field.name}"
 
 
-def list_digest_columns(table: ArchivedModel) -> list[int]:
+def list_digest_columns(archived_model: ArchivedModel) -> list[int]:
     """Return the indexes of a table's columns that are part of its digest."""
-    excluded_names = {get_slug_field(table.model)}
-    if table.model is Club:
+    excluded_names = {get_slug_field(archived_model.model)}
+    if archived_model.model is Club:
         excluded_names.add("name")
     return [
         index
-        for index, field in enumerate(table.fields)
+        for index, field in enumerate(archived_model.fields)
         if field.name not in excluded_names
         and not field.primary_key  # the order of the rows expresses it
         and not (is_login_model(get_target_model(field)) and field.null)
@@ -212,10 +229,10 @@ def format_row(row: Row) -> bytes:
 
 
 class DigestBuilder:
-    """A builder of a table's digest that reads one row at a time."""
+    """A builder of a model's digest, to which the rows are added one at a time."""
 
-    def __init__(self, table: ArchivedModel) -> None:
-        self._column_indexes = list_digest_columns(table)
+    def __init__(self, archived_model: ArchivedModel) -> None:
+        self._column_indexes = list_digest_columns(archived_model)
         self._hash = hashlib.sha256()
         self._row_count = 0
 
@@ -246,9 +263,9 @@ def compute_digest(club: Club, spec: ArchiveSpec) -> DatabaseDigest:
     digests = {}
     with read_snapshot():
         source = ArchiveSource.from_club(club, spec)
-        for table in source.tables:
-            digest_builder = DigestBuilder(table)
-            for row in source.iter_rows(table):
+        for archived_model in source.tables:
+            digest_builder = DigestBuilder(archived_model)
+            for row in source.iter_rows(archived_model):
                 digest_builder.add_row(row)
-            digests[table.label] = digest_builder.build_digest()
+            digests[archived_model.label] = digest_builder.build_digest()
     return DatabaseDigest(digests)

@@ -20,7 +20,7 @@ MAX_KEYS_PER_QUERY = 900
 
 Model = type[models.Model]
 ReferencePaths = Mapping[str, str]
-"""The paths of row keys inside a JSON value, each with its model label.
+"""The paths of primary keys inside a JSON value, each with the label of the key's model.
 
 `places.*.3` is the path of the element with index 3 in every item of `places`.
 """
@@ -30,14 +30,15 @@ ReferencePaths = Mapping[str, str]
 class ArchiveSpec:
     """The archive specification of one app, or of all apps together.
 
-    * `json_keys` maps each JSON field to the paths of row keys inside it.
-    * `undo_keys` maps the name of an inverse to the paths of row keys in its arguments.
+    * `json_keys` maps each JSON field to the paths of primary keys inside it.
+    * `undo_keys` maps the name of an inverse to the paths of primary keys in its arguments.
     * `subject_models` maps the first word of an undo subject to the label of the model whose
-      key follows the word, or to "". If a word has two meanings, the name is "word/inverse".
+      key follows the word, or to "". If two inverses use a word for different
+      models, the mapping's key is "word/inverse".
     * `row_finders` maps each model without a foreign key path to the club to a function, which
-      returns the primary keys of its rows.
+      returns the primary keys of the model's rows.
     * `shared_row_finders` returns the primary keys of those rows that other clubs also use.
-    * `excluded_models` maps each model that is not archived to the reason.
+    * `excluded_models` maps each model that is not archived to the reason for this.
     """
 
     json_keys: Mapping[str, ReferencePaths] = field(default_factory=dict)
@@ -53,7 +54,7 @@ class ArchiveSpec:
     busy_checks: tuple[Callable[[Club], list[str]], ...] = ()
     """The functions that return the names of a club's events that are in play."""
     congress_checks: tuple[Callable[[Club], list[str]], ...] = ()
-    """The functions that return the name of an event that uses congress features, if any."""
+    """The functions that return the names of a club's events that use congress features."""
 
 
 def merge_specs(*specs: ArchiveSpec) -> ArchiveSpec:
@@ -84,7 +85,7 @@ class ArchivedModel:
     """A model in the archive, and the ORM lookup that selects the rows of a club.
 
     The lookup ends at the club or at the model `root_label`, which has a row finder. The lookup
-    of the club and of a model with a row finder is "".
+    is "" for the club itself and for a model with a row finder.
     """
 
     model: Model
@@ -139,17 +140,18 @@ def list_archived_models(spec: ArchiveSpec) -> list[ArchivedModel]:
             for remaining_model in remaining_models
             if not _list_target_models(remaining_model) & set(remaining_models)
         ]
-        # A cycle of foreign keys may start anywhere: the database checks them on commit.
+        # In a cycle of foreign keys any model can be first: the database checks them on commit.
         for model in ready_models or remaining_models[:1]:
             root_label, lookup = lookups[model]
             archived_models.append(ArchivedModel(model, lookup, root_label))
         remaining_models = [
             remaining_model
             for remaining_model in remaining_models
-            if remaining_model not in {table.model for table in archived_models}
+            if remaining_model
+            not in {archived_model.model for archived_model in archived_models}
         ]
     # The audit log must be last, because its rows refer to all other models.
-    return sorted(archived_models, key=lambda table: table.model is Act)
+    return sorted(archived_models, key=lambda archived_model: archived_model.model is Act)
 
 
 def load_keys(
@@ -161,23 +163,25 @@ def load_keys(
     all joins would scan the evenings of all clubs for every result.
     """
     keys_by_label: dict[str, list[int]] = {}
-    for table in archived_models:
-        first_step = table.club_lookup.partition("__")[0]
+    for archived_model in archived_models:
+        first_lookup_part = archived_model.club_lookup.partition("__")[0]
         target_model = (
-            get_target_model(table.model._meta.get_field(first_step)) if first_step else None
+            get_target_model(archived_model.model._meta.get_field(first_lookup_part))
+            if first_lookup_part
+            else None
         )
         if target_model is None or target_model._meta.label not in keys_by_label:
-            keys_by_label[table.label] = list(
-                table.list_rows(club, spec).values_list("pk", flat=True)
+            keys_by_label[archived_model.label] = list(
+                archived_model.list_rows(club, spec).values_list("pk", flat=True)
             )
             continue
         keys: list[int] = []
         for key_batch in iter_key_batches(keys_by_label[target_model._meta.label]):
-            rows = table.model._base_manager.filter(
-                **{f"{first_step}__in": key_batch}
+            rows = archived_model.model._base_manager.filter(
+                **{f"{first_lookup_part}__in": key_batch}
             ).order_by()
             keys += rows.values_list("pk", flat=True)
-        keys_by_label[table.label] = sorted(keys)
+        keys_by_label[archived_model.label] = sorted(keys)
     return keys_by_label
 
 
@@ -229,13 +233,13 @@ def _find_lookups(spec: ArchiveSpec) -> dict[Model, tuple[str, str]]:
         if _is_excluded(apps.get_model(label), spec):
             continue
         lookups[apps.get_model(label)] = (label, "")
-    has_grown = True
-    while has_grown:
-        has_grown = False
+    has_new_lookup = True
+    while has_new_lookup:
+        has_new_lookup = False
         for model in list_models():
             if model not in lookups and (lookup := _find_shortest_lookup(model, lookups, spec)):
                 lookups[model] = lookup
-                has_grown = True
+                has_new_lookup = True
     return lookups
 
 

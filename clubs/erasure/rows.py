@@ -1,6 +1,6 @@
 """The erasure of a person's names and contact data from all rows of a club.
 
-The affected tables are those in an archive of the club, which includes new models
+The erasure covers the same tables as an archive of the club. New models are therefore included
 automatically.
 """
 
@@ -23,9 +23,11 @@ LOGIN_COLUMN_SUFFIXES = ("by", "_by")
 def rewrite_texts(club: Club, spec: ArchiveSpec, replacer: NameReplacer) -> int:
     """Replace a person's names in all texts of a club; return the number of changed rows."""
     changed_count = 0
-    for table in list_archived_models(spec):
-        for field in _iter_text_fields(table):
-            changed_count += _rewrite_field(table.list_rows(club, spec), field, replacer)
+    for archived_model in list_archived_models(spec):
+        for field in _iter_text_fields(archived_model):
+            changed_count += _rewrite_field(
+                archived_model.list_rows(club, spec), field, replacer
+            )
     return changed_count
 
 
@@ -35,11 +37,13 @@ def delete_paper_files(club: Club, spec: ArchiveSpec) -> int:
     Returns the number of deleted rows.
     """
     deleted_count = 0
-    for table in list_archived_models(spec):
-        fields = [field for field in table.fields if isinstance(field, models.FileField)]
+    for archived_model in list_archived_models(spec):
+        fields = [
+            field for field in archived_model.fields if isinstance(field, models.FileField)
+        ]
         if not fields:
             continue
-        for row in table.list_rows(club, spec):
+        for row in archived_model.list_rows(club, spec):
             for field in fields:
                 if file := getattr(row, field.attname):
                     transaction.on_commit(_build_remover(file.storage, file.name), robust=True)
@@ -64,9 +68,9 @@ def iter_acts_about(club: Club, person: Player) -> Iterator[Act]:
             yield act
 
 
-def _iter_text_fields(table: ArchivedModel) -> Iterator[Any]:
-    """Yield the fields of a table that may contain typed names."""
-    for field in table.fields:
+def _iter_text_fields(archived_model: ArchivedModel) -> Iterator[Any]:
+    """Yield the fields of a model that may contain names that users have typed."""
+    for field in archived_model.fields:
         if isinstance(field, models.JSONField) or (
             isinstance(field, models.CharField | models.TextField)
             and not isinstance(field, models.SlugField | models.FileField)
@@ -105,5 +109,5 @@ def _cast_to_text(column_name: str) -> Cast:
     return Cast(column_name, models.TextField())
 
 
-def _build_remover(storage: Any, name: str) -> Any:
-    return lambda: storage.delete(name)
+def _build_remover(storage: Any, file_name: str) -> Any:
+    return lambda: storage.delete(file_name)
