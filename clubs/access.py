@@ -17,11 +17,11 @@ DIRECTOR_ROLES = (Membership.Role.OWNER, Membership.Role.DIRECTOR)
 SCORER_ROLES = (*DIRECTOR_ROLES, Membership.Role.SCORER)
 """The roles that may enter scores in a club."""
 MEMBERSHIPS_KEY = "overplay.memberships"
-"""The key of the user's memberships in `request.META`."""
+"""The key in `request.META` under which a request caches the user's memberships."""
 
 
 def list_memberships(request: HttpRequest) -> Sequence[Membership]:
-    """Return the user's memberships with their clubs; a request runs this query only once."""
+    """Return the user's memberships with their clubs, cached for the rest of the request."""
     user = get_login(request)
     user_key, loaded_memberships = request.META.get(MEMBERSHIPS_KEY, (None, ()))
     if user_key != user.pk:
@@ -34,7 +34,7 @@ def list_memberships(request: HttpRequest) -> Sequence[Membership]:
 
 
 def find_role(request: HttpRequest, club_id: int) -> Membership.Role | None:
-    """Return the user's role in a club, or None."""
+    """Return the user's role in a club, or None if the user has no role there."""
     roles = (
         membership.role
         for membership in list_memberships(request)
@@ -71,7 +71,7 @@ def get_current_club(request: HttpRequest, slug: str = "") -> Club | None:
     """Return the club with the slug in the request, or the club that the user changed last.
 
     Without any recorded change the result is the user's first club by name. The result is None
-    for a user who directs no club. Raises PageNotFound (404) if `slug` is given and the user
+    if the user directs no club. Raises PageNotFound (404) if `slug` is given and the user
     does not direct that club.
     """
     clubs_by_slug = {club.slug: club for club in list_directed_clubs(request)}
@@ -138,7 +138,9 @@ def directs_any_club(request: HttpRequest) -> bool:
 
 
 def has_congress_club(request: HttpRequest) -> bool:
-    """Return whether a club of the user has congress features; an administrator has them."""
+    """Return whether the user is an administrator or has a role in a club with congress
+    features.
+    """
     congress_clubs = _list_clubs_by_role(request, SCORER_ROLES).filter(
         has_congress_features=True
     )
@@ -146,7 +148,9 @@ def has_congress_club(request: HttpRequest) -> bool:
 
 
 def list_managed_club_keys(request: HttpRequest) -> list[int] | None:
-    """Return the keys of the clubs whose background jobs the user manages; None means all.
+    """Return the primary keys of the clubs whose background jobs the user manages.
+
+    None means all clubs.
 
     An administrator manages the jobs of all clubs, an owner those of the owned clubs. Raises
     PermissionDenied for other users.
@@ -160,7 +164,9 @@ def list_managed_club_keys(request: HttpRequest) -> list[int] | None:
 
 
 def list_managed_login_keys(request: HttpRequest) -> list[int] | None:
-    """Return the keys of the users whose sign-ins the user manages; None means all users.
+    """Return the primary keys of the users whose sign-ins the user manages.
+
+    None means all users.
 
     An administrator manages all users, an owner the members of the owned clubs.
     """

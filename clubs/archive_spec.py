@@ -2,6 +2,7 @@
 
 from clubs.archives.spec import ArchiveSpec
 
+# the arguments of undo functions that contain primary keys, with the labels of their models
 TWO_PLAYER_KEYS = {"one": "clubs.Player", "other": "clubs.Player"}
 
 FIXTURE_KEY = {"fixture": "clubs.Fixture"}

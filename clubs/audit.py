@@ -28,7 +28,7 @@ INVISIBLE_ACTIONS = ("result.agreed",)
 """The action codes of acts that change nothing on a public page."""
 
 Data = Mapping[str, Any]
-"""JSON values by name; translated text and playing cards must never be included."""
+"""A JSON object for the audit log, which must never contain translated text or cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Guest:
     class Kind(StrEnum):
         TABLE = "table"
         HELPER = "helper"
-        PERSON = "person"  # the user of a personal link; the act has the name
+        PERSON = "person"  # the user of a personal link; the act stores the person's name
 
     kind: Kind
     identifier: str  # "A3" for a table, the seat for a helper, the key for a person
@@ -86,7 +86,9 @@ _acts_being_undone: ContextVar[list[Act] | None] = ContextVar("undoing", default
 
 @contextmanager
 def record_as_undo_of(act: Act) -> Iterator[None]:
-    """Store the first act that the block records on the same subject as the undo of `act`."""
+    """Link the first act on the same subject that the `with` block records to `act`, as its
+    undo.
+    """
     token = _acts_being_undone.set([act])
     try:
         with server.request_source.set_request_source("undo"):
@@ -96,7 +98,7 @@ def record_as_undo_of(act: Act) -> Iterator[None]:
 
 
 def format_author_key(by: Actor) -> str:
-    """Return the stored name of an author; any author without a login is the command line."""
+    """Return the stored name of an author; None or an anonymous user means the command line."""
     if isinstance(by, Guest):
         return f"{by.kind}:{by.identifier}"
     return by.get_username() if isinstance(by, User) else COMMAND_LINE_AUTHOR
@@ -139,8 +141,9 @@ def record(
     """Record one act in the audit log and invalidate the cached public pages of its subject.
 
     `where` names the changed part of the subject; `before` and `after` are its old and new
-    values. Hands and turn-ups must never be passed. Raises ClubMoved if the club is a
-    read-only copy.
+    values. `way` is the source of the change, by default that of the current request. `back`
+    describes how the act can be undone. Hands and turn-ups must never be passed. Raises
+    ClubMoved if the club is a read-only copy.
     """
     refuse_moved(subject.club)
     if action not in INVISIBLE_ACTIONS:
@@ -163,7 +166,7 @@ def record(
 
 
 def _serialize_undo(undo: Undo) -> dict[str, Any]:
-    """Return undo data as JSON; existing rows depend on these keys."""
+    """Return undo data as JSON; the keys must not change, because stored acts use them."""
     return {
         "about": list(undo.subjects),
         "call": undo.inverse,

@@ -21,7 +21,7 @@ DEADLINE_SECONDS = 120.0
 """The time limit for a request and its whole response, long enough for slow connections."""
 MAX_ADDRESS_CHARACTERS = 200
 MAX_MESSAGE_CHARACTERS = 300
-"""The maximum length at which a server's error message is shown."""
+"""The length to which a server's error message is truncated."""
 LOCAL_HOSTS = {"127.0.0.1", "localhost", "::1"}
 TOKEN_PATTERN = re.compile(r"[!-~]{1,300}")
 SLUG_PATTERN = re.compile(r"[A-Za-z0-9_-]{1,100}")
@@ -34,7 +34,10 @@ class DestinationRefused(WhistError):
 
 
 class ServerUnreachable(WhistError):
-    """A failed request, which may nevertheless have arrived and can be repeated."""
+    """A request without a usable response.
+
+    The server may have processed the request. The caller can repeat it.
+    """
 
     code = "unreachable"
 
@@ -127,7 +130,7 @@ def normalize_address(address: str) -> str:
 def clean_token(token: str) -> str:
     """Return a token without surrounding spaces.
 
-    Raises DestinationRefused if its form is invalid.
+    Raises DestinationRefused if the token is too long or contains invalid characters.
     """
     cleaned_token = token.strip()
     if not TOKEN_PATTERN.fullmatch(cleaned_token):
@@ -136,19 +139,23 @@ def clean_token(token: str) -> str:
 
 
 def _format_netloc(host: str, port: int | None) -> str:
-    name = f"[{host}]" if ":" in host else host
-    return name if port is None else f"{name}:{port}"
+    url_host = f"[{host}]" if ":" in host else host
+    return url_host if port is None else f"{url_host}:{port}"
 
 
 def complete_club_address(typed_address: str, slug: str) -> str:
     """Return the URL of a club's API for a typed address.
 
-    The address may be that of the server, the club's page, or the API. `slug` is used if the
-    address names no club. Raises DestinationRefused.
+    The address may be that of the server, the club's page, or the API. If the address names no
+    club, `slug` is used as the club's slug. Raises DestinationRefused.
     """
-    text = typed_address.strip()
-    url_parts = urlsplit(normalize_address(text if "://" in text else f"https://{text}"))
-    path_parts = [step for step in url_parts.path.split("/") if step]
+    trimmed_address = typed_address.strip()
+    url_parts = urlsplit(
+        normalize_address(
+            trimmed_address if "://" in trimmed_address else f"https://{trimmed_address}"
+        )
+    )
+    path_parts = [part for part in url_parts.path.split("/") if part]
     match path_parts:
         case []:
             club_slug = slug

@@ -1,4 +1,4 @@
-"""The conversion of any exception in a file reader into an error that names the position."""
+"""The conversion of exceptions in file readers into errors that name the position."""
 
 import logging
 from collections.abc import Callable, Iterator
@@ -19,11 +19,12 @@ class FilePlace:
 
 @contextmanager
 def wrap_file_errors(create_error: Callable[[str], WhistError]) -> Iterator[FilePlace]:
-    """Replace any exception of the block, except WhistError, by the error that `create_error`
-    returns for the position in the file.
+    """Replace each exception that the `with` block raises, except WhistError.
 
-    All exceptions are caught, because libraries can fail in many ways on a damaged file. They
-    are logged, because some may be bugs of the reader.
+    The new exception is the error that `create_error` returns for the position in the file.
+
+    All exceptions are caught, because libraries can fail in many ways on a damaged file. The
+    exceptions are logged, because some may be bugs of the reader.
     """
     file_place = FilePlace()
     try:

@@ -1,4 +1,4 @@
-"""Shared parts of the app's JSON file readers: the error class, and common fields."""
+"""The error class and the field types that all readers of JSON files share."""
 
 from datetime import date as Date
 from typing import Annotated, Any
@@ -19,12 +19,12 @@ class UnusableFile(WhistError, UnreadableJson):
 
 
 def read_line(max_length: int) -> Reader:
-    """Return a reader of one line of text, which is cleaned like a name."""
+    """Return a reader of one line of text, which it cleans with `clean_name`."""
     return text(max_length, clean=clean_name)
 
 
 def read_slug(max_length: int = 60) -> Reader:
-    """Return a reader of a slug."""
+    """Return a reader of a JSON string that must be a slug."""
     description = gettext_noop("a short name: letters, digits and hyphens")
     return text(
         max_length, pattern=r"^[A-Za-z0-9]+([-_]+[A-Za-z0-9]+)*$", description=description
@@ -32,7 +32,7 @@ def read_slug(max_length: int = 60) -> Reader:
 
 
 def read_event_day(value: Any, json_place: JsonPlace) -> Any:
-    """Read a date that is valid for an event."""
+    """Read a date within the range that the calendar supports (`is_too_far`)."""
     day = read_date(value, json_place)
     return json_place.report(format_far_error()) if day and is_too_far(day) else day
 

@@ -36,7 +36,10 @@ class DirectorLanguageMiddleware:
     def process_view(
         self, request: HttpRequest, view: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> None:
-        """Activate the language of the user's clubs; the permission checks share the query."""
+        """Activate the language of the user's clubs if they all have the same one.
+
+        The memberships are cached for the permission checks.
+        """
         if len(settings.LANGUAGES) < 2 or not is_director_page(request):
             return
         if request.user.is_authenticated:
@@ -57,9 +60,10 @@ def activate_language(language: str) -> None:
 
 
 def override_language(club_id: int | None) -> AbstractContextManager[None]:
-    """Return a context manager for work outside requests, in a club's language; one query.
+    """Return a context manager that activates a club's language, for work outside requests.
 
-    If there is no club or it has no language, the language of the installation is used.
+    Without a club, or if the club has chosen no language, it activates the language of the
+    installation. This function executes at most one query.
     """
     language = ""
     if club_id is not None:

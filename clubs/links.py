@@ -64,8 +64,9 @@ class SecretLink(models.Model):
 
     @classmethod
     def find(cls, token: str, *related_names: str) -> Self | None:
-        """Return the link with this token, valid or not, or None; `related_names` are loaded
-        with it.
+        """Return the link with this token, valid or not, or None if no link has it.
+
+        `related_names` are arguments for `select_related`.
         """
         links = cls.filter_by_token(token)
         return (links.select_related(*related_names) if related_names else links).first()
@@ -106,7 +107,9 @@ def create_salt_and_hash() -> tuple[str, str]:
 
 
 def count_lost_links(*links: QuerySet[Any]) -> int:
-    """Return the number of unrevoked links that cannot be printed again."""
+    """Return how many unrevoked links no current key derives, so that they cannot be
+    reprinted.
+    """
     querysets = [
         queryset.filter(revoked_at__isnull=True).order_by().values_list("salt", "token_hash")
         for queryset in links
@@ -118,7 +121,9 @@ def count_lost_links(*links: QuerySet[Any]) -> int:
 
 
 def _iter_tokens(salt: str) -> Iterator[str]:
-    """Yield the tokens that are derived from a salt, beginning with that of the current key."""
+    """Yield the tokens that the valid keys derive from a salt, the current key's token
+    first.
+    """
     for key in derive_keys("links"):
         yield encode_token(hmac.new(key, salt.encode(), hashlib.sha256).digest())
     for root_key in list_root_keys():  # links from version 1.0 are still valid

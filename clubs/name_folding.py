@@ -58,8 +58,8 @@ def filter_by_name(
     name_key = build_name_key(name)
     matching_keys = [
         pk
-        for pk, value in candidates.values_list("pk", name_field)
-        if build_name_key(value) == name_key
+        for pk, stored_name in candidates.values_list("pk", name_field)
+        if build_name_key(stored_name) == name_key
     ]
     return rows.filter(pk__in=matching_keys)
 
@@ -72,8 +72,8 @@ def split_search_words(query: str) -> tuple[str, ...]:
 def rank_match(words: tuple[str, ...], plain_name: str) -> int:
     """Return how well search words match a folded name.
 
-    The result is 2 if each search word begins a word of the name, 1 if each occurs in it, and
-    otherwise 0.
+    The result is 2 if each search word is the beginning of a word in the name, 1 if each
+    search word occurs in the name, and otherwise 0.
     """
     if not words or any(word not in plain_name for word in words):
         return 0

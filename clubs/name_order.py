@@ -11,15 +11,18 @@ from clubs.name_folding import fold_name
 
 Row = TypeVar("Row")
 
-# The character "{" is the next one after "z".
+# The character after "z" in ASCII is "{". "{a" therefore sorts after all unaccented letters.
 _DANISH_LETTERS = {"æ": "{a", "ä": "{a", "ø": "{b", "ö": "{b", "å": "{c", "aa": "{c", "ü": "y"}
-_LETTERS = {
+_SORT_REPLACEMENTS = {
     "da": _DANISH_LETTERS,
     "nb": _DANISH_LETTERS,
     "sv": {"å": "{a", "ä": "{b", "æ": "{b", "ö": "{c", "ø": "{c", "ü": "y"},
     "es": {"ñ": "n{"},
 }
-"""The letters that a language doesn't sort as their base letters, as in CLDR."""
+"""For each language, the letters that are not sorted like their base letters, as in CLDR.
+
+Each letter is mapped to the text that replaces it in a sort key.
+"""
 
 
 def sort_by_name(rows: Iterable[Row], get_name: Callable[[Row], str]) -> list[Row]:
@@ -36,6 +39,6 @@ def get_sort_key(name: str) -> str:
 def build_sort_key(name: str, language: str) -> str:
     """Return the key that sorts a name alphabetically in a language."""
     letters = unicodedata.normalize("NFC", name.casefold())
-    for letter, replacement in _LETTERS.get(language, {}).items():
+    for letter, replacement in _SORT_REPLACEMENTS.get(language, {}).items():
         letters = letters.replace(letter, replacement)
     return fold_name(letters)

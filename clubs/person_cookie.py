@@ -1,4 +1,4 @@
-"""The cookie for `/me/` that replaces the token of a personal link in the URL."""
+"""The cookie that stores the token of a personal link, which keeps it out of `/me/` URLs."""
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -7,7 +7,7 @@ from clubs.models import PersonLink
 from server.cookie_names import build_cookie_name
 
 COOKIE_PATH = "/me/"
-"""The path of the cookie, which public pages do not receive and can therefore be cached."""
+"""The path of the cookie. Public pages are outside it and can therefore be cached."""
 
 
 def find_person_link(token: str) -> PersonLink | None:
@@ -27,7 +27,7 @@ def get_current_person_link(request: HttpRequest) -> PersonLink | None:
 
 def get_current_token(request: HttpRequest) -> str:
     """Return the token in the request's cookie, or ""."""
-    return request.COOKIES.get(_build_name(), "")
+    return request.COOKIES.get(_get_cookie_name(), "")
 
 
 def set_link_cookie(
@@ -36,7 +36,7 @@ def set_link_cookie(
     """Set the cookie for `/me/` with the token, until the link expires."""
     seconds_left = (link.ends_at - timezone.now()).total_seconds() if link.ends_at else None
     response.set_cookie(
-        _build_name(),
+        _get_cookie_name(),
         token,
         max_age=None if seconds_left is None else int(seconds_left),
         path=COOKIE_PATH,
@@ -48,8 +48,8 @@ def set_link_cookie(
 
 def delete_link_cookie(response: HttpResponse) -> None:
     """Delete the cookie with the personal link."""
-    response.delete_cookie(_build_name(), path=COOKIE_PATH)
+    response.delete_cookie(_get_cookie_name(), path=COOKIE_PATH)
 
 
-def _build_name() -> str:
+def _get_cookie_name() -> str:
     return build_cookie_name("me", COOKIE_PATH)

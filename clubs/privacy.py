@@ -1,4 +1,4 @@
-"""The rule for which people have a public page."""
+"""The rule that decides which players have a public page."""
 
 from clubs.models import Player
 

@@ -1,4 +1,4 @@
-"""The current date at a club; all other modules use these functions for it."""
+"""The current date at a club; no other module computes it."""
 
 from collections import defaultdict
 from datetime import date as Date

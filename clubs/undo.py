@@ -37,7 +37,7 @@ def undo_recorded_act(
     `acts` is the whole history of the act's subject. `inverses` maps the stored names to
     functions, which get `subject` as a keyword argument. Raises NotNow if the act has no
     inverse, if a newer act on the same subject must be undone first, or if the inverse
-    refuses.
+    raises it.
     """
     act = acts.select_for_update().get(pk=act.pk)  # serialise double clicks
     if hasattr(act, "undone_by"):
@@ -65,7 +65,7 @@ def build_row_inverse(
     argument_name: str,
     query_rows: Callable[[Any], models.QuerySet[Any]],
 ) -> Inverse:
-    """Return an inverse that loads a row by the stored primary key, and passes it on.
+    """Return an inverse that loads a row and calls `apply_inverse` with it.
 
     `apply_inverse` gets the row as the argument `argument_name`; the stored argument of this
     name is the primary key. `query_rows` returns the rows of a club or event among which the
@@ -90,7 +90,7 @@ def list_undoable_acts(acts: Iterable[Act]) -> set[int]:
     undone until a new act on the subject is recorded.
     """
     acts = list(acts)
-    undo_keys = _list_undo_acts(acts)
+    undo_keys = _list_undo_keys(acts)
     undoable_keys: set[int] = set()
     undone_keys: set[int] = set()  # acts that were undone
     newer_subjects: set[str] = set()  # subjects of all newer acts
@@ -112,8 +112,8 @@ def list_undoable_acts(acts: Iterable[Act]) -> set[int]:
     return undoable_keys
 
 
-def _list_undo_acts(acts: list[Act]) -> set[int]:
-    """Return the keys of the acts that undid another act.
+def _list_undo_keys(acts: list[Act]) -> set[int]:
+    """Return the primary keys of the acts that undid another act.
 
     The undo of an undo counts as an ordinary act.
     """

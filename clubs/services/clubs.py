@@ -34,7 +34,7 @@ def create_club(
 ) -> Club:
     """Create a club, and give `owner` the role of owner.
 
-    If a club with this name exists, it is used instead.
+    If a club with this name exists, no club is created, and `owner` becomes its owner.
     """
     club, is_created = Club.objects.get_or_create(
         name=name,
@@ -66,8 +66,8 @@ def update_club(
 ) -> Club:
     """Save new settings of a club and record one act, unless nothing changed.
 
-    `values` contains the settings by their names in the audit log. `column_by_setting` maps
-    those names to the model fields that are called differently. The act cannot be undone if
+    `values` contains the settings by their names in the audit log. `column_by_setting` maps a
+    setting's name to the name of its model field if the two differ. The act cannot be undone if
     `inverse_suffix`, the suffix of the inverse's name, is "".
     """
     club = Club.objects.select_for_update().get(pk=club.pk)  # serialise concurrent changes
@@ -94,9 +94,9 @@ def update_club(
 
 @transaction.atomic
 def set_correction_hours(*, club: Club, hours: str, by: Actor) -> Club:
-    """Set the correction period of all events of a club, in hours after closing (rules J8).
+    """Set how many hours after closing the results of a club's events can be corrected.
 
-    Raises HoursRefused unless the value is a number from 0 to 1440.
+    The source is rule J8. Raises HoursRefused unless `hours` is a number from 0 to 1440.
     """
     hour_count = parse_whole_number(hours, maximum=MAX_CORRECTION_HOURS)
     if hour_count is None:
@@ -163,7 +163,8 @@ def set_language(*, club: Club, language: str, by: Actor) -> Club:
 def set_congress_features(*, club: Club, congress: bool, used_by: str = "", by: Actor) -> Club:
     """Switch the congress features of a club on or off; idempotent.
 
-    `used_by` is the name of the imported event that uses them, if that is the reason.
+    `used_by` is the name of an imported event that uses congress features, if that is the
+    reason for the change.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)  # serialise concurrent changes
     had_features, club.has_congress_features = club.has_congress_features, congress
@@ -206,9 +207,9 @@ def set_room_plan(*, club: Club, plan: Mapping[str, list[int]], by: Actor) -> Cl
 
 
 def _store_plan(club: Club, new_plan: dict[str, list[int]], by: Actor) -> Club:
-    taken_positions = [tuple(position) for position in new_plan.values()]
+    table_positions = [tuple(position) for position in new_plan.values()]
     shared_positions = [
-        position for position, count in Counter(taken_positions).items() if count > 1
+        position for position, count in Counter(table_positions).items() if count > 1
     ]
     if shared_positions:
         raise PlanRefused(
@@ -217,7 +218,7 @@ def _store_plan(club: Club, new_plan: dict[str, list[int]], by: Actor) -> Club:
         )
     if any(
         not 0 < coordinate <= MAX_ROOM_POSITION
-        for position in taken_positions
+        for position in table_positions
         for coordinate in position
     ):
         raise PlanRefused(
@@ -241,7 +242,10 @@ def _store_plan(club: Club, new_plan: dict[str, list[int]], by: Actor) -> Club:
 
 @transaction.atomic
 def set_logo(*, club: Club, content: bytes, by: Actor) -> Club:
-    """Set a club's logo, or delete it if `content` is empty; raise LogoRefused."""
+    """Set a club's logo, or delete it if `content` is empty.
+
+    Raises LogoRefused if the content is not a picture or is too large.
+    """
     image = redraw_logo(content) if content else b""
     image_hash = hash_logo(image) if image else ""
     club = Club.objects.select_for_update().get(pk=club.pk)

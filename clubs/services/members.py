@@ -18,10 +18,10 @@ from server.logins.event_log import LoginEventKind, log_login_event
 from server.logins.passwords import compute_first_password_expiry
 from server.models import User
 
-PASSWORD_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # without look-alikes: i l o 0 1
+PASSWORD_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # without i, l, o, 0, 1 (they look alike)
 PASSWORD_GROUPS, PASSWORD_GROUP_LETTERS = 3, 5
-ROLES_BY_POWER = Membership.Role.values
-"""The roles, beginning with the most powerful one."""
+ROLES_BY_RIGHTS = Membership.Role.values
+"""The roles, beginning with the one that has the most rights."""
 
 
 class MemberRefused(WhistError):
@@ -37,8 +37,8 @@ def add_member(
     """Create a login for a club, and return the membership and the first password.
 
     The password is derived from the form key. A form that is sent twice therefore creates one
-    login with one password. Raises MemberRefused if a member of any other club has the login
-    name, because that may be a stranger.
+    login with one password. Raises MemberRefused if a user with a role in any club has the
+    login name, because that user may be a stranger.
     """
     Club.objects.select_for_update().get(pk=club.pk)  # serialise double clicks
     login = login.strip()
@@ -84,7 +84,7 @@ def change_role(*, member: Membership, role: str, by: Actor) -> Membership:
     member.role = role
     member.full_clean()
     member.save(update_fields=["role"])
-    if ROLES_BY_POWER.index(role) > ROLES_BY_POWER.index(old_role):
+    if ROLES_BY_RIGHTS.index(role) > ROLES_BY_RIGHTS.index(old_role):
         login_sessions.end_other_sessions(member.user)
     log_login_event(LoginEventKind.ROLE, user=member.user, detail=f"{old_role} -> {role}")
     audit.record(
@@ -124,7 +124,7 @@ def remove_member(*, member: Membership, by: Actor) -> None:
 
 @transaction.atomic
 def reset_password(*, member: Membership, form_key: str, by: Actor) -> str:
-    """Set a new password for a member who has lost the old one, and return it.
+    """Set and return a new password for a member who has lost the old one.
 
     Raises MemberRefused for a member with rights outside this club, because an owner could
     otherwise sign in to another club.
@@ -169,7 +169,7 @@ def derive_first_password(login: str, form_key: str) -> str:
     digest = salted_hmac("overplay.first-password", f"{form_key}/{login}", algorithm="sha256")
     remaining_number = int.from_bytes(digest.digest(), "big")
     letters = []
-    for _place in range(PASSWORD_GROUPS * PASSWORD_GROUP_LETTERS):
+    for _position in range(PASSWORD_GROUPS * PASSWORD_GROUP_LETTERS):
         remaining_number, letter_index = divmod(remaining_number, len(PASSWORD_LETTERS))
         letters.append(PASSWORD_LETTERS[letter_index])
     letter_groups = (

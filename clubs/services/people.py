@@ -17,9 +17,9 @@ from clubs.models import Club, Consent, Player, TwoPeople
 from clubs.names.tidy import build_name_key
 
 DETAIL_FIELDS = ("number", "kind", "joined", "left", "email", "phone")
-"""The fields that only directors and the person see.
+"""The fields of a player that only directors and the player can see.
 
-The audit log shows which of them changed, but not the values.
+The audit log shows which of these fields changed, but not their values.
 """
 
 
@@ -37,8 +37,9 @@ def update_person(
     consents: Mapping[str, bool | None],
     by: Actor,
 ) -> Player:
-    """Change a person's data and consents; a consent of None is withdrawn.
+    """Change a person's data and consents.
 
+    A consent of None deletes the stored consent.
     Fields that are not passed are not changed. Raises PersonRefused for an invalid value, such
     as the number of another person.
     """
@@ -106,7 +107,7 @@ def get_details(player: Player, field_names: Iterable[str] = DETAIL_FIELDS) -> d
 
 
 def set_details(player: Player, details: Mapping[str, str]) -> None:
-    """Set the fields that `get_details` has returned, without saving the person."""
+    """Set the fields of a person from the texts of `get_details`, without saving the person."""
     for field_name, text in details.items():
         is_date = field_name in ("joined", "left")
         setattr(
@@ -117,7 +118,7 @@ def set_details(player: Player, details: Mapping[str, str]) -> None:
 
 
 def check_not_erased(player: Player) -> None:
-    """Raise PersonRefused if the person's data were erased."""
+    """Raise PersonRefused if the person's data was erased."""
     if player.forgotten_on is not None:
         raise PersonRefused(_("This player’s data was deleted."))
 

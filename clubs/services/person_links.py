@@ -17,7 +17,7 @@ from clubs.services.people import check_not_erased
 def create_person_links(
     *, club: Club, players: Iterable[Player], ends_at: datetime, by: Actor
 ) -> list[PersonLink]:
-    """Return a personal link for each of these players, creating those that are missing.
+    """Return a personal link for each of these players; create missing links.
 
     An existing link is reused if it can still be printed. Older links of a player are not
     revoked.

@@ -15,16 +15,18 @@ def congress_line(context: template.Context, club: Club | None) -> dict[str, Any
     """Render a line that offers congress features to a club, or nothing if they are switched
     on.
     """
-    return _describe_line(context, club)
+    return _build_line_context(context, club)
 
 
 @register.inclusion_tag("components/congress.html", takes_context=True)
 def own_congress_line(context: template.Context) -> dict[str, Any]:
-    """Render the same line for the user's current club, on pages without a club."""
-    return _describe_line(context, access.get_current_club(context["request"]))
+    """Render the line of `congress_line` for the user's current club, on pages without a
+    club.
+    """
+    return _build_line_context(context, access.get_current_club(context["request"]))
 
 
-def _describe_line(context: template.Context, club: Club | None) -> dict[str, Any]:
+def _build_line_context(context: template.Context, club: Club | None) -> dict[str, Any]:
     if club is None or club.has_congress_features:
         return {"club": None}
     owned_clubs = access.list_owned_clubs(context["request"])

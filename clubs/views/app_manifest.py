@@ -12,8 +12,8 @@ from django.views.decorators.http import require_safe
 from clubs.models import Club
 from clubs.names.club_names import shorten_club_name
 
-THEME_COLOUR, BACKGROUND_COLOUR = "#0c4a32", "#ffffff"  # the ground of the icon, and of a page
-CACHE_SECONDS = 60 * 60
+THEME_COLOUR, BACKGROUND_COLOUR = "#0c4a32", "#ffffff"  # background of the icon; of a page
+CACHE_SECONDS = 60 * 60  # how long browsers may cache the manifest
 ICONS = (
     ("img/icon-192.png", "192x192", "any"),
     ("img/icon-512.png", "512x512", "any"),

@@ -47,7 +47,9 @@ State, Way = ClubArchive.State, ClubArchive.Way
 
 @dataclass(frozen=True, slots=True)
 class ArchiveLine:
-    """A row of the list of archives: its progress, its file, and the report of an import."""
+    """An archive in the page's list, with its progress, its file and the report of an
+    import.
+    """
 
     archive: ClubArchive
     percent: int
@@ -56,7 +58,7 @@ class ArchiveLine:
 
     @classmethod
     def from_row(cls, archive: ClubArchive) -> "ArchiveLine":
-        """Return the list row for a database row."""
+        """Build the list entry for a database row."""
         is_imported = archive.way == Way.IN and archive.state == State.DONE
         return cls(
             archive=archive,
@@ -99,11 +101,12 @@ def _build_context(request: HttpRequest, may_import: ImportPermission) -> dict[s
     )
     if may_import(request):
         archives = archives | ClubArchive.objects.select_related("club").filter(way=Way.IN)
-    lines = [ArchiveLine.from_row(archive) for archive in archives[:MAX_ARCHIVES_SHOWN]]
+    archive_lines = [ArchiveLine.from_row(archive) for archive in archives[:MAX_ARCHIVES_SHOWN]]
     has_waiting = any(
-        archive_line.archive.state in (State.WAITING, State.RUNNING) for archive_line in lines
+        archive_line.archive.state in (State.WAITING, State.RUNNING)
+        for archive_line in archive_lines
     )
-    return {"archives": lines, "waits": has_waiting}
+    return {"archives": archive_lines, "waits": has_waiting}
 
 
 @require_POST
@@ -124,10 +127,12 @@ def request_archive(
 def download_archive(
     request: HttpRequest, spec: ArchiveSpec, may_import: ImportPermission
 ) -> HttpResponseBase:
-    """Send an exported file after a password check, encrypted if a passphrase is given."""
+    """Check the user's password and send an exported file, encrypted if a passphrase is
+    given.
+    """
     archive = (
         ClubArchive.objects.select_related("club")
-        .filter(pk=_parse_number(request), way=Way.OUT, state=State.DONE)
+        .filter(pk=_parse_archive_key(request), way=Way.OUT, state=State.DONE)
         .filter(club__in=access.list_owned_clubs(request))
         .first()
     )
@@ -191,12 +196,12 @@ def mark_club_moved(
     return redirect("club_archives")
 
 
-def _parse_number(request: HttpRequest) -> int:
+def _parse_archive_key(request: HttpRequest) -> int:
     return parse_whole_number(request.POST.get("archive", ""), maximum=10**15) or 0
 
 
 def _encrypt_archive(path: Path, passphrase: str) -> IO[bytes]:
-    """Return an encrypted temporary copy of a file, which is deleted when it is closed."""
+    """Return an encrypted temporary copy of a file; closing the copy deletes it."""
     with ExitStack() as cleanup:
         encrypted_file = cleanup.enter_context(tempfile.TemporaryFile())
         with create_work_folder(settings.DATA_DIR, "sending") as work_folder:

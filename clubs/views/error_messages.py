@@ -11,9 +11,10 @@ from boards.whist import WhistError
 
 
 def show_errors_as_messages(request: HttpRequest) -> AbstractContextManager[None, bool]:
-    """Show a WhistError or ValidationError of the block as an error message.
+    """Return a context manager that shows an error of its `with` block as a message.
 
-    The rest of the block is skipped; the code after it continues.
+    It handles WhistError and ValidationError. The rest of the block is skipped, and the code
+    after the block runs.
     """
     return _ErrorMessages(request)
 

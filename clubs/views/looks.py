@@ -16,7 +16,7 @@ from clubs.views.error_messages import show_errors_as_messages
 from clubs.views.undo_messages import offer_undo
 from server.languages import list_language_choices
 
-CACHE_SECONDS = 60 * 60 * 24 * 365  # seconds
+CACHE_SECONDS = 60 * 60 * 24 * 365  # how long browsers may cache a logo
 
 
 @require_safe

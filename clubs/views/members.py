@@ -27,9 +27,9 @@ from server.numbers import parse_number_or_zero
 
 @dataclass(frozen=True, slots=True)
 class NewPassword:
-    """A new password, which is shown once.
+    """A new password of a member, which is shown to the owner once.
 
-    On a server `address` is a one-time link with which the user can set another password.
+    On a server, `address` is a one-time link with which the member can set another password.
     """
 
     login: str
@@ -129,7 +129,7 @@ def delete_member(request: HttpRequest) -> HttpResponseBase:
 
 
 def _build_new_password(request: HttpRequest, member: Membership, password: str) -> NewPassword:
-    """Return a member's new password, and on a server the link to set another one."""
+    """Build a member's NewPassword, which on a server contains a link to set another one."""
     user = member.user
     user.refresh_from_db()  # the link depends on the current password hash
     reset_url = (
@@ -141,7 +141,7 @@ def _build_new_password(request: HttpRequest, member: Membership, password: str)
 def _show_new_password(
     request: HttpRequest, change_password: Callable[[], NewPassword]
 ) -> HttpResponse:
-    """Show the page with the password from `change_password`, or with its error message."""
+    """Call `change_password`, and show the page with its new password or its error message."""
     try:
         new_password = change_password()
     except WhistError as error:
@@ -169,9 +169,7 @@ def _render_page(
 
 
 def _list_members(club: Club) -> list[tuple[Membership, bool]]:
-    """Return the memberships of a club, each with a flag that is true for the club's only
-    owner.
-    """
+    """Return a club's memberships, each with whether it is that of the club's only owner."""
     memberships = list(club.memberships.select_related("user").order_by("user__username"))
     owner_count = sum(membership.role == Membership.Role.OWNER for membership in memberships)
     return [
@@ -181,7 +179,7 @@ def _list_members(club: Club) -> list[tuple[Membership, bool]]:
 
 
 def _list_changes(club: Club) -> list[tuple[Act, str, str]]:
-    """Return the latest changes of a club's members as text with authors, newest first."""
+    """Return the latest changes of a club's members, newest first: act, text and author."""
     acts = audit.list_acts(club).filter(action__startswith="member.")
     text_by_action = {
         "member.added": _("%(login)s was added as %(after)s"),
@@ -205,8 +203,8 @@ def _list_changes(club: Club) -> list[tuple[Act, str, str]]:
 
 
 def _format_role(act_values: audit.Data) -> str:
-    role = str(act_values.get("role", ""))
-    return str(dict(Membership.Role.choices).get(role, role))
+    role_code = str(act_values.get("role", ""))
+    return str(dict(Membership.Role.choices).get(role_code, role_code))
 
 
 def _get_member(request: HttpRequest) -> Membership:

@@ -1,8 +1,8 @@
 """The page behind a table's secret link, for every kind of table, without a login or cookies.
 
-The link is the only credential. A page with a script requests JSON. Input is answered with a
-`code`, and an error also with a message in `detail`. The status is 409 if someone else has
-entered another value, which is in `seen`, and 410 for a closed page.
+The link is the only credential. A page with a script requests JSON. The JSON response to
+input contains a `code`, and in case of an error also a message in `detail`. The status is 409
+if someone else has entered another value, which is in `seen`, and 410 for a closed page.
 """
 
 from collections.abc import Iterable
@@ -37,10 +37,10 @@ def show_table(request: HttpRequest, token: str, kinds: Iterable[TableKind]) -> 
 
     `kinds` contains all kinds of tables, beginning with the most frequent one.
     """
-    is_sent = request.method == "POST"
+    is_post = request.method == "POST"
     table_visit = (
         process_table_request(kinds, token, request.POST)
-        if is_sent
+        if is_post
         else open_table(kinds, token)
     )
     if table_visit is None:
@@ -51,8 +51,8 @@ def show_table(request: HttpRequest, token: str, kinds: Iterable[TableKind]) -> 
     if not table_visit.is_open:
         return _show_closed_page(request, table_visit, is_json_requested=is_json_requested)
     if is_json_requested:
-        return _build_data_response(table_visit, is_sent=is_sent)
-    if is_sent and error is None and HTMX_HEADER not in request.headers:
+        return _build_data_response(table_visit, is_sent=is_post)
+    if is_post and error is None and HTMX_HEADER not in request.headers:
         return redirect("table", token)
     return kind.render_page(request, table_visit.link, error)
 

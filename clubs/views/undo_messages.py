@@ -29,7 +29,7 @@ def offer_undo(
     """Show a message about a change, with a button that undoes the newest of `acts`.
 
     `act_count` is the number of acts that the button undoes together. `return_url` is the page
-    to which the button leads. If `acts` is empty, the message has no button.
+    that is shown after the undo. If `acts` is empty, the message has no button.
     """
     newest_acts = list(acts[:act_count])
     messages.add_message(
