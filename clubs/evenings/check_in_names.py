@@ -16,18 +16,18 @@ from clubs.names.tidy import clean_name
 from clubs.privacy import has_public_page
 
 MIN_LETTERS = 3
-"""The letters after which a page offers names."""
+"""The number of typed letters from which a page offers names."""
 MAX_OFFERED_NAMES = 8
 MAX_NAME_LENGTH = 80
 BEST_RANK = 2
-"""The rank of a name in which each search word begins a word."""
+"""The result of `rank_match` if each search word is the beginning of a word in the name."""
 
 
 def identify_person(club: Club, typed_name: str) -> tuple[str, Player | None]:
     """Return the name to store for a typed name, and the player with exactly this name.
 
-    Raises CheckInRefused for an unusable name. The result for a player who hides the name
-    looks like that for a guest, so that no page reveals who is a member.
+    Raises CheckInRefused for an unusable name. For a player whose name is hidden,
+    pages show the same as for a guest. No page therefore reveals who is a member.
     """
     name = clean_name(typed_name)
     player = _find_player(club, name)
@@ -58,8 +58,8 @@ def has_enough_letters(typed_name: str) -> bool:
 def list_offered_players(club: Club, typed_name: str) -> list[Player]:
     """Return the players with a public name whom a phone may offer for a typed text.
 
-    Every typed word begins a word of the name. The list is empty if fewer than MIN_LETTERS
-    letters were typed, and has at most MAX_OFFERED_NAMES players.
+    Each typed word must be the beginning of a word in the name. The list is empty if fewer than
+    MIN_LETTERS letters were typed, and has at most MAX_OFFERED_NAMES players.
     """
     if not has_enough_letters(typed_name):
         return []

@@ -5,7 +5,7 @@ from datetime import date as Date
 from django.utils.translation import gettext as _
 
 FIRST_DAY, LAST_DAY = Date(1800, 1, 1), Date(2200, 12, 31)
-"""The first day is early, because clubs may enter old results of the 19th century."""
+"""The range of valid dates, which includes the 19th century because of old results."""
 
 
 def is_event_day(day: Date) -> bool:

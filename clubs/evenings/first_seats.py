@@ -1,5 +1,6 @@
-"""The pairs that people form at the tables, and places in round 1 for which few people move.
+"""The forming of pairs at the tables, and the choice of their places in round 1.
 
+Both keep the number of people who have to change seats low.
 This module has no database queries. People are identified by a key that the caller chooses.
 """
 
@@ -29,10 +30,10 @@ class Chair(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A table and the position of one entry there: a side of a pair, or a player's seat."""
+    """A table, and the position of a pair or a player at this table."""
 
     table: int
-    position: str
+    position: str  # the side of a pair ("NS"), or the seat of a player ("1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +55,9 @@ class FormedPair:
 
 @dataclass(frozen=True, slots=True)
 class FormedPairs:
-    """All pairs, by table, and the person without a partner if the number is odd.
+    """All pairs in the order of their tables.
 
+    `without_partner` is the key of the remaining person if the number of people is odd.
     `introduced_pairs` are the pairs whose two people neither sit opposite each other nor booked
     together.
     """
@@ -66,11 +68,11 @@ class FormedPairs:
 
 
 def form_pairs(people: Iterable[PresentPerson]) -> FormedPairs:
-    """Form pairs so that the fewest people move.
+    """Form pairs so that as few people as possible have to change seats.
 
-    People who sit opposite each other are partners, and then those who booked together. The
-    other people are paired in this order: two people at the same table, a person with a chair
-    and one without, and the rest in the order of the chairs.
+    First, people who sit opposite each other become partners, then people who booked together.
+    The other people are paired in this order: two people at the same table, a person with a
+    chair and one without, and the rest in the order of the chairs.
     """
     unpaired = {person.key: person for person in sorted(people, key=_get_sort_key)}
     pairs = [
@@ -81,7 +83,7 @@ def form_pairs(people: Iterable[PresentPerson]) -> FormedPairs:
         _join_pair(unpaired, first_key, second_key)
         for first_key, second_key in _iter_booked_pairs(unpaired)
     ]
-    settled_count = len(pairs)
+    expected_pair_count = len(pairs)
     pairs += [
         _join_pair(unpaired, first_key, second_key)
         for first_key, second_key in _iter_neighbour_pairs(unpaired)
@@ -90,7 +92,7 @@ def form_pairs(people: Iterable[PresentPerson]) -> FormedPairs:
         _join_pair(unpaired, first_key, second_key)
         for first_key, second_key in _iter_introduced_pairs(unpaired)
     ]
-    introduced_pairs = tuple(pairs[settled_count:])
+    introduced_pairs = tuple(pairs[expected_pair_count:])
     return FormedPairs(
         pairs=tuple(
             sorted(
@@ -165,12 +167,13 @@ def keep_places(
     offered_places: Sequence[Place | None],
     allowed_places: Mapping[Key, Collection[Place | None]] | None = None,
 ) -> dict[Key, Place | None]:
-    """Assign an offered place to each key so that the fewest have to move.
+    """Assign an offered place to each key so that as few keys as possible have to move.
 
-    Each key gets the wanted place if it is offered, else another place at that table. The
+    Each key gets the wanted place if it is offered, else another place at the same table. The
     other keys get the free places in the order of `offered_places`, with None (no table) last.
-    `allowed_places` limits the places of some keys, which are served first. Raises ValueError
-    if the numbers differ, if two keys want the same place, or if no allowed place is left.
+    A key in `allowed_places` gets one of its allowed places, before all other keys. Raises
+    ValueError if there are more or fewer keys than places, if two keys want the same place, or
+    if no allowed place is left.
     """
     requested_places = [place for place in wanted_places.values() if place is not None]
     if len(wanted_places) != len(offered_places):
@@ -223,8 +226,9 @@ def _take_allowed_place(
     allowed_places: Collection[Place | None],
     wanted_places: Collection[Place],
 ) -> Place | None:
-    """Take the best allowed place: the wanted one, else one at that table, else one that no one
-    wants.
+    """Remove the best allowed place from the free places, and return it.
+
+    The best place is the wanted one, else one at the same table, else one that no key wants.
     """
     allowed_free_places = [
         candidate for candidate in free_places if candidate in allowed_places

@@ -11,9 +11,10 @@ CURRENCIES = {
     "DKK": "kr", "NOK": "kr", "SEK": "kr", "PLN": "zł", "CZK": "Kč", "ZAR": "R", "INR": "₹",
     "JPY": "¥",
 }  # fmt: skip
+"""The sign of each supported currency, by its ISO 4217 code."""
 WHOLE_CURRENCIES = {"JPY"}
 """The currencies without a smaller coin."""
-MAX_AMOUNT = 100_000
+MAX_AMOUNT = 100_000  # in the smallest coin
 AMOUNT_PATTERN = re.compile(r"(\d{1,6})(?:[.,](\d{1,2}))?", re.ASCII)
 
 

@@ -5,7 +5,7 @@ free place is given to the first waiting booking that fits. A single may get a p
 waiting pair, because a pair is never split. Hosts come last and get a place regardless of the
 capacity. If places are counted in pairs or tables, two singles share a pair's place.
 
-This module has no database queries and does not read the time.
+This module has no database queries and does not read the current time.
 """
 
 from dataclasses import dataclass, replace
@@ -92,7 +92,9 @@ class Queue:
 
     @property
     def used_capacity(self) -> float:
-        """The capacity that the placed bookings use, in people and without hosts."""
+        """The number of people in placed bookings, without hosts; teams count as whole
+        pairs.
+        """
         return sum(
             _count_capacity(booking, self.unit)
             for booking in self.placed_bookings
@@ -167,7 +169,7 @@ def add_booking(queue: Queue, new_booking: QueueBooking) -> Queue:
         raise QueueRefused("twice")
     if any(queue.find_booking(key) for key in new_keys):
         raise QueueRefused("booked")
-    return fill_places(_replace_booking(queue, replace(new_booking, has_place=False)))
+    return fill_places(_insert_booking(queue, replace(new_booking, has_place=False)))
 
 
 def cancel_booking(queue: Queue, booking_key: int) -> Queue:
@@ -189,7 +191,7 @@ def remove_person(queue: Queue, person_key: str) -> Queue:
     if not remaining_people:
         return cancel_booking(queue, booking.key)
     return fill_places(
-        _replace_booking(
+        _insert_booking(
             _remove_booking(queue, booking), replace(booking, people=remaining_people)
         )
     )
@@ -202,7 +204,7 @@ def accept_booking(queue: Queue, person_key: str) -> Queue:
         replace(queue_person, accepted=True) if queue_person.key == person_key else queue_person
         for queue_person in booking.people
     )
-    return _replace_booking(_remove_booking(queue, booking), replace(booking, people=people))
+    return _insert_booking(_remove_booking(queue, booking), replace(booking, people=people))
 
 
 def decline_booking(queue: Queue, person_key: str) -> Queue:
@@ -250,7 +252,7 @@ def pair_singles(queue: Queue, first_person_key: str, second_person_key: str) ->
         > queue_without_both.capacity - queue_without_both.used_capacity
     ):
         raise QueueRefused("full")
-    return fill_places(_replace_booking(queue_without_both, replace(pair, has_place=has_place)))
+    return fill_places(_insert_booking(queue_without_both, replace(pair, has_place=has_place)))
 
 
 def promote_booking(queue: Queue, booking_key: int) -> Queue:
@@ -261,7 +263,7 @@ def promote_booking(queue: Queue, booking_key: int) -> Queue:
     )
     if booking is None:
         raise QueueRefused("unknown")
-    return _replace_booking(_remove_booking(queue, booking), replace(booking, has_place=True))
+    return _insert_booking(_remove_booking(queue, booking), replace(booking, has_place=True))
 
 
 def fill_places(queue: Queue) -> Queue:
@@ -273,7 +275,7 @@ def fill_places(queue: Queue) -> Queue:
         return queue
     for booking in queue.waiting_bookings:
         if booking.is_host or _count_capacity(booking, queue.unit) <= queue.free_capacity:
-            queue = _replace_booking(
+            queue = _insert_booking(
                 _remove_booking(queue, booking), replace(booking, has_place=True)
             )
     return queue
@@ -293,7 +295,7 @@ def _remove_booking(queue: Queue, removed_booking: QueueBooking) -> Queue:
     return replace(queue, bookings=remaining_bookings)
 
 
-def _replace_booking(queue: Queue, new_booking: QueueBooking) -> Queue:
+def _insert_booking(queue: Queue, new_booking: QueueBooking) -> Queue:
     return replace(
         queue, bookings=tuple(sorted((*queue.bookings, new_booking), key=_get_sort_key))
     )

@@ -1,7 +1,7 @@
 """The rules for the days of a series: weekly, every few weeks, monthly, or listed days.
 
 Excluded days, such as holidays, are returned with the reason. A month without the required day
-(a fifth Monday, a 31st) is reported as skipped. This module does not read the time.
+(a fifth Monday, a 31st) is reported as skipped. This module does not read the current time.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -17,11 +17,18 @@ WEEKLY, MONTHLY, MONTH_DAY, DATES = "weekly", "monthly", "month_day", "dates"
 KINDS = (WEEKLY, MONTHLY, MONTH_DAY, DATES)
 LAST_IN_MONTH = -1
 VALID_NTHS = (1, 2, 3, 4, 5, LAST_IN_MONTH)
+"""The values of `RecurrenceRule.nth`: the first to the fifth weekday of a month, or the
+last.
+"""
 MAX_INTERVAL_WEEKS = 52
 MAX_DATES = 400
 ONE_WEEK = timedelta(days=7)
 FIRST_DAY, LAST_DAY = Date(1900, 1, 1), Date(2200, 12, 31)
-"""No evening is outside them: calendars also compute the days before and after an evening."""
+"""The range of supported dates.
+
+It is smaller than that of `datetime.date`, because calendars also compute the days before and
+after an evening.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +89,7 @@ def list_days(
 
     A rule of listed days (`dates`) also plays on holidays.
     """
-    excluded_days = {} if rule.kind == DATES else holidays or {}
+    names_by_holiday = {} if rule.kind == DATES else holidays or {}
     days: list[Date] = []
     skipped_days: list[SkippedDay] = []
     for day in takewhile(
@@ -96,8 +103,8 @@ def list_days(
             continue
         elif day in rule.excluded_days:
             skipped_days.append(SkippedDay("exception", day))
-        elif day in excluded_days:
-            skipped_days.append(SkippedDay("holiday", day, name=excluded_days[day]))
+        elif day in names_by_holiday:
+            skipped_days.append(SkippedDay("holiday", day, name=names_by_holiday[day]))
         else:
             days.append(day)
     return SeriesDays(tuple(days), tuple(skipped_days))

@@ -1,4 +1,4 @@
-"""The timetable of the rounds of an evening; this module does not read the time."""
+"""The timetable of the rounds of an evening; this module does not read the current time."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

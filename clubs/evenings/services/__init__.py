@@ -1,7 +1,7 @@
 """Atomic and audited services for an evening, its clock, its table links, calls and bookings.
 
-These services do not depend on the activity of the evening. Rounds, tables and the subject of
-acts in the history are arguments.
+These services do not depend on the activity of the evening. The caller passes the number of
+rounds, the tables, and the subject of the recorded acts.
 """
 
 from clubs.evenings.services.attendance import (

@@ -85,21 +85,21 @@ def record_payment(
         raise BookingRefused(_("Choose cash, other, free or owing."))
     if current_attendance.settled == settlement:
         return current_attendance
-    counted_fixture = payment_fixture or fixture
-    if counted_fixture.evening.club_id != fixture.evening.club_id:
+    receiving_fixture = payment_fixture or fixture
+    if receiving_fixture.evening.club_id != fixture.evening.club_id:
         raise BookingRefused(_("Choose an evening of this club."))
     undo_arguments = {"rows": [_to_undo_data(current_attendance)], "new": []}
     is_owing = settlement == Attendance.Settled.OWING
     current_attendance.settled = settlement
     current_attendance.settled_at = None if is_owing else timezone.now()
     current_attendance.settled_by = "" if is_owing else audit.format_author_key(by)
-    current_attendance.settled_on = None if is_owing else counted_fixture
+    current_attendance.settled_on = None if is_owing else receiving_fixture
     current_attendance.save()
     act_location = {"name": current_attendance.player.name}
     # Record the act on the evening that received the money, because it also offers the undo.
     _record_act(
         by,
-        counted_fixture,
+        receiving_fixture,
         "attendance.settled",
         undo_arguments,
         act_location,
@@ -137,10 +137,12 @@ def change_attendance_kind(*, attendance: Attendance, kind: str, by: Actor) -> A
 def restore_attendance(
     *, fixture: Fixture, rows: list[Mapping[str, Any]], new: list[int], by: Actor
 ) -> None:
-    """Undo one change of an evening's attendance: restore `rows` and delete the rows `new`.
+    """Undo one change of an evening's attendance.
 
-    An existing row is not assigned to its former player, because two players may have been
-    merged. Raises BookingRefused if a player no longer exists or has another row now.
+    `rows` contains the former values to restore, and `new` the primary keys of the rows to
+    delete. A row that still exists is not assigned to its former player, because two players
+    may have been merged. Raises BookingRefused if a player no longer exists or has another row
+    now.
     """
     fixture = lock_fixture(fixture)
     club_key = fixture.evening.club_id

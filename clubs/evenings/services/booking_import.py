@@ -93,7 +93,7 @@ def _find_conflicting_uids(
     remote_bookings: Sequence[RemoteBooking],
     bookings_by_uid: Mapping[str, Booking],
 ) -> set[str]:
-    """Return the uids of bookings with a person who has another booking here.
+    """Return the uids of remote bookings with a person who has another booking here.
 
     Such a booking is not updated, and its people may cause further conflicts. The search is
     therefore repeated until it finds no more.

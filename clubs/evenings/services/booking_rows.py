@@ -36,7 +36,7 @@ BookingData = dict[str, Any]
 
 @dataclass
 class BookingChange:
-    """The state of an evening's bookings inside the block of `change_bookings`."""
+    """The state of an evening's bookings inside the `with` block of `change_bookings`."""
 
     fixture: Fixture
     bookings: list[Booking]
@@ -65,9 +65,9 @@ def change_bookings(
 ) -> Iterator[BookingChange]:
     """Change an evening's bookings in one transaction, and record one act if anything changed.
 
-    The block assigns a changed queue to the yielded object. `should_fill_places` decides
+    The `with` block assigns a changed queue to the yielded object. `should_fill_places` decides
     whether waiting bookings get free places automatically; by default they do while booking is
-    open. Raises BookingRefused.
+    open. Raises BookingRefused if the queue does not allow the change.
     """
     with transaction.atomic():
         fixture = lock_fixture(fixture)
@@ -112,7 +112,7 @@ def _to_undo_data(booking: Booking) -> BookingData:
 
 
 def _update_rows(queue: Queue, bookings: list[Booking]) -> None:
-    """Update, move and delete the booking rows to match the queue."""
+    """Update and delete the rows of the bookings and their people to match the queue."""
     people_by_key = {
         booked_person.key: booked_person
         for booking in bookings
@@ -191,8 +191,10 @@ def _record_act(
 def restore_bookings(
     *, fixture: Fixture, rows: Sequence[BookingData], new: Sequence[int], by: Actor
 ) -> None:
-    """Undo one change of an evening's bookings: restore `rows` and delete the bookings `new`.
+    """Undo one change of an evening's bookings.
 
+    `rows` contains the former bookings to restore, and `new` the primary keys of the bookings
+    to delete.
     A person whose row exists is not assigned to the former player, because two players may
     have been merged. Raises BookingRefused if a player no longer exists or has another
     booking.

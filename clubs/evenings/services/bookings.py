@@ -1,4 +1,4 @@
-"""Services with which players book an evening, find a partner, answer and cancel.
+"""Services with which players book an evening, find a partner, accept, decline and cancel.
 
 Directors can use the same services for any player.
 """
@@ -129,7 +129,7 @@ def _create_booking_row(
 
 
 def create_people(booking: Booking, people: Iterable[NewPerson]) -> None:
-    """Store the people of a booking in this order; the caller records the act."""
+    """Store the people of a booking in the given order; the caller records the act."""
     BookedPerson.objects.bulk_create(
         BookedPerson(
             fixture=booking.fixture,
@@ -341,7 +341,7 @@ def promote_booking(*, fixture: Fixture, booking_key: int, by: Actor) -> None:
 def settle_bookings(*, fixture: Fixture, is_director: bool = False, by: Actor) -> None:
     """Give free places to waiting bookings after the number of places has increased.
 
-    After the end of booking this works only if `is_director` is True.
+    After booking has closed, nothing happens unless `is_director` is True.
     """
     should_fill_places = True if is_director else None
     with change_bookings(

@@ -10,7 +10,10 @@ from clubs.models import DirectorCall, Evening, TableLink
 
 @transaction.atomic
 def call_director(*, link: TableLink) -> DirectorCall:
-    """Record that a table calls the director; an unanswered call is returned again."""
+    """Record that a table calls the director.
+
+    If a previous call of the table is unanswered, that call is returned.
+    """
     # Lock the evening, because two phones of one table may call at the same time.
     Evening.objects.select_for_update().get(pk=link.evening_id)
     table = {"evening_id": link.evening_id, "section": link.section, "table": link.table}

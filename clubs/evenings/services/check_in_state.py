@@ -88,6 +88,6 @@ def mark_started(*, evening: Evening, numbers_by_key: Mapping[int, int]) -> None
 
 
 def write_check_in_state(*, evening: Evening, state: str) -> None:
-    """Restore the state before a start, or after it; the caller records the act."""
+    """Save the check-in state when a start is undone or redone; the caller records the act."""
     evening.check_in_state = state
     evening.save(update_fields=["check_in_state"])

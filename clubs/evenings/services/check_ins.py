@@ -24,7 +24,7 @@ from clubs.names.tidy import build_name_key
 
 CheckInData = dict[str, Any]
 Placements = Mapping[int, Chair | None]
-"""The new chairs of check-ins by their primary keys; None is no chair."""
+"""The new chairs by the primary keys of the check-ins; None means without a chair."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,13 +56,13 @@ class CheckInChange:
         return found_check_in
 
     def find_by_chair(self, chair: Chair | None) -> CheckIn | None:
-        """Return the check-in of the person at a chair."""
+        """Return the check-in of the person at a chair, or None."""
         if chair is None:
             return None
         return next((check_in for check_in in self.check_ins if check_in.chair == chair), None)
 
     def find_by_person(self, player: Player | None, name: str) -> CheckIn | None:
-        """Return the check-in of a person, whether known by the player or by the name."""
+        """Return the check-in with this player or with this name, or None."""
         name_key = build_name_key(name)
         for check_in in self.check_ins:
             is_same_player = player is not None and check_in.player_id == player.pk
@@ -75,7 +75,10 @@ class CheckInChange:
 def change_check_ins(
     evening: Evening, action: str, *, subject: Subject, by: Actor
 ) -> Iterator[CheckInChange]:
-    """Change an evening's check-ins in one transaction; raise CheckInRefused unless open."""
+    """Change an evening's check-ins in one transaction, and record one act.
+
+    Raises CheckInRefused unless the check-in of the evening is open.
+    """
     with transaction.atomic():
         evening = lock_evening(evening)
         check_is_open(evening)
@@ -132,7 +135,7 @@ def check_in(
 
 
 def _identify(evening: Evening, new_check_in: NewCheckIn) -> NewCheckIn:
-    """Return a person with the player and the name to store; raise CheckInRefused."""
+    """Return the person with the matching player and the name to store."""
     check_chair(new_check_in.chair)
     if new_check_in.player is not None:
         if new_check_in.player.club_id != evening.club_id:
@@ -185,7 +188,10 @@ def _check_chairs_free(change: CheckInChange, placements: Placements) -> None:
 
 
 def _write_chairs(change: CheckInChange, placements: Placements) -> None:
-    """Write new chairs; all are emptied first, so that people can exchange them."""
+    """Save new chairs.
+
+    All changed chairs are cleared first, because two people may exchange chairs.
+    """
     moved_check_ins = [
         check_in
         for check_in in change.check_ins
@@ -223,7 +229,10 @@ def check_out(
 def move_check_in(
     *, evening: Evening, check_in_key: int, chair: Chair | None, subject: Subject, by: Actor
 ) -> CheckIn:
-    """Move a person to a chair, or to none; an occupant gets the chair that becomes free."""
+    """Move a person to a chair, or away from any chair if `chair` is None.
+
+    A person who already sits there gets the former chair of the moved person.
+    """
     check_chair(chair)
     with change_check_ins(evening, "check_in.moved", subject=subject, by=by) as change:
         moved_check_in, occupant = (
@@ -357,8 +366,10 @@ def restore_check_ins(
     subject: Subject,
     by: Actor,
 ) -> None:
-    """Undo one change of check-ins: restore `rows`, and delete the rows `new`.
+    """Undo one change of check-ins.
 
+    `rows` contains the former check-ins to restore, and `new` the primary keys of the ones to
+    delete.
     Raises CheckInRefused if someone else has the chair or the name now.
     """
     with change_check_ins(evening, "check_in.put_back", subject=subject, by=by) as change:

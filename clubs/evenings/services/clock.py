@@ -252,7 +252,7 @@ def _record_act(
     change_code: str,
     minutes: int | None = None,
 ) -> None:
-    """Record a clock change with its code; `before` is the undo data."""
+    """Record a clock change with its code; `old_state` is stored as undo data."""
     evening = clock.evening
     undo_arguments = {"evening": evening.pk, "state": old_state}
     audit.record(

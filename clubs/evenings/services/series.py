@@ -137,7 +137,7 @@ def list_coming_days(series: Series, today: Date) -> SeriesDays:
 def update_evenings(series: Series) -> list[Fixture]:
     """Create, update and cancel evenings of the coming year to match their series.
 
-    Returns the changed evenings. Idempotent. The caller records the act.
+    Returns the changed and the new evenings. Idempotent. The caller records the act.
     """
     today = get_club_date(series.club)
     days = list_coming_days(series, today).days
