@@ -1,4 +1,4 @@
-"""The history of an activity as text: one line for each act, with its undo button."""
+"""The formatting of an activity's history: one line of text for each act."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -27,7 +27,7 @@ CHECK_IN_TITLES: Titles = {
     "check_in.sat": gettext_lazy("Checked in"),
     "check_in.started": gettext_lazy("Started from check-in"),
 }
-"""The titles of the acts of a check-in, which events have too."""
+"""The titles of check-in acts, by action code; the history of events uses them too."""
 
 SHARED_TITLES: Titles = {
     **CHECK_IN_TITLES,
@@ -51,6 +51,7 @@ _LOCATION_TITLES = {
     "prize": gettext_lazy("prize %(value)s"),
     "name": gettext_lazy("“%(value)s”"),
 }
+"""The texts for the changed part of an activity, by its key in `Act.where`."""
 
 _CLOCK_TITLES: Titles = {
     "added": gettext_lazy("minutes added: %(minutes)s"),
@@ -148,7 +149,7 @@ class HistoryFormatter:
 
 @dataclass(frozen=True, slots=True)
 class ActLine:
-    """One line of the history page, for one act."""
+    """The texts of one act on the history page."""
 
     key: int
     at: datetime

@@ -30,8 +30,9 @@ class ActivityKind(Generic[Kind]):
     get_inverses: Callable[[], Mapping[str, Inverse]]
     """The function that returns the kind's undo functions, by their stored names."""
     list_tables: Callable[[Kind, Collection[int]], Iterable[int]]
-    """The function that returns the table numbers of an activity, given the tables that have a
-    link.
+    """The function that returns the table numbers of an activity.
+
+    Its second argument contains the numbers of the tables that have a link.
     """
     create_links: Callable[[Kind, Actor], object]
     """The function that creates a link for every table without one."""

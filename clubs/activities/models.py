@@ -23,7 +23,7 @@ class ActivityQuerySet(models.QuerySet[Row]):
     """A queryset of activities with filters for lists and repeated requests."""
 
     def exclude_hidden(self) -> Self:
-        """Return the activities that lists show, without archived ones and rehearsals."""
+        """Return the activities that lists show: neither archived nor a rehearsal."""
         return self.filter(put_away_at=None, is_rehearsal=False)
 
     def find_created(self, club: Club, form_key: str | None) -> Row | None:
@@ -109,7 +109,9 @@ class EveningActivity(Activity):
     state = models.CharField(max_length=10, choices=State, default=State.PLANNED)
     # the seed of all draws, secret until closing; None if an imported file had none
     secret = models.BinaryField(max_length=512, null=True, blank=True)
-    commitment = models.CharField(max_length=64, blank=True)  # is published before any draw
+    commitment = models.CharField(
+        max_length=64, blank=True
+    )  # the secret's hash, published early
     closed_at = models.DateTimeField(null=True, blank=True)
     # is incremented by every write that can change a score or a seat
     revision = models.PositiveIntegerField(default=0, editable=False)

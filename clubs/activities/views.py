@@ -46,7 +46,10 @@ def show_history(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> Ht
 
 @require_POST
 def undo_act(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpResponse:
-    """Undo the act in the request, or without one the latest act that no phone made."""
+    """Undo the act that the request names.
+
+    If it names none, undo the latest act that was not made with a table's phone.
+    """
     activity = kind.visit_class.for_director(request, slug).activity
     act_key = parse_whole_number(request.POST.get("act", ""))
     with show_errors_as_messages(request):
@@ -70,10 +73,10 @@ def undo_act(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpRe
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A row of the page of table links: a table and its link, if it has one."""
+    """A table on the page of table links, with its link if it has one."""
 
     table: int
-    link: int | None
+    link: int | None  # the primary key of the link
     path: str  # empty without a link, or if the program's key has changed
     seen_at: datetime | None
 

@@ -31,7 +31,7 @@ class ClubArchive(models.Model):
     by = models.CharField(max_length=150)  # the login name of the user who requested it
     asked_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)
-    wish = models.JSONField(default=dict, blank=True)  # {"name": ..., "new_links": ...}
+    wish = models.JSONField(default=dict, blank=True)  # the options: {"name": …}
     told = models.JSONField(default=dict, blank=True)  # the import report, or the export digest
     error = models.TextField(blank=True)
 

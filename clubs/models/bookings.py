@@ -23,6 +23,7 @@ class Booking(models.Model):
     fixture = models.ForeignKey(Fixture, models.CASCADE, related_name="bookings")
     order = models.PositiveIntegerField()  # the position in the order of arrival
     has_place = models.BooleanField(default=False)
+    # a host plays only if the number of other players is odd
     is_host = models.BooleanField(default=False)
     made_at = models.DateTimeField()
     is_fetched = models.BooleanField(default=False)  # was imported from the club's server
@@ -57,6 +58,7 @@ class BookedPerson(models.Model):
         Player, models.PROTECT, related_name="booked", null=True, blank=True
     )
     name = NameField(_("name"), max_length=80, blank=True)  # only of a guest
+    # False until the person accepts the booking that a partner has made
     accepted = models.BooleanField(default=True)
 
     class Meta:
@@ -136,7 +138,7 @@ class Attendance(models.Model):
     fixture = models.ForeignKey(Fixture, models.CASCADE, related_name="attendances")
     player = models.ForeignKey(Player, models.PROTECT, related_name="attendances")
     kind = models.CharField(max_length=10, choices=Kind, default=Kind.MEMBER)
-    fee = models.PositiveIntegerField(default=0)  # in the smallest coin
+    fee = models.PositiveIntegerField(default=0)  # in the smallest coin, e.g. pence
     settled = models.CharField(max_length=10, choices=Settled, default=Settled.OWING)
     settled_at = models.DateTimeField(null=True, blank=True)
     settled_by = models.CharField(max_length=150, blank=True)

@@ -67,7 +67,7 @@ class Series(Plan):
     holidays = models.JSONField(default=dict, blank=True)  # {"2026-12-25": "Christmas Day"}
     start = models.TimeField(_("start"), null=True, blank=True)
     place = models.CharField(_("place"), max_length=200, blank=True)
-    ended_at = models.DateTimeField(null=True, blank=True)  # no evenings are added after it
+    ended_at = models.DateTimeField(null=True, blank=True)  # no evenings are added later
 
     class Meta:
         ordering = ["title", "pk"]

@@ -22,12 +22,12 @@ class CheckIn(models.Model):
     player = models.ForeignKey(
         Player, models.CASCADE, related_name="check_ins", null=True, blank=True
     )
-    name = NameField(_("name"), max_length=80)  # as typed; phones show nothing else
+    name = NameField(_("name"), max_length=80)  # as typed; phones show only this name
     table = models.PositiveSmallIntegerField(null=True, blank=True)
     seat = models.PositiveSmallIntegerField(null=True, blank=True)  # 1 to 4, from North
-    # the pair's or player's number since the start
+    # the number of the pair or player in the event, which is set when play starts
     number = models.PositiveSmallIntegerField(null=True, blank=True)
-    at = models.DateTimeField()
+    at = models.DateTimeField()  # the time of check-in or of the last change of chairs
 
     class Meta:
         ordering = ["table", "seat", "pk"]

@@ -78,7 +78,8 @@ class Club(models.Model):
     # the currency of the table money
     currency = models.CharField(_("currency"), max_length=3, default="GBP", db_default="GBP")
 
-    # the language of papers, mail, the big screen and directors' pages; "" for the program's
+    # the language of papers, mail, the big screen and directors' pages; "" for the language of
+    # the installation
     language = models.CharField(
         _("language"), max_length=10, blank=True, default="", db_default=""
     )
@@ -86,9 +87,9 @@ class Club(models.Model):
     # on a server: whether all members need a second factor
     asks_factor = models.BooleanField(default=False, db_default=False)
 
-    # whether the data are invented; the club's pages then say so
+    # whether the club's data is invented; if so, its pages contain a notice
     is_demo = models.BooleanField(default=False, db_default=False, editable=False)
-    # whether forms, menus and search also offer what only congresses use
+    # whether forms, menus and search also offer the features that only congresses need
     has_congress_features = models.BooleanField(default=False, db_default=False)
 
     # {"3": [row, column]} by table; if empty, tables are shown in one sequence

@@ -56,12 +56,13 @@ class Player(models.Model):
     uid = models.UUIDField(default=uuid4, unique=True, editable=False)
     club = models.ForeignKey(Club, models.CASCADE, related_name="players")
     name = NameField(_("name"), max_length=80)
-    # for sorting and searching
+    # the folded name, for sorting and searching
     plain = PlainLetters(
         max_length=MAX_FOLDED_LENGTH, blank=True, default="", db_default="", editable=False
     )
     shown = models.CharField(_("public name"), max_length=10, choices=Shown, default=Shown.NAME)
-    # text because of leading zeros; only owners, directors and the person see it
+    # a text, because a number may begin with zeros; only owners, directors and the person see
+    # it
     number = models.CharField(_("number"), max_length=20, blank=True, default="", db_default="")
     kind = models.CharField(
         _("kind"), max_length=10, choices=Kind, default=Kind.MEMBER, db_default=Kind.MEMBER
@@ -72,7 +73,7 @@ class Player(models.Model):
     phone = models.CharField(
         _("telephone"), max_length=40, blank=True, default="", db_default=""
     )
-    # the day on which the personal data were deleted
+    # the day on which the personal data was deleted
     forgotten_on = models.DateField(null=True, blank=True, editable=False)
 
     class Meta:

@@ -1,8 +1,9 @@
-"""The parser of people's names in a line or in cells: one person, a couple, or a team.
+"""The parser of people's names in one line of text or in several spreadsheet cells.
 
-The parser knows numbers before a name, titles, couples ("John & Mary Smith", "SMITH, John &
-Mary"), "Surname, First", and the usual separators. An uncertain result has a doubt, which the
-caller must show before storing anything. The name of an existing player is never changed.
+The names can be those of one person, a couple or a team. The parser recognises numbers before a
+name, titles, couples ("John & Mary Smith", "SMITH, John & Mary"), "Surname, First", and the
+usual separators. An uncertain result contains a doubt, which the caller must show to the user
+before storing anything. The name of an existing player is never changed.
 """
 
 import re
@@ -29,12 +30,15 @@ _PREFIX_PATTERN = re.compile(
     r"(?:(?P<number>\d{1,4})(?:\s*[.):]\s*|\s+[-–—]\s+|\s+(?=[^\W\d]))(?=.*\w))?",
     re.IGNORECASE,
 )
+"""A bullet, a word such as "pair", and a number before a name: "Pair 3: "."""
 _SEPARATOR_PATTERN = re.compile(
     r"\s+w/\s*|(?<=[\w.)?'’])\s*[&/+]\s*|\s+[-–—]\s+|\s+(?:(?i:and|with)|und|mit|et|avec|en|met|och|og)\s+"
 )
 _CELL_SEPARATORS = re.compile(r"[;\t]")
 _SUFFIX_PATTERN = re.compile(r",\s*((?:jn?r|jun|sn?r|sen|i{2,3}|mbe|obe)\b\.?)", re.IGNORECASE)
+"""A comma and a suffix that belong to the name before them: ", Jr"."""
 _UNCERTAIN_PATTERN = re.compile(r"\s*\(?\?+\)?$")
+"""The question marks after an uncertain name: "Ann Alder (?)"."""
 NO_KNOWN_NAMES: frozenset[str] = frozenset()
 
 
@@ -128,13 +132,13 @@ class _LinePart:
 
     @property
     def is_titled_word(self) -> bool:
-        """Whether it is a title and one other word, such as "Mrs Hall"."""
+        """Whether the part is a title and one other word, such as "Mrs Hall"."""
         words = self.text.split()
         return len(words) == 2 and _is_title(words[0])
 
     @property
     def is_short(self) -> bool:
-        """Whether it is only a first name, initials or a title: "John", "Mr J.", "Mr"."""
+        """Whether the part is only a first name, initials or a title: "John", "Mr J.", "Mr"."""
         if self.is_surname_first:
             return False
         words = [word for word in self.text.split() if not _is_title(word)]
@@ -224,10 +228,10 @@ class _Reader:
         return [self._clean_name(comma_part) for comma_part in comma_parts]
 
     def _may_be_one_person(self, comma_parts: Sequence[str], full_name: str) -> bool:
-        """Return whether two texts with a comma, such as "Alder, Ann", may be one person.
+        """Return whether two texts that a comma separates, such as "Alder, Ann", may be one
+        person.
 
-        This is the case if the combined name is known, or if one of the texts is a single
-        word.
+        This is the case if the combined name is known, or if one of the texts is a single word.
         """
         before_comma, after_comma = comma_parts
         if self._are_names_known(comma_parts) or build_name_key(before_comma) == build_name_key(
@@ -265,14 +269,16 @@ class _Reader:
             return names
         cleaned_names = [self._clean_name(name) for name in names]
         if build_name_key(cleaned_names[0]) == build_name_key(cleaned_names[1]):
-            # only a title distinguishes them
+            # only a title distinguishes the partners
             cleaned_names = [clean_name(name) for name in names]
         message = _("Read as two people: %(names)s.")
         self.doubts.append(message % {"names": format_people(cleaned_names)})
         return cleaned_names
 
     def _find_shared_words(self, part: _LinePart, other_part: _LinePart) -> list[str]:
-        """Return the words of the second name that the first also has, usually the surname."""
+        """Return the words of the second name that belong to both names, usually the
+        surname.
+        """
         if other_part.is_surname_first:
             return other_part.comma_parts[0].split()
         words = [word for word in other_part.text.split() if not _is_title(word)]

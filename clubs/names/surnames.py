@@ -40,7 +40,7 @@ PARTICLES = frozenset(
         *("al", "el", "bin", "ben", "ap", "af", "av"),
     ]
 )
-"""The particles that belong to the following surname."""
+"""The words, in lower case, that belong to the surname after them: "van" in "van Dyck"."""
 _PARTICLES_LIKE_FIRST_NAMES = frozenset(["al", "ben"])
 """The particles that, if capitalised, are first names: "Mr Al Mott"."""
 _SUFFIXES = frozenset(["jr", "jnr", "sr", "snr", "ii", "iii", "mbe", "obe"])

@@ -1,4 +1,4 @@
-"""The assignment of a list's columns to fields, guessed from the headings or given."""
+"""The assignment of a list's columns to fields, by the headings or by the user's choice."""
 
 from collections.abc import Mapping, Sequence
 
@@ -38,7 +38,10 @@ def find_field_key(title: str) -> str:
 
 
 def guess_columns(row: ListRow) -> dict[str, int]:
-    """Return the columns of a heading row by field key; of equal headings the first counts."""
+    """Return the columns of a heading row by field key.
+
+    If two columns have headings for the same field, the first one is returned.
+    """
     columns: dict[str, int] = {}
     for column, cell in enumerate(row.cells):
         if key := find_field_key(cell):
@@ -72,8 +75,8 @@ def determine_columns(
     """Return the columns by field key, and the rows below the heading.
 
     `given_columns` overrides guessed columns; if `is_guessing` is False, only `given_columns`
-    is used. The only column of a list contains names. Raises UnreadableList if no column is
-    known to contain names.
+    is used. If the list has only one column, this column contains names. Raises UnreadableList
+    if no column is known to contain names.
     """
     heading_index = find_heading_row(rows)
     columns = (

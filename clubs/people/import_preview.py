@@ -18,12 +18,13 @@ from clubs.people.limits import NO_VALUE, ListRow
 from clubs.people.similar_names import SimilarNameIndex
 
 FIELDS = ("name", "number", "kind", "joined", "left", "email", "phone")
-MAX_LENGTHS = {"name": 80, "number": 20, "email": 254, "phone": 40}
+MAX_LENGTHS = {"name": 80, "number": 20, "email": 254, "phone": 40}  # in characters
 KIND_WORDS = {
     "member": "member|m|lid|mitglied|membre|full|yes",
     "visitor": "visitor|v|guest|g|gast|bezoeker|visiteur|non-member|no",
     "past": "past|p|left|former|past member|ex|oud-lid|ehemalig",
 }
+"""The words for each kind of person in lists, separated by "|"."""
 _KINDS_BY_WORD = {word: kind for kind, words in KIND_WORDS.items() for word in words.split("|")}
 
 
@@ -182,7 +183,9 @@ class _ExistingPeople:
         return player
 
     def find_similar(self, listed_person: ListedPerson) -> tuple[str, ...]:
-        """Return the names of existing people with a similar name or the same address."""
+        """Return the names of existing people with a similar name or the same e-mail
+        address.
+        """
         similar_names = self.similar_name_index.find_similar(listed_person.name)
         person_with_email = self.player_by_email.get(
             listed_person.values.get("email", "").casefold()

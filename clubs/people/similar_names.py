@@ -63,10 +63,14 @@ def list_similar_pairs(names: Iterable[str]) -> list[tuple[str, str]]:
 
 
 _COMPARED_KINDS = {"initial": ("full",), "full": ("initial",)}
-"""The kind of index key with which initials and full first names are compared."""
+"""The kinds of index keys that are compared with keys of another kind, and that other kind.
+
+An initial is compared with full first names, and a full first name with initials.
+"""
 
 
 def _iter_index_keys(name: str) -> Iterator[tuple[str, ...]]:
+    """Yield the index keys of a name; similar names have at least one key in common."""
     words = fold_words(name)
     yield ("words", *words)
     full_text = " ".join(words)

@@ -11,7 +11,7 @@ from clubs.names.tidy import clean_name
 from clubs.people.limits import MAX_CELL_CHARACTERS, ListRow, UnreadableList, check_limits
 
 SEPARATORS = (",", ";", "\t")
-_SAMPLE_LINES = 40
+_SAMPLE_LINE_COUNT = 40
 
 
 def decode_text(content: bytes) -> str:
@@ -92,8 +92,8 @@ def _trim_cell(cell: str) -> str:
 
 
 def choose_separator(text: str) -> str:
-    """Return the separator that gives most of the first lines the same number of cells."""
-    lines = [line for line in text[:20_000].splitlines() if line.strip()][:_SAMPLE_LINES]
+    """Return the separator with which most of the first lines have equally many cells."""
+    lines = [line for line in text[:20_000].splitlines() if line.strip()][:_SAMPLE_LINE_COUNT]
 
     def score_separator(separator: str) -> tuple[int, int]:
         cell_counts = [len(row) for row in csv.reader(lines, delimiter=separator)]

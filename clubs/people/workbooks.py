@@ -143,7 +143,7 @@ class _Workbook:
         self._place.position_text = part_name
         part_info = self._archive.getinfo(part_name)
         if part_info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            # 10.2 of ECMA-376-2; others may need gigabytes to unpack
+            # ECMA-376-2, 10.2 allows only these; other methods may need gigabytes to unpack
             raise _build_damage_error(part_name)
         parser = _create_parser(self._count_elements(handle_start), handle_end)
         with self._archive.open(part_info) as part_file:

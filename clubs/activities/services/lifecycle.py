@@ -48,9 +48,9 @@ def archive(
 ) -> Kind:
     """Hide an activity from all lists; its page and its data are not changed.
 
-    `check` is called with the locked row and may raise an error to refuse. `undo_arguments` is
-    stored as the keyword arguments of the inverse. Nothing happens if the activity is already
-    archived.
+    `check` is called with the locked row and may raise an error to prevent the change.
+    `undo_arguments` is stored as the keyword arguments of the inverse. Nothing happens if the
+    activity is already archived.
     """
     return _set_archived(activity, True, check, undo_arguments, by)
 
@@ -103,9 +103,9 @@ def close(
 ) -> EveningKind:
     """Close an activity, which makes its result final and allows its secret to be published.
 
-    `get_result` is called with the locked row, may raise an error to refuse, and returns the
-    result for the history. `closed_at` is the original closing time (ISO 8601) when a reopening
-    is undone.
+    `get_result` is called with the locked row and returns the result for the history. It may
+    raise an error to prevent the closing. `closed_at` is the original closing time (ISO 8601)
+    when a reopening is undone.
     """
     locked_activity = lock_activity(activity)
     if locked_activity.is_closed:
@@ -135,8 +135,8 @@ def reopen(
     """Reopen a closed activity.
 
     Its secret may already be public, which would make later draws predictable. `check` is
-    called with the locked row and may raise an error to refuse. `undo_arguments` is stored as
-    the keyword arguments of the inverse.
+    called with the locked row and may raise an error to prevent the reopening. `undo_arguments`
+    is stored as the keyword arguments of the inverse.
     """
     locked_activity = lock_activity(activity)
     if not locked_activity.is_closed:

@@ -20,9 +20,10 @@ SECTION = "A"
 def create_table_links(
     *, activity: Kind, list_table_numbers: Callable[[Kind], Iterable[int]], by: Actor
 ) -> None:
-    """Create a link for each table of an activity that has none.
+    """Create the missing table links of an activity.
 
-    `list_table_numbers` is called with the locked activity, and may raise an error to refuse.
+    `list_table_numbers` is called with the locked activity and returns its table numbers. It
+    may raise an error to prevent the change.
     Call this service again after tables were added.
     """
     locked_activity = lock_activity(activity)
