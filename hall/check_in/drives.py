@@ -77,8 +77,9 @@ def _build_start(check_in_visit: CheckInVisit) -> Mapping[str, Any]:
 
 
 def _choose_places(check_ins: list[CheckIn]) -> Mapping[int, Place | None]:
-    """Return the place of each check-in, by key, so that all tables are full; None is a
-    sit-out.
+    """Return the place of each check-in, by primary key, so that all tables are full.
+
+    None means that the person sits out.
     """
     table_count, sit_out_count = divmod(len(check_ins), TABLE_SIZE)
     available_places: list[Place | None] = [

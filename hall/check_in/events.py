@@ -38,7 +38,7 @@ from tournaments.movements.advice.description import SuggestionDescription, desc
 from tournaments.sheets.advice import list_suggestions_for_event
 
 ONE_SECTION = {"sections": 1}
-MAX_CHOICES = 4
+MAX_CHOICES = 4  # the maximum number of movements that the director can choose from
 SEAT_LABELS = {
     1: gettext_lazy("North"),
     2: gettext_lazy("East"),
@@ -49,7 +49,9 @@ SEAT_LABELS = {
 
 @dataclass(frozen=True, slots=True)
 class MovementChoice:
-    """A movement to start with: its description, and who has to change seats first."""
+    """A movement that the director can choose, and the people who have to change seats for
+    it.
+    """
 
     number: int
     suggestion: Suggestion
@@ -102,7 +104,7 @@ def _list_facts(evening: Evening, check_ins: list[CheckIn]) -> list[Fact]:
 
 
 def _list_choices(session: Session, check_in_units: CheckInUnits) -> list[MovementChoice]:
-    """Return the adviser's movements for the people who have checked in, the best first."""
+    """Return the suggested movements for the people who have checked in, the best first."""
     suggestions, _hints = list_suggestions_for_event(
         session.event, len(check_in_units.units), ONE_SECTION
     )
@@ -227,7 +229,7 @@ def _format_boards(sitting: Sitting) -> str:
 
 
 def format_place(place: Place | None) -> str:
-    """Return where someone sits: "Table 3, North-South"."""
+    """Return a place as text: "Table 3, North-South"."""
     if place is None:
         return _("sit out")
     side = _("North-South") if place.position == NORTH_SOUTH else _("East-West")

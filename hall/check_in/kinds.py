@@ -46,7 +46,9 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class CheckInVisit:
-    """A director's visit to the check-in of an evening."""
+    """The data that a director's check-in page needs: the activity, evening and audit
+    subject.
+    """
 
     visit: VisitLike
     evening: Evening
@@ -64,12 +66,12 @@ class CheckInKind:
 
     * `load_visit` loads the check-in of a request for a director.
     * `get_subject` returns the audit subject of an evening with check-in.
-    * `has_partners` returns whether one phone books the seats of both partners.
+    * `has_partners` returns whether a person can check in together with a partner.
     * `seats_partners_opposite` returns whether the two partners sit opposite each other.
-    * `list_facts` counts the people, and the pairs and tables that they will be.
+    * `list_facts` returns the numbers of people, and of the pairs and tables that they form.
     * `build_start` returns the template variables of the page before the start.
-    * `start` starts with the posted choices, and returns the URL of the next page.
-    * `undo_start` opens the check-in again.
+    * `start` starts play with the submitted choices, and returns the URL of the next page.
+    * `undo_start` undoes the start of play, which opens the check-in again.
     * `map_outcomes` returns the seat of each pair or player in round 1, by number.
     """
 

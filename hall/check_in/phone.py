@@ -39,9 +39,9 @@ class NameChoiceNeeded(CheckInRefused):
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A name that the page offers; `value` has the keys of one player or of a booked pair."""
+    """A name that the page offers to the user."""
 
-    value: str
+    value: str  # the primary key of a player, or those of a booked pair: "12-15"
     label: str
 
 
@@ -118,7 +118,7 @@ def _read_chair(link: TableLink, post_data: QueryDict) -> Chair:
 def _read_people(
     link: TableLink, kind: CheckInKind, chair: Chair, post_data: QueryDict
 ) -> list[NewCheckIn]:
-    """Return the people of the form: one, or two partners who sit opposite each other."""
+    """Return the people in the submitted form: one, or two partners with opposite chairs."""
     evening = link.evening
     has_partners = kind.has_partners(evening)
     pair = _read_booked_pair(evening, post_data.get("pick-name", "")) if has_partners else []
@@ -136,7 +136,8 @@ def _read_people(
 
 
 def _read_person(evening: Evening, field_name: str, post_data: QueryDict) -> NewCheckIn:
-    """Return the person of a field: an offered player, the player with this name, or a guest.
+    """Return the person in a form field: an offered player, a player with this name, or a
+    guest.
 
     Raises NameChoiceNeeded if the name may be that of an offered player.
     """
@@ -177,13 +178,13 @@ def _get_public_players(evening: Evening, key_texts: Iterable[str]) -> list[Play
 
 
 def _list_booked_pairs(evening: Evening, players: Sequence[Player]) -> dict[str, str]:
-    """Return the pairs in which these players are booked, as names by the value of the offer.
+    """Return the booked pairs of these players: names such as "Ann & Bo" by `Offer.value`.
 
     Pairs with a player whose name is not public are left out.
     """
-    own_bookings = BookedPerson.objects.filter(fixture__evening=evening, player__in=players)
+    booked_players = BookedPerson.objects.filter(fixture__evening=evening, player__in=players)
     booked_people = BookedPerson.objects.filter(
-        booking__in=own_bookings.values("booking"),
+        booking__in=booked_players.values("booking"),
         player__shown=Player.Shown.NAME,
         player__forgotten_on=None,
     ).select_related("player")
@@ -315,4 +316,4 @@ CHECK_IN_PAGE = TableKind(
 """The check-in page of a table, before and after the start."""
 
 OPEN_CHECK_IN = replace(CHECK_IN_PAGE, find_links=_find_open_links)
-"""The same page at the URL of the table's page, while the check-in is open."""
+"""The check-in page at the URL of the table's page, for the time while check-in is open."""

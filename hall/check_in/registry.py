@@ -10,7 +10,7 @@ from hall.check_in.rubbers import RUBBER_CHECK_IN
 from server.errors import PageNotFound
 
 CHECK_IN_KINDS = (EVENT_CHECK_IN, DRIVE_CHECK_IN, RUBBER_CHECK_IN)
-"""The kinds. Drives come before rubbers, because a drive's rubbers have the same evening."""
+"""All kinds. Drives come before rubber nights, because a drive's rubbers share its evening."""
 
 
 def find_kind(evening: Evening) -> CheckInKind:

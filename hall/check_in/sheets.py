@@ -10,7 +10,7 @@ from clubs.people.similar_names import SimilarNameIndex, list_similar_pairs
 from hall.check_in.kinds import CheckInKind, Fact, Outcome
 
 MAX_SIMILAR_NAMES = 12
-"""The most similar names that the page lists."""
+"""The maximum number of pairs of similar names that the page lists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +186,7 @@ class SeatOutcome:
 def list_seat_outcomes(
     kind: CheckInKind, evening: Evening, check_ins: Sequence[CheckIn]
 ) -> list[SeatOutcome]:
-    """Return the seats in round 1 of the people with these check-ins."""
+    """Return where the people with these check-ins sit in round 1."""
     outcomes = kind.map_outcomes(evening)
     used_places = {outcome.place for outcome in outcomes.values() if outcome.place is not None}
     names_by_key: dict[tuple[int, bool], list[str]] = {}

@@ -73,11 +73,10 @@ def _build_context(
 
 
 def _choose_table_count(request: HttpRequest, evening: Evening) -> int:
-    """Return how many tables to propose: as many as were entered for the evening, or a chair
-    for each of its people.
+    """Return how many tables the page proposes.
 
-    The form that created the evening sends the number once. The browser session keeps it until
-    the check-in is opened.
+    The form that created the evening sends the number of tables or people once, and the
+    browser session stores it. Otherwise the tables have a chair for each checked-in person.
     """
     table_count = parse_whole_number(request.GET.get("tables", ""))
     people_count = parse_whole_number(request.GET.get("people", ""))
@@ -339,7 +338,7 @@ def start_check_in(request: HttpRequest, slug: str, kind: CheckInKind) -> HttpRe
 
 @require_safe
 def show_codes(request: HttpRequest, slug: str, kind: CheckInKind) -> HttpResponse:
-    """Show the QR codes of all tables, to print; none if phones cannot connect yet."""
+    """Show the printable QR codes of all tables, or none if phones cannot connect yet."""
     check_in_visit = kind.load_visit(request, slug)
     base_url = find_phone_url()
     has_codes = base_url and check_in_visit.evening.check_in_state

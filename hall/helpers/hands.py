@@ -1,4 +1,4 @@
-"""Combine the hands of a board that helpers have typed into a deal."""
+"""Functions that build a board's deal from the hands that helpers have typed."""
 
 from boards.whist import Card, PartialDeal, Seat
 from boards.whist.notation import read_hand

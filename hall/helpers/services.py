@@ -28,7 +28,7 @@ LINK_LIFETIME = timedelta(hours=24)
 def create_hand_link(*, session: Session, are_outsiders: bool = False, by: Actor) -> HandLink:
     """Return the link with which helpers type a session's hands; create it if necessary.
 
-    With `are_outsiders`, the director states that no user of the link plays these boards.
+    `are_outsiders` is the director's statement that no user of the link plays these boards.
     Raises NotNow if the program already knows the cards, or before a movement is chosen.
     """
     session = _lock_session(session)

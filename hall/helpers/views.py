@@ -30,7 +30,7 @@ from tournaments.visits import Visit
 @never_cache
 @require_safe
 def show_typing(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the page where a helper chooses the seat whose hands this phone types."""
+    """Show the page where a helper chooses the seat whose hands are typed on this phone."""
     link = _get_link(token)
     if not link.is_live(timezone.now()):
         return _show_expired_page(request, link)
