@@ -39,7 +39,7 @@ def build_public_bar(request: HttpRequest, page: str, visit: Visit, public_place
 
 
 def _list_evening_tabs(visit: Visit, page: str) -> Iterable[Link]:
-    """Return the tabs of an event's public pages; the hands tab is locked until the close."""
+    """Return the tabs of an event's public pages; the hands tab is locked until closing."""
     for tab in EVENING_TABS:
         if tab.key == "recap" and visit.state == "planned":
             continue
@@ -94,17 +94,21 @@ def _find_event_of_page(
     events_in_play: list[EventInPlay], visit: Visit | None
 ) -> EventInPlay | None:
     """Return an open session of the page's event, preferably the one that the page shows."""
-    own_events = [event for event in events_in_play if visit and event.slug == visit.event.slug]
-    own_events.sort(
+    sessions_of_event = [
+        event for event in events_in_play if visit and event.slug == visit.event.slug
+    ]
+    sessions_of_event.sort(
         key=lambda event: visit is not None and event.session_number != visit.number
     )
-    return own_events[0] if own_events else None
+    return sessions_of_event[0] if sessions_of_event else None
 
 
 def list_director_places(
     place_links: tuple[Link, ...], visit: Visit | None, live_event: EventInPlay | None
 ) -> tuple[Link, ...]:
-    """Return the directors' navigation links to the page's event or the event in play."""
+    """Return the directors' main links, changed to lead to the page's event or the live
+    event.
+    """
     links = list(place_links)
     if visit and visit.state == "open":
         links[0] = replace(links[0], url=reverse("room", args=[visit.address]))
@@ -124,7 +128,7 @@ def build_director_bar(
     visit: Visit,
     place_links: tuple[Link, ...],
 ) -> Bar:
-    """Return an event's bar for directors and scorers, with the tabs of one place."""
+    """Return an event's bar for directors and scorers, with the tabs of one main place."""
     shown_place = (
         main_place_key if main_place_key in TABS_BY_PLACE else PLACES_BY_STATE[visit.state]
     )

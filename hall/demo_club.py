@@ -15,7 +15,7 @@ DEMO_CLUB_NAME = "Riverside Whist Club"
 
 
 class DemoClubIsOnlyClub(WhistError):
-    """The demo club is the only club, so it cannot be removed."""
+    """A refused removal of the demo club, because it is the only club."""
 
     def __init__(self) -> None:
         super().__init__(_("Start your own club first."))

@@ -38,7 +38,7 @@ def create_demo_drive(
     *,
     rounds_played: int = DEFAULT_ROUNDS_PLAYED,
 ) -> Drive:
-    """Create a whist drive with half of its rounds played, or as many as given."""
+    """Create a whist drive in which the first `rounds_played` rounds have been played."""
     drive = create_drive(
         club=club,
         name=_("Tea-time drive"),

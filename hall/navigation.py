@@ -117,6 +117,7 @@ CLUB_TABS = (
 EVENT_PAGES = frozenset({"event_desk"})
 """The pages whose place in the navigation depends on the state of the event's session."""
 PLACES_BY_STATE = {"planned": "prepare", "open": "tonight", "closed": "results"}
+"""The key of the main place for each state of an event's session."""
 
 PLAYERS_PAGES = {
     "room": "event",

@@ -222,6 +222,7 @@ SOURCE_TEXTS: Mapping[str, Text] = {
     "phone": gettext_lazy("table phone"),
     "undo": gettext_lazy("undo"),
 }
+"""The texts for the source of an act, by the stored code `Act.way`."""
 
 
 def format_act(event: Event | None, act: Act) -> str:
@@ -250,7 +251,7 @@ def format_place(act_place: Data) -> str:
 
 
 def format_values(values: Data, currency: str = "") -> str:
-    """Return a text for the values before or after an act; `currency` is the club's."""
+    """Return a text for the values before or after an act; `currency` is the club's code."""
     texts = [
         VALUE_FORMATTERS[name](values[name]) for name in VALUE_FORMATTERS if name in values
     ]

@@ -68,7 +68,7 @@ def _format_switch(is_on: bool) -> str:
     return _("on") if is_on else _("off")
 
 
-def _format_labelled(name: str, format_value: Formatter) -> Formatter:
+def _build_labelled_formatter(name: str, format_value: Formatter) -> Formatter:
     """Return a function that puts the label of a field of `Fixture` before its value."""
     return lambda value: f"{_get_label(name)}: {format_value(value)}"
 
@@ -120,14 +120,14 @@ CLUB_VALUE_FORMATTERS: Mapping[str, Formatter] = {
     "last": _format_last_day,
     "start": _format_start,
     "place": lambda place: str(place) or _("no place"),
-    "minutes": _format_labelled("minutes", str),
+    "minutes": _build_labelled_formatter("minutes", str),
     "contest": lambda contest: format_choice(Event.Contest, contest),
-    "books": _format_labelled("books", _format_yes_or_no),
-    "guests": _format_labelled("guests", _format_yes_or_no),
-    "unit": _format_labelled("unit", lambda unit: format_choice(Fixture.Unit, unit)),
-    "places": _format_labelled("places", _format_limit),
-    "opens_days": _format_labelled("opens_days", str),
-    "closes_hours": _format_labelled("closes_hours", str),
+    "books": _build_labelled_formatter("books", _format_yes_or_no),
+    "guests": _build_labelled_formatter("guests", _format_yes_or_no),
+    "unit": _build_labelled_formatter("unit", lambda unit: format_choice(Fixture.Unit, unit)),
+    "places": _build_labelled_formatter("places", _format_limit),
+    "opens_days": _build_labelled_formatter("opens_days", str),
+    "closes_hours": _build_labelled_formatter("closes_hours", str),
     "evenings": _format_evening_count,
     "tables": _format_table_count,
     "settled": lambda code: format_choice(Attendance.Settled, code),
@@ -147,7 +147,7 @@ CLUB_VALUE_FORMATTERS: Mapping[str, Formatter] = {
     "language": _format_language,
     "logo": lambda checksum: _("with a logo") if checksum else _("no logo"),
     "all": lambda is_for_all: _("for all users") if is_for_all else _("for owners"),
-    "player": lambda _key: "",  # the act's place has the name
+    "player": lambda _key: "",  # `Act.where` contains the name
     "to": str,
     "address": str,
     "automatic": lambda is_automatic: _("automatically") if is_automatic else _("manually"),

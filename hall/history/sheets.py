@@ -42,7 +42,7 @@ class Change:
     text: str
     before: str
     after: str
-    via: str
+    via: str  # the source of the change: "API"
     undo: UndoForm | None = None  # the form that undoes the change, if possible
     undo_target: str = ""  # the value that an undo restores, if there are later changes
     no_undo_reason: str = ""  # the reason why the change cannot be undone now

@@ -27,7 +27,7 @@ LAST_NAMES = (
     *("Snow", "Turner"),
 )
 DEFAULT_ROUNDS = 7
-MAX_TABLES_PER_SECTION = 50  # in a section, unless the number of sections is given
+MAX_TABLES_PER_SECTION = 50  # not if the number of sections is given
 
 
 def create_staged_session(

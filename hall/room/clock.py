@@ -164,7 +164,7 @@ def find_clock(session: Session) -> RoundClock | None:
 def get_default_pace(session: Session) -> Pace:
     """Return the default length of a round and of the move after it.
 
-    House rule: seven minutes a board and two minutes a move, as in the advice on movements.
+    A board takes seven minutes and a move two minutes, as in the advice on movements.
     """
     minutes = min(max(session.boards_a_round, 1) * MINUTES_A_BOARD, MAX_ROUND_MINUTES)
     return Pace(minutes, MINUTES_A_MOVE)
@@ -200,7 +200,7 @@ def compute_playing_time(
 
 def count_rounds(session: Session) -> int:
     """Return the number of rounds of the longest section, including rounds not drawn yet."""
-    # queried, because the snapshot of a session may be older than the last draw of a round
+    # not read from a snapshot, which may be older than the last draw of a round
     options_and_rounds = session.sections.values_list("options", "rounds")
     return max(
         (count_planned_rounds(options, rounds) for options, rounds in options_and_rounds),
@@ -280,14 +280,14 @@ def _describe_steps(
     """Return sentences about how many tables each side and the boards move up or down."""
     round_number, sentences = tables[0].round, []
     for side in ("N-S", "E-W"):
-        chairs = [
+        tables_and_sides = [
             (seated_table.table, seated_table.ns if side == "N-S" else seated_table.ew)
             for seated_table in tables
         ]
         seats = [
             (table_number, snapshot.seat_by_place_and_round.get((place, round_number + 1)))
-            for table_number, chair in chairs
-            for place in chair.places
+            for table_number, seated_side in tables_and_sides
+            for place in seated_side.places
             if place in snapshot.occupied_places
         ]
         if any(seat is None or seat[1] != side for _table, seat in seats):

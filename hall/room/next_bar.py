@@ -1,4 +1,4 @@
-"""The bar at the top of the room page, with the director's next task and its button."""
+"""The bar at the top of the room page, with the director's next task and its buttons."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from tournaments.visits import Visit
 
 @dataclass(frozen=True, slots=True)
 class NextBar:
-    """The text of the director's next task, and its button."""
+    """The text of the director's next task, and its buttons."""
 
     task: NextTask
     icon: str

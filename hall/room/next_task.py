@@ -9,7 +9,7 @@ class NextTask(StrEnum):
 
     PREPARE = "prepare"  # play has not been opened
     CALL = "call"  # a table waits for the director
-    SWAPPED_SIDES = "wrong"  # a table seems to have sat or scored the wrong way
+    SWAPPED_SIDES = "wrong"  # a table seems to have swapped its two sides
     ROUND = "round"  # a round is over: call the next
     QUERY = "query"  # a result to check
     MISSING_SLIP = "slip"  # a missing result of an earlier round

@@ -83,7 +83,7 @@ def _build_table_status(
 ) -> TableStatus:
     """Return the state of one table.
 
-    It counts the results of the current round, and the queries of all rounds.
+    The status counts the results of the current round, and the queries of all rounds.
     """
     current_round = _find_current_round(snapshot, tables)
     is_sitting_out = current_round is None or (
@@ -141,7 +141,7 @@ def _list_sit_outs(tables: Sequence[SeatedTable], round_number: int) -> list[Sea
 def _find_current_round(
     snapshot: SessionSnapshot, tables: Sequence[SeatedTable]
 ) -> SeatedTable | None:
-    """Return a table's last round with a result, or the next round if that is complete."""
+    """Return a table's last round with a result, or the next one if that round is complete."""
     begun_rounds = [
         table for table in tables if _count_missing(snapshot, table) < len(table.boards)
     ]

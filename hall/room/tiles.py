@@ -41,7 +41,7 @@ class Tile:
     label: str  # "13", or "A13" if there are several sections
     state: str  # "call", "query", "slip", "behind", "out", "done", "ahead", "play"
     state_label: str  # the state in a word
-    names: tuple[str, ...]  # N-S and E-W, by surnames; empty without play
+    names: tuple[str, ...]  # the surnames of N-S and of E-W; empty without play
     pips: tuple[str, ...]  # one per board: "in", "asked" (queried), "none"
     pips_text: str  # the number of results in words
     notes: tuple[str, ...] = ()

@@ -15,6 +15,7 @@ WILD_ERROR_WEIGHTS = {-4: 1, -3: 3, -2: 12, -1: 21, 0: 26, 1: 21, 2: 12, 3: 3, 4
 DEAL_KIND_WEIGHTS = {0: 25, 1: 60, 2: 15}
 """The percentages of deals on which the tables' results agree, differ, or differ widely."""
 ERROR_WEIGHTS = (PLAIN_ERROR_WEIGHTS, USUAL_ERROR_WEIGHTS, WILD_ERROR_WEIGHTS)
+"""For each kind of deal, the percentages of the random error, which is a number of tricks."""
 TRICK_WEIGHTS = {2: 2, 3: 5, 4: 9, 5: 14, 6: 20, 7: 20, 8: 14, 9: 9, 10: 5, 11: 2}
 """The percentages of each number of North-South's tricks on deals with unknown cards."""
 
