@@ -22,7 +22,7 @@ from tournaments.models import Entry, EntryLink, Event, Session, Sitting
 @transaction.atomic
 def create_entry_links(*, event: Event, by: Actor) -> int:
     """Create a private link for each entry that has none; return the number of new links."""
-    event = Event.objects.select_for_update().get(pk=event.pk)  # a double click must wait
+    event = Event.objects.select_for_update().get(pk=event.pk)  # serialise double clicks
     links = list(EntryLink.objects.filter(entry__event=event, revoked_at__isnull=True))
     linked_entries = {link.entry_id for link in links if link.path}
     for link in links:
@@ -109,7 +109,8 @@ def answer_challenge(*, entry: Entry, challenge: Challenge, has_agreed: bool) ->
 def decide_challenge(*, challenge: Challenge, is_approved: bool, by: Actor) -> Challenge:
     """Accept a challenge and correct the result, or reject the challenge.
 
-    The director may accept a challenge before the opponents reply, because they may have left.
+    The director may accept a challenge before the opponents reply, because the opponents
+    may have left.
     Raises NotNow if the opponents denied the challenge, or if a new deal of the board was
     ordered. Raises EnteredMeanwhile if the result has changed since the challenge.
     """
@@ -159,8 +160,9 @@ def _get_approval_action(challenge: Challenge) -> str:
 def reopen_challenge(*, challenge: Challenge, by: Actor) -> Challenge:
     """Undo the decision about a challenge, and restore the score before the correction.
 
-    The challenge is open again. Raises EnteredMeanwhile if the result has changed since the
-    decision. Raises NotNow if the board has another open challenge, or was dealt again.
+    Afterwards the challenge is open again. Raises EnteredMeanwhile if the result has changed
+    since the decision. Raises NotNow if the board has another open challenge, or was dealt
+    again.
     """
     challenge = Challenge.objects.select_for_update(of=("self",)).get(pk=challenge.pk)
     result = challenge.result

@@ -82,11 +82,13 @@ class LinkRow:
 
 def load_own_results(entry: Entry) -> list[OwnResult]:
     """Return an entry's results in the closed sessions of its event."""
-    seats = Q()
+    seat_condition = Q()
     for seat in SEATS:
-        seats |= Q(**{f"sitting__{seat}__entry": entry})
+        seat_condition |= Q(**{f"sitting__{seat}__entry": entry})
     results = (
-        Result.objects.filter(seats, sitting__section__session__state=Session.State.CLOSED)
+        Result.objects.filter(
+            seat_condition, sitting__section__session__state=Session.State.CLOSED
+        )
         .exclude(outcome=Outcome.CLEARED)
         .select_related("sitting__section__session__event__terms")
         .select_related(*(f"sitting__{seat}__entry" for seat in SEATS))
@@ -123,15 +125,17 @@ def add_table_labels(
 ) -> list[tuple[Challenge, str]]:
     """Return each challenge with its table's label: "13", or "A13" with several sections."""
     letters = load_section_letters(event)
-    sittings = [(challenge, challenge.result.sitting) for challenge in challenges]
+    challenges_and_sittings = [
+        (challenge, challenge.result.sitting) for challenge in challenges
+    ]
     return [
-        (challenge, format_table(table.table, letters[table.section_id]))
-        for challenge, table in sittings
+        (challenge, format_table(sitting.table, letters[sitting.section_id]))
+        for challenge, sitting in challenges_and_sittings
     ]
 
 
 def filter_events_with_queries(events: QuerySet[Event]) -> QuerySet[Event]:
-    """Return the events with open challenges; `open_challenge_count` is their number."""
+    """Return the events with open challenges, annotated with `open_challenge_count`."""
     is_open = Q(entries__challenges__decided_at__isnull=True)
     annotated_events = events.annotate(
         open_challenge_count=Count("entries__challenges", filter=is_open)

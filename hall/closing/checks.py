@@ -23,12 +23,12 @@ class OpenPointKind(StrEnum):
     """The kinds of open points that the director sees before closing a session."""
 
     MISSING = "missing"
-    UNSCORED_REDEAL = "renewed"  # the result is void, and the new deal has none
+    UNSCORED_REDEAL = "renewed"  # the result is void, and the new deal has no result yet
     UNPLAYED_BOARD = "nobody"  # no table has played the board
     QUERIED = "queried"
     UNCONFIRMED = "unconfirmed"
-    PROVISIONAL = "provisional"
-    UNCONFIRMED_RULING = "confirm"  # a result that the director has to confirm
+    PROVISIONAL = "provisional"  # a ruling that may change until all results are in
+    UNCONFIRMED_RULING = "confirm"  # a ruling whose score the director has to confirm
     OPEN_CALL = "call"  # a table waits for the director
     UNKNOWN_PARTNER = "partner"  # a pair's partner is not known yet
 
@@ -45,7 +45,7 @@ class ClosingCheck:
 
 
 def list_closing_checks(snapshot: SessionSnapshot, tally: EventTally) -> list[ClosingCheck]:
-    """Return all open points of a session that the director should settle before the close."""
+    """Return all open points of a session that the director should settle before closing."""
     return [
         *_iter_calls(snapshot),
         *_iter_queried_results(snapshot),
@@ -213,7 +213,7 @@ def _format_tables(absent_tables: Sequence[SeatedTable]) -> str:
 
 
 def _iter_calls(snapshot: SessionSnapshot) -> Iterator[ClosingCheck]:
-    """Yield the tables with an open call, because tables cannot call after the close."""
+    """Yield the tables with an open call, because tables cannot call after closing."""
     if snapshot.session.state != Session.State.OPEN:
         return
     text = _("Table %(table)s is still waiting for the director.")

@@ -1,4 +1,4 @@
-"""The views for closing a session, and for corrections after the close."""
+"""The views for closing a session, and for corrections after closing."""
 
 from urllib.parse import urlencode
 
@@ -31,11 +31,12 @@ SCORE_GRID_KINDS = (
     *(OpenPointKind.MISSING, OpenPointKind.UNSCORED_REDEAL, OpenPointKind.UNPLAYED_BOARD),
     *(OpenPointKind.QUERIED, OpenPointKind.UNCONFIRMED),
 )
+"""The kinds of open points that the director settles in the score grid."""
 
 
 @require_safe
 def show_closing(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the open points of an open session, or the possible actions after its close."""
+    """Show the open points of an open session, or the possible actions for a closed one."""
     visit = page_loaders.director_event(request, slug)
     event = visit.event
     session = page_loaders.load_session(visit)
@@ -53,7 +54,7 @@ def show_closing(request: HttpRequest, slug: str) -> HttpResponse:
             *(
                 (check.text, _get_check_url(slug, check))
                 for check in checks
-                if check.kind != OpenPointKind.MISSING  # the map shows these
+                if check.kind != OpenPointKind.MISSING  # the board map shows these
             ),
             *(
                 (_describe_challenge(challenge), reverse("challenges", args=[slug]))
@@ -70,7 +71,7 @@ def show_closing(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def set_hours(request: HttpRequest, slug: str) -> HttpResponse:
-    """Set the club's period for corrections after a close, in hours."""
+    """Set for how many hours after closing the club's results can be corrected."""
     visit = page_loaders.director_event(request, slug)
     event = visit.event
     with show_errors_as_messages(request):

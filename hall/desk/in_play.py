@@ -15,8 +15,8 @@ class EventInPlay:
     """An event with an open session."""
 
     club_pk: int
-    slug: str
-    name: str
+    slug: str  # of the event
+    name: str  # of the event
     session_number: int
     call_count: int  # the number of open calls for the director
     is_rehearsal: bool
@@ -58,8 +58,8 @@ def list_events_in_play(user: User) -> list[EventInPlay]:
     return [
         EventInPlay(
             club_pk,
-            slug,
-            name,
+            event_slug,
+            event_name,
             session_number,
             call_count,
             is_rehearsal,
@@ -67,8 +67,8 @@ def list_events_in_play(user: User) -> list[EventInPlay]:
         )
         for (
             club_pk,
-            slug,
-            name,
+            event_slug,
+            event_name,
             session_number,
             call_count,
             is_rehearsal,

@@ -45,7 +45,7 @@ class TourStep:
     stop: TourStop
     event_name: str  # the name of the practice event; "" without one
     url: str
-    missing_text: TranslatedText  # what is missing for the stop; "" if nothing is
+    missing_text: TranslatedText  # a text if the stop has no event; otherwise ""
     tour_url: str = ""  # the URL that stores the stop and redirects to `url`
 
 

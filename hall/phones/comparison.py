@@ -1,7 +1,8 @@
 """The results of other tables on the boards just played, and the ranks of the table's pairs.
 
-Only the response to the request that completed the round has them. No URL returns them, because
-the next pair at the table may still have to play those boards (rules D2).
+Only the response to the request that completed the round contains these results. They have no
+URL of their own, because the next pair at the table may still have to play those boards (rules
+D2).
 """
 
 from collections.abc import Iterable
@@ -28,7 +29,7 @@ class BoardComparison:
     """The results on one board: this table's, and the other tables' in ascending order."""
 
     board: int
-    ns: int
+    ns: int  # this table's tricks, or the points that N-S won
     ew: int
     others: tuple[int | str, ...]  # tricks of N-S, or points won less lost with their sign
     gap: str  # N-S compared with the average of all tables: "+1.60"
@@ -41,7 +42,7 @@ class Comparison:
 
     sitting: int
     boards: tuple[BoardComparison, ...]
-    places: tuple[tuple[str, str, str], ...]  # name, rank as "4th of 7", score; as published
+    places: tuple[tuple[str, str, str], ...]  # name, rank ("4th of 7") and score
 
 
 def build_comparison(

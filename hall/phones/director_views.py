@@ -81,7 +81,7 @@ def _find_origin_visit(request: HttpRequest) -> Visit | None:
 def switch_hall_access(request: HttpRequest) -> HttpResponse:
     """Switch access for the phones in the hall on or off, or detect the network again.
 
-    Once phones can connect, the director returns to the page that needed them.
+    Once phones can connect, the director is redirected to the page that needs phones.
     """
     hall_network = find_hall_network()
     next_url = clean_redirect(request.POST.get("next", ""))
@@ -105,7 +105,10 @@ def switch_hall_access(request: HttpRequest) -> HttpResponse:
 def _open_hall_access(
     request: HttpRequest, hall_network: HallNetwork, next_url: str
 ) -> HttpResponse:
-    """Let phones connect, and return to the page that needed them; a password comes first."""
+    """Let phones connect, and redirect to the page that needs phones.
+
+    A user without a password must set one first.
+    """
     if has_no_password_yet(access.get_login(request)):
         messages.info(request, _("Set a password before you connect phones."))
         return redirect(_build_url("password_change", next=_build_url("hall", next=next_url)))
@@ -125,9 +128,9 @@ def _redirect_to_hall(request: HttpRequest, next_url: str) -> HttpResponse:
 
 
 def _build_url(url_name: str, **parameters: str) -> str:
-    """Return the URL of a page with the values that are not empty."""
-    query = urlencode({name: value for name, value in parameters.items() if value})
-    return f"{reverse(url_name)}?{query}" if query else reverse(url_name)
+    """Return the URL of a page, with the non-empty parameters in its query string."""
+    query_string = urlencode({name: value for name, value in parameters.items() if value})
+    return f"{reverse(url_name)}?{query_string}" if query_string else reverse(url_name)
 
 
 @require_safe

@@ -101,7 +101,8 @@ def _load_versions(snapshot: SessionSnapshot, link: TableLink) -> list[ResultVer
 def find_current_round(snapshot: SessionSnapshot) -> int:
     """Return the number of a table's current round.
 
-    This is the last round with a result, or the next round if all boards of it are done.
+    This is the last round with a result, or the next round if all boards of that round are
+    done.
     """
     begun_rounds = [
         table for table in snapshot.tables if any(_list_entered_flags(snapshot, table))

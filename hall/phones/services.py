@@ -149,7 +149,9 @@ def _build_round_over_error() -> RoundOver:
 def _record_confirmation(
     own_table: OwnTable, table: SeatedTable, board: int, post_data: QueryDict
 ) -> RequestResult:
-    """Record a confirmation; after the round, do not reveal whether it matches the result."""
+    """Record a confirmation; after the round, do not reveal whether the confirmed score is
+    stored.
+    """
     sitting_row, trump = (
         own_table.snapshot.sittings_by_id[table.sitting],
         post_data.get("trump"),
@@ -184,7 +186,7 @@ def _record_result(
     if seen_mark and own_table.has_left_round(table):
         raise _build_round_over_error()
     sitting_row = own_table.snapshot.sittings_by_id[table.sitting]
-    entered_result = record_in_locked_session(  # only the director sees a doubt
+    entered_result = record_in_locked_session(  # phones do not show a doubt
         own_table.snapshot,
         NewScore(
             sitting_row, board, _read_mark(post_data), seen_mark, _read_declaration(post_data)
