@@ -11,7 +11,7 @@ class ProjectAppConfig(AppConfig):
     verbose_name = "Overplay"
 
     def ready(self) -> None:
-        """Start the sweep and set the memory options when a worker process starts."""
+        """Start the sweep for jobs and set the memory options when a worker process starts."""
         from celery.signals import worker_init, worker_process_init, worker_ready
 
         import config.tasks  # noqa: F401 - registers the task for pages
@@ -23,10 +23,10 @@ class ProjectAppConfig(AppConfig):
 
 
 def start_sweep(sender: Any, **_signal: Any) -> None:
-    """Start the sweep in a thread of the worker's parent process.
+    """Start the sweep for due and interrupted jobs in a thread of the worker's parent process.
 
-    It starts even if the broker or the database is unavailable. On a laptop the worker is a
-    thread, and `serve` runs its sweep.
+    The sweep starts even if the broker or the database is unavailable. On a laptop the worker
+    is a thread, and `serve` runs its sweep.
     """
     from config.jobs import KINDS
     from server.jobs import broker

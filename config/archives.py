@@ -1,4 +1,4 @@
-"""The export declarations of all apps, for club archives."""
+"""The archive specification of all apps, which defines the contents of a club archive."""
 
 import clubs.archive_spec
 import drives.archive_spec

@@ -1,6 +1,7 @@
 """Read the message catalogues (`django.po`), and find missing or faulty translations.
 
-`makemessages` and `compilemessages` write them; docs/languages.md describes the steps.
+`makemessages` and `compilemessages` write the catalogues; docs/languages.md describes the
+steps.
 """
 
 import ast
@@ -38,7 +39,7 @@ class Message:
 
     @property
     def is_translated(self) -> bool:
-        """Whether every form is translated and not fuzzy."""
+        """Whether all plural forms are translated, and the message is not fuzzy."""
         return bool(self.translations) and all(self.translations) and not self.is_fuzzy
 
 
@@ -82,7 +83,7 @@ def read_catalogue(path: Path) -> Catalogue:
 
 
 def read_player_sources(path: Path = PLAYER_SOURCES_FILE) -> list[str]:
-    """Return the patterns of the sources whose messages players see."""
+    """Return the patterns of the source files whose messages players see."""
     lines = (line.strip() for line in path.read_text(encoding="utf-8").splitlines())
     return [line for line in lines if line and not line.startswith("#")]
 

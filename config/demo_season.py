@@ -17,9 +17,9 @@ from seasons.ladders.services.importing import create_season
 from server.models import User
 
 PARTNER_LIST_DISTANCES = (1, 5, 9)
-"""The number of places on the list from each player to the partner, by finished evening."""
+"""For each finished evening, how far down the list of names a player's partner is."""
 COUNTED_EVENINGS = 2
-"""The number of a player's evenings that a ladder of the best evenings counts."""
+"""The number of a player's best evenings that count for the demo ladders."""
 POINTS_BY_PLACE = ("10", "7", "5", "3", "2", "1")
 PLAYER_COUNT = 28
 DRIVE_PLAYER_COUNT = 20
@@ -30,8 +30,8 @@ SEASON_DAYS = 90
 def create_demo_season(club: Club) -> Season:
     """Create a season with three finished evenings, a finished drive and four ladders.
 
-    The club's first owner is the author. If the club already has a season, that one is
-    returned.
+    The club's first owner is the author. If the club already has a season, its first
+    season is returned.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)
     owner = User.objects.filter(

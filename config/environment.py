@@ -1,4 +1,6 @@
-"""Read environment variables for the settings; errors explain how to fix them."""
+"""Read environment variables for the settings; error messages explain how to correct a
+value.
+"""
 
 import os
 import secrets
@@ -19,6 +21,7 @@ SQLITE_PRAGMAS = (
     "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; "
     "PRAGMA foreign_keys=ON; PRAGMA busy_timeout=10000; PRAGMA cache_size=-20000"
 )
+# how libpq detects a dead connection: seconds, seconds and the number of lost probes
 KEEPALIVE_OPTIONS = {
     "keepalives_idle": "10",
     "keepalives_interval": "5",
@@ -31,7 +34,7 @@ class DataFolderUnavailable(ImproperlyConfigured):
     """The data folder cannot be used, although the settings are valid."""
 
     is_of_data = True
-    """`manage.py` then exits with the status for unusable data."""
+    """Whether `manage.py` exits with the status for unusable data after this error."""
 
 
 def read_number(environ: Environment, variable_name: str, default: int) -> int:
@@ -119,7 +122,7 @@ def load_secret_key(environ: Environment, folder: Path) -> str:
 
 
 def load_earlier_keys(environ: Environment, folder: Path) -> list[str]:
-    """Return the previous secret keys, newest first; values made with them stay valid."""
+    """Return the previous secret keys, newest first; what they have signed stays valid."""
     if environ.get("SECRET_KEY", "").strip():
         return read_list(environ, "SECRET_KEY_FALLBACKS")
     try:
@@ -264,7 +267,7 @@ def read_mail_settings(environ: Environment) -> dict[str, Any]:
 
 
 def read_queue_url(environ: Environment, variable_name: str) -> str:
-    """Read the URL of a Redis or of another broker; "" if it is not set."""
+    """Read the URL of a Redis server or another message broker; "" if it is not set."""
     queue_url = environ.get(variable_name, "").strip()
     if queue_url.startswith("redis"):
         _check_library(variable_name, "redis")
@@ -281,7 +284,9 @@ def _check_library(variable_name: str, library_name: str) -> None:
 
 
 def _write_if_missing(path: Path, text: str) -> None:
-    """Write a file that only its owner can read; keep one that another process has written."""
+    """Write a file that only its owner can read; keep a file that another process has
+    written.
+    """
     temporary_path = path.with_name(f"{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
     with os.fdopen(
         os.open(temporary_path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w"

@@ -50,7 +50,7 @@ def show_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 def show_server_error(request: HttpRequest) -> HttpResponse:
     """Return the response to an outage or to an error of the program.
 
-    Django calls it while it handles the exception, whatever part of the program raised it.
+    Django calls this view while it handles an exception from any part of the program.
     """
     error = sys.exc_info()[1]
     if isinstance(error, ClubMoved):

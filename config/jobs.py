@@ -21,12 +21,12 @@ from config.archives import ARCHIVE_SPEC
 from server.jobs.kinds import JobKind, Lane, index_kinds
 from tournaments.board_counts import find_club_id_of_board_set, find_event_name_of_board_set
 
-# `boards` has no clubs; `tournaments` finds the club of a board set.
+# The app `boards` does not know clubs; `tournaments` finds the club of a board set.
 BOARD_JOBS = [
     replace(kind, describe=find_event_name_of_board_set, find_club=find_club_id_of_board_set)
     for kind in boards.tasks.KINDS
 ]
-# Only `config` has the export declarations of all apps.
+# Only `config` has the archive specification of all apps.
 CLUB_ARCHIVE_JOB = replace(ARCHIVE_JOB, run=partial(run_archive_job, spec=ARCHIVE_SPEC))
 OTHER_JOBS = (
     *BOARD_JOBS,
@@ -44,7 +44,7 @@ OTHER_JOBS = (
 
 
 def _set_language(kind: JobKind) -> JobKind:
-    """Return a kind whose functions run in the language of the job's club.
+    """Return a copy of a kind whose functions run in the language of the job's club.
 
     Urgent jobs (standings) store no text, so their club is not looked up.
     """

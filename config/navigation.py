@@ -35,6 +35,7 @@ CLUB_TABS = tuple(tab for place, tabs in TAB_BARS if place == "own_club" for tab
 BARE_PAGES = frozenset[str]().union(
     *(app_navigation.bare_pages for app_navigation in APP_NAVIGATIONS)
 )
+"""The names of the pages without navigation."""
 
 PAGES_WITHOUT_PLACE = {
     "account",

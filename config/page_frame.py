@@ -29,7 +29,7 @@ from tournaments.visits import Visit
 class PageFrame:
     """The content of a page's frame for templates."""
 
-    kind: str  # "public", "director" or "bare"
+    kind: str  # "public", "director" or "bare" (without navigation)
     club: Club | None = None
     page_name: str = ""
     places: tuple[Link, ...] = ()

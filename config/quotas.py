@@ -12,7 +12,7 @@ from scoring.services import sum_stored_bytes
 from server import quotas
 
 MAX_CLUBS = 50
-"""The maximum number of clubs in an administrator's list, which shows the highest use."""
+"""The maximum number of clubs in an administrator's list, which begins with the highest use."""
 
 
 @dataclass(frozen=True, slots=True)

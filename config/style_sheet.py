@@ -1,7 +1,8 @@
 """The site's single style sheet, joined from the files in `static/css`.
 
 `static/css/site.css` imports them in order, each into its cascade layer. The joined sheet needs
-one request instead of thirty. Joining also repeats container queries for older phones.
+one request instead of thirty. The join also adds media queries for older phones, which have no
+container queries.
 """
 
 import os
@@ -39,10 +40,11 @@ def bundle_style_sheet(sheet: Path) -> str:
 
 
 def build_media_queries(rules: str) -> str:
-    """Return the queries for narrow containers again as media queries.
+    """Return media queries that repeat the container queries for narrow containers.
 
-    They apply in browsers that have cascade layers and no container queries: iOS 15.4 to 15.8
-    and Chrome 99 to 104. There, phones would have the layout of a laptop.
+    The media queries apply in browsers that have cascade layers and no container queries: iOS
+    15.4 to 15.8 and Chrome 99 to 104. Without them, phones with these browsers would show the
+    layout of a laptop.
     """
     media_queries = [
         f"@media {query_match['query']} {query_match['rules']}"
@@ -73,7 +75,7 @@ class JoinedSheetFinder(BaseFinder):
         return []
 
     def find(self, path: str, find_all: bool = False, **_options: Any) -> Any:
-        """Return the path of the joined sheet for its name, and nothing for other names."""
+        """Return the path of the joined sheet for its name, and [] for any other name."""
         if path != SHEET_NAME:
             return []
         return [self._write_if_changed()] if find_all else self._write_if_changed()

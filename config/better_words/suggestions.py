@@ -16,7 +16,7 @@ from config import catalogues
 from config.catalogues import Catalogue, Message
 
 MAX_HITS = 10
-MAX_LENGTH = 2000
+MAX_LENGTH = 2000  # characters of a translation, with all plural forms
 MAX_FILE_BYTES = 1_000_000
 FILE_HEADER = """\
 # Suggested translations. Copy the good ones into locale/{language}/LC_MESSAGES/django.po.
@@ -35,7 +35,7 @@ class SuggestionRefused(Exception):
 def load_catalogue(language: str) -> Catalogue | None:
     """Return the catalogue of a language, or None if there is none.
 
-    A catalogue is read once and then kept.
+    A catalogue is read once and then cached.
     """
     if language not in catalogues.list_catalogue_languages():
         return None

@@ -29,13 +29,13 @@ MAX_QUERY_LENGTH = 200
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A found message, with the texts of the form's fields for its translations."""
+    """A found message, with the texts in the form's fields for its translations."""
 
     message: Message
     translations: tuple[str, ...]
     placeholders: tuple[str, ...]
     problem: str = ""
-    """Why the suggested translation was refused, or ""."""
+    """The reason why the suggested translation was refused, or ""."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -1,5 +1,5 @@
 """The formats of dates and times, one module for each language; Django loads them by name.
 
-The names are ours, and `server.dates` reads them. A language without a module uses the English
-formats. The letters are those of Django's `date` filter.
+`server.dates` reads the constants, whose names are not those of Django. A language without a
+module uses the English formats. The formats use the letters of Django's `date` filter.
 """

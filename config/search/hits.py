@@ -72,18 +72,22 @@ def find_hits(
     if not search_words:
         return []
     normalised_query = " ".join(search_words)
-    seats = list(_find_boards_and_tables(normalised_query, visit, is_director)) if visit else []
-    if seats and not normalised_query.isdigit():  # "b12" can only be a board or a table
-        return [HitGroup(_("This evening"), tuple(seats))]
+    board_and_table_hits = (
+        list(_find_boards_and_tables(normalised_query, visit, is_director)) if visit else []
+    )
+    if (
+        board_and_table_hits and not normalised_query.isdigit()
+    ):  # "b12" can only be a board or a table
+        return [HitGroup(_("This evening"), tuple(board_and_table_hits))]
     groups = (
-        (_("This evening"), (*seats, *_find_entries(search_words, visit))),
+        (_("This evening"), (*board_and_table_hits, *_find_entries(search_words, visit))),
         (
             _("Pages"),
             _find_pages(search_words, visit, includes_congress) if is_director else (),
         ),
         (_("People"), _find_people(search_words)),
         (_("Evenings"), _find_events(search_words, is_director)),
-        (_("Boards"), () if seats else _find_boards(normalised_query)),
+        (_("Boards"), () if board_and_table_hits else _find_boards(normalised_query)),
         (_("Laws"), _find_laws(query)),
         (_("Laws at single tables"), _find_incidents(query)),
         (_("Movements"), _find_movements(search_words, includes_congress)),

@@ -33,7 +33,7 @@ from server.logins.passwords import compute_first_password_expiry
 from server.models import User
 
 SUBCOMMANDS = ("export", "import", "digest", "moved", "back", "site", "tables")
-"""A club with one of these names can only be created on a page."""
+"""The subcommands. A club with one of these names can be created on a page, but not here."""
 
 
 class Command(BaseCommand):

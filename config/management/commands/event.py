@@ -36,7 +36,7 @@ from server.databases import prepare_database
 from tournaments.models import Event, Session
 
 Writer = Callable[[str], object]
-JSON_FORMAT = "json"  # an alias of EVENT
+JSON_FORMAT = "json"  # an alias of EVENT_FORMAT
 RESULT_FORMATS = ("csv", "xlsx", "usebio", "bridgewebs")
 HTML_FORMAT = "html"  # static pages in a folder or a zip
 EVENT_FORMAT = "event"  # the event file, which `event import` reads

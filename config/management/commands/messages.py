@@ -1,4 +1,4 @@
-"""Show how complete each catalogue is, or list what is missing in one."""
+"""Show how complete each translation catalogue is, or list the missing messages of one."""
 
 from argparse import ArgumentParser
 
@@ -10,7 +10,7 @@ from config.catalogues import Catalogue, Message
 
 
 class Command(BaseCommand):
-    """Show how complete each catalogue is, or list what is missing in one."""
+    """Show how complete each translation catalogue is, or list the missing messages of one."""
 
     help = "Show how complete each language is, or list the messages missing in one."
 

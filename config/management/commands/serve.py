@@ -93,9 +93,9 @@ class Command(BaseCommand):
         self.stdout.write(_("Overplay has stopped. Everything you entered is saved."))
 
     def announce(self, host: str, port: int, *, should_open_browser: bool) -> None:
-        """Print the URLs of the pages and how to stop the program.
+        """Print the URLs of the pages, and how to stop the program.
 
-        Open the browser, signed in.
+        If requested, open the browser with a link that signs the owner in.
         """
         host_names = (
             hall.list_addresses(host) if host not in hall.LOOPBACK_HOSTS else ["127.0.0.1"]

@@ -19,7 +19,7 @@ from server.databases import prepare_database
 from server.models import User
 
 STAGED_CLUBS = 10
-"""The number of clubs created by the services; the rest are copies."""
+"""The number of clubs that the services create; all further clubs are copies of these."""
 MAX_CLUBS = 10_000
 
 
