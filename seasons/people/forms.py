@@ -10,6 +10,7 @@ from clubs.services.people import DETAIL_FIELDS
 
 CONSENT_CHOICES = (("", _("not asked")), ("yes", _("yes")), ("no", _("no")))
 CONSENT_VALUES = {"": None, "yes": True, "no": False}
+"""The stored value of each choice; None if the person has not answered."""
 MAIN_FIELDS = ("name", "shown", "number", "kind", "email", "phone")
 """The fields that the page shows without opening "More options"."""
 
@@ -43,7 +44,7 @@ class PersonForm(forms.ModelForm[Player]):
         ):
             shown_field.choices = Player.list_shown_choices()
         answers_by_kind = {
-            consent.what: "yes" if consent.given else "no" for consent in self._read_consents()
+            consent.what: "yes" if consent.given else "no" for consent in self._load_consents()
         }
         for consent_kind in Consent.What:
             self.fields[f"agrees_{consent_kind}"] = forms.ChoiceField(
@@ -93,5 +94,5 @@ class PersonForm(forms.ModelForm[Player]):
             self.errors.pop("kind", None)
         return cleaned_data
 
-    def _read_consents(self) -> list[Consent]:
+    def _load_consents(self) -> list[Consent]:
         return list(self.instance.consents.all()) if self.instance.pk else []

@@ -13,8 +13,8 @@ class EntryFigures(models.Model):
     """
 
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="figures")
-    version = models.PositiveIntegerField()  # the version of the standings compared with
-    parts = models.CharField(max_length=60)  # an integer: values are in units of 1/parts
+    version = models.PositiveIntegerField()  # the version of the standings used
+    parts = models.CharField(max_length=60)  # an integer; sums in `cells` are in 1/parts
     cells = models.JSONField()  # see `seasons.grades.cells.Cell`
 
     class Meta:

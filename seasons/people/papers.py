@@ -30,23 +30,23 @@ def draw_link_cards(club: str, cards: Sequence[LinkCard], *, size: paper.Size = 
 def _draw_card(canvas: TaggedCanvas, club: str, card: LinkCard, card_box: Box) -> None:
     name, url = card
     content = card_box.inset(6 * MM, 5 * MM)
-    picture_side = min(38 * MM, content.height - 5 * MM)
-    picture_box, words_box = content.without_bottom(5 * MM).split_columns(
-        picture_side, content.width - picture_side
+    qr_code_side = min(38 * MM, content.height - 5 * MM)
+    qr_code_box, text_box = content.without_bottom(5 * MM).split_columns(
+        qr_code_side, content.width - qr_code_side
     )
-    draw_qr_code(canvas, create_qr_code(url), picture_box.top_strip(picture_side))
-    text_column = words_box.inset(2 * MM, 0)
-    club_line = text_column.top_strip(5 * MM)
-    write_text(canvas, choose_club_name(club, club_line, 8), club_line, size=8, min_size=5.5)
+    draw_qr_code(canvas, create_qr_code(url), qr_code_box.top_strip(qr_code_side))
+    inner_text_box = text_box.inset(2 * MM, 0)
+    club_box = inner_text_box.top_strip(5 * MM)
+    write_text(canvas, choose_club_name(club, club_box, 8), club_box, size=8, min_size=5.5)
     write_text(
         canvas,
         name,
-        text_column.without_top(5 * MM).top_strip(8 * MM),
+        inner_text_box.without_top(5 * MM).top_strip(8 * MM),
         font=BOLD,
         size=12,
         min_size=7,
     )
-    note_box = text_column.without_top(15 * MM)
+    note_box = inner_text_box.without_top(15 * MM)
     write_paragraph(
         canvas, _("Private: your results and the details we hold."), note_box, size=9
     )

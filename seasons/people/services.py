@@ -33,11 +33,11 @@ def compute_statistics(event: Event) -> None:
         return
     boards_by_entry = compute_entry_boards(event)
     statistics = []
-    for pk in Entry.objects.filter(event=event).values_list("pk", flat=True):
-        cells = group_in_cells(boards_by_entry.get(pk, []))
+    for entry_key in Entry.objects.filter(event=event).values_list("pk", flat=True):
+        cells = group_in_cells(boards_by_entry.get(entry_key, []))
         statistics.append(
             EntryFigures(
-                entry_id=pk,
+                entry_id=entry_key,
                 version=standings_version,
                 parts=cells.denominator,
                 cells=cells.cells,
@@ -48,9 +48,7 @@ def compute_statistics(event: Event) -> None:
 
 
 def query_outdated_events(event_keys: Collection[int] | None = None) -> QuerySet[Event]:
-    """Return the finished events in which an entry has missing or outdated statistics, newest
-    first.
-    """
+    """Return finished events with missing or outdated statistics, the newest first."""
     current_statistics = EntryFigures.objects.filter(
         entry=OuterRef("pk"), version=OuterRef("event__ranking__version")
     )

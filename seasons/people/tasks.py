@@ -1,4 +1,4 @@
-"""Background tasks for people: computing the statistics of events."""
+"""The background task that computes the statistics of events."""
 
 from collections.abc import Sequence
 
@@ -45,6 +45,6 @@ def compute_outdated_statistics(event_keys: Sequence[int]) -> bool:
     """
     for event in Event.objects.filter(pk__in=event_keys[:MAX_EVENTS_PER_TASK]):
         compute_statistics(event)
-    for pk in event_keys[MAX_EVENTS_PER_TASK:]:
-        enqueue(STATISTICS_JOB, pk)
+    for event_key in event_keys[MAX_EVENTS_PER_TASK:]:
+        enqueue(STATISTICS_JOB, event_key)
     return bool(event_keys)

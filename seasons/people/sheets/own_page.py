@@ -150,19 +150,19 @@ PartnerNames = tuple[tuple[int, ...], str]
 
 def load_own_page(player: Player) -> OwnPage:
     """Load the content of a person's own page, in five queries."""
-    rows = (
+    evening_rows = (
         query_public_entries(player)
         .order_by("-event__date", "-event_id")
         .values_list(*EVENING_FIELDS)
     )
-    evenings = [OwnEvening(*row) for row in rows]
+    evenings = [OwnEvening(*row) for row in evening_rows]
     standings = _load_standings(player)
     entry_keys = {evening.entry for evening in evenings}
     statistics_by_entry = load_statistics(EntryFigures.objects.filter(entry__players=player))
     own_statistics = {
-        key: version_and_cells
-        for key, version_and_cells in statistics_by_entry.items()
-        if key in entry_keys
+        entry_key: version_and_cells
+        for entry_key, version_and_cells in statistics_by_entry.items()
+        if entry_key in entry_keys
     }
     partners_by_entry = _load_partners(evenings, own_statistics, player)
     own_evenings = [
@@ -173,7 +173,7 @@ def load_own_page(player: Player) -> OwnPage:
     splits = {kind: split_sums.list_splits() for kind, split_sums in sums_by_kind.items()}
     all_boards = splits.pop("whole")
     max_mean = find_largest_absolute(
-        split.mean for kind in splits.values() for split in kind if split.has_enough_boards
+        split.mean for group in splits.values() for split in group if split.has_enough_boards
     )
     return OwnPage(
         all_boards=all_boards[0] if all_boards else None,
@@ -216,9 +216,9 @@ def _sum_boards(
 
 
 def _load_standings(player: Player) -> dict[int, tuple[Any, ...]]:
-    rows = Standing.objects.filter(entry__players=player).order_by()
+    standings = Standing.objects.filter(entry__players=player).order_by()
     columns = ("entry", "rank", "tied", "score", "percent", "boards")
-    return {row[0]: row[1:] for row in rows.values_list(*columns)}
+    return {row[0]: row[1:] for row in standings.values_list(*columns)}
 
 
 def _load_partners(
@@ -237,13 +237,12 @@ def _load_partners(
         if cell[0]
     }
     player_entries = Entry.objects.filter(players=player).values("pk")
-    rows = EntryPlayer.objects.filter(
-        Q(entry__in=player_entries) | Q(entry__in=partner_entries)
-    )
+    shown_entries = Q(entry__in=player_entries) | Q(entry__in=partner_entries)
+    entry_players = EntryPlayer.objects.filter(shown_entries).order_by("entry", "order")
     people_by_entry: dict[int, list[int]] = defaultdict(list)
-    for entry, partner_key in rows.order_by("entry", "order").values_list("entry", "player"):
+    for entry_key, partner_key in entry_players.values_list("entry", "player"):
         if partner_key != player.pk:
-            people_by_entry[entry].append(partner_key)
+            people_by_entry[entry_key].append(partner_key)
     people = Player.objects.only("name", "shown").in_bulk(
         {
             partner_key
@@ -252,11 +251,11 @@ def _load_partners(
         }
     )
     return {
-        entry: (
+        entry_key: (
             tuple(sorted(partner_keys)),
             " & ".join(people[partner_key].shown_name for partner_key in partner_keys),
         )
-        for entry, partner_keys in people_by_entry.items()
+        for entry_key, partner_keys in people_by_entry.items()
     }
 
 
@@ -389,18 +388,18 @@ def _build_place_today(entry: Entry, session: Session) -> PlaceToday:
 
 
 def list_upcoming_evenings(player: Player) -> list[UpcomingEvening]:
-    """Return the next evenings of the club, with the person's bookings; four queries."""
+    """Return the next evenings of the club, with the person's bookings, in four queries."""
     today = get_club_date(player.club)
-    booked_by_fixture = {booking.fixture_id: booking for booking in _load_booked_people(player)}
+    booked_by_fixture = {booked.fixture_id: booked for booked in _load_booked_people(player)}
     shown_filter = Q(evening__date__lte=today + UPCOMING_PERIOD, cancelled_at=None) | Q(
         pk__in=booked_by_fixture
     )
-    rows = query_fixtures(player.club).filter(shown_filter, evening__date__gte=today)
+    shown_fixtures = query_fixtures(player.club).filter(shown_filter, evening__date__gte=today)
     lines = [
         _build_upcoming_evening(
             build_calendar_line(fixture), booked_by_fixture.get(fixture.pk), player
         )
-        for fixture in annotate_head_counts(rows)
+        for fixture in annotate_head_counts(shown_fixtures)
     ]
     unbooked_lines = [line for line in lines if not line.is_booked][:MAX_NEXT_EVENINGS]
     return [line for line in lines if line.is_booked or line in unbooked_lines]
@@ -432,7 +431,7 @@ def _build_upcoming_evening(
 def list_booked_fixtures(player: Player) -> list[tuple[Fixture, bool]]:
     """Return a person's booked evenings, each with whether the person has a place."""
     has_place_by_fixture = {
-        booking.fixture_id: booking.booking.has_place for booking in _load_booked_people(player)
+        booked.fixture_id: booked.booking.has_place for booked in _load_booked_people(player)
     }
     fixtures = query_fixtures(player.club).filter(pk__in=has_place_by_fixture)
     return [(fixture, has_place_by_fixture[fixture.pk]) for fixture in fixtures]

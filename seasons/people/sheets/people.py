@@ -87,8 +87,10 @@ def search_people(folded_words: tuple[str, ...], max_players: int) -> list[Liste
 
 
 def _list_folded_players(players: QuerySet[Player]) -> list[ListedPlayer]:
-    rows = players.order_by().values_list("pk", "name")
-    return [ListedPlayer(pk, name, fold_name(name)) for pk, name in rows]
+    keys_and_names = players.order_by().values_list("pk", "name")
+    return [
+        ListedPlayer(player_key, name, fold_name(name)) for player_key, name in keys_and_names
+    ]
 
 
 def _query_players_in_listed_events() -> QuerySet[EntryPlayer, Any]:

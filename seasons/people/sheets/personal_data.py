@@ -23,6 +23,7 @@ DataRow = dict[str, Any]
 PLAYER_KEYS = ("name", "shown", "number", "kind", "joined", "left", "email", "phone")
 EVENING_KEYS = {"date": "date", "event": "name", "with": "partners", "rank": "rank"}
 GRADE_KEYS = {"date": "event.date", "event": "event.name", "with": "partner"}
+"""The exported keys of an evening and of a grade, each with its attribute path."""
 GRADE_FIELDS = ("event", "boards", "expected", "made", "mean", "sd", "column", "grade", "range")
 
 
@@ -84,16 +85,16 @@ def _iter_mails(player: Player) -> Iterable[DataRow]:
 
 
 def _iter_trophies(player: Player) -> Iterable[DataRow]:
-    for engraving in player.engraved.select_related("engraving__trophy").order_by("pk"):
-        yield pick_values(engraving, year="engraving.year", trophy="engraving.trophy.name")
+    for engraved_name in player.engraved.select_related("engraving__trophy").order_by("pk"):
+        yield pick_values(engraved_name, year="engraving.year", trophy="engraving.trophy.name")
 
 
 def _iter_imported_evenings(player: Player) -> Iterable[DataRow]:
     seats = player.seats_elsewhere.select_related("entry", "evening__season")
     for seat in seats.order_by("evening__date", "pk"):
-        values = pick_values(seat, date="evening.date", season="evening.season.name")
-        values |= pick_values(seat, evening="evening.slug", member="was_member")
-        yield values | pick_values(seat.entry, "team", "score", "boards", "place")
+        seat_values = pick_values(seat, date="evening.date", season="evening.season.name")
+        seat_values |= pick_values(seat, evening="evening.slug", member="was_member")
+        yield seat_values | pick_values(seat.entry, "team", "score", "boards", "place")
 
 
 def _iter_drives(player: Player) -> Iterable[DataRow]:
@@ -115,10 +116,10 @@ def _iter_rubbers(player: Player) -> Iterable[DataRow]:
 
 def _iter_handicaps(player: Player) -> Iterable[DataRow]:
     for handicap in player.handicaps.select_related("ladder__season"):
-        values = pick_values(
+        handicap_values = pick_values(
             handicap, season="ladder.season.name", ladder="ladder.name", a_board="a_board"
         )
-        yield values | {"reason": ""}
+        yield handicap_values | {"reason": ""}
     for director_handicap in player.handicaps_by_hand.select_related("season"):
         yield {
             "season": director_handicap.season.name,
@@ -211,7 +212,7 @@ def build_personal_data_table(player: Player) -> DataTable:
     rows += [
         [
             f"evening {evening['date']}",
-            ", ".join(str(v) for v in list(evening.values())[1:] if v),
+            ", ".join(str(value) for value in list(evening.values())[1:] if value),
         ]
         for evening in data["evenings"]
     ]

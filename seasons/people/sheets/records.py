@@ -29,8 +29,8 @@ from server.dates import format_date
 from tournaments.models import Entry, EntryPlayer, Event
 
 MAX_EVENINGS = 100
-"""The maximum number of evenings in a record; it has the newest ones."""
-FIRST_MONTH = 9
+"""The maximum number of evenings in a record; the newest ones are included."""
+FIRST_MONTH = 9  # September, the first month of a club's year
 MAX_FORM_EVENINGS = 5
 """The number of newest evenings from which a player's current form is computed."""
 
@@ -115,7 +115,8 @@ def list_club_years(player: Player) -> list[ClubYear]:
 def load_player_record(player: Player, season: ClubYear | None = None) -> PlayerRecord:
     """Return a player's public record in one season, or in all seasons if `season` is None.
 
-    It has the events that are over and whose standings are public, at most MAX_EVENINGS.
+    The record has the events that are over and whose standings are public, at most
+    MAX_EVENINGS.
     """
     public_entries = query_public_entries(player).select_related("event__terms")
     if season is not None:
@@ -123,15 +124,17 @@ def load_player_record(player: Player, season: ClubYear | None = None) -> Player
         public_entries = public_entries.filter(
             event__date__range=(first_day, Date(first_day.year + 1, 8, 31))
         )
-    entry_rows = list(public_entries.order_by("-event__date", "-event_id")[:MAX_EVENINGS])
-    cells_by_event, outdated_keys = _load_statistics_by_event(entry_rows)
+    entries = list(public_entries.order_by("-event__date", "-event_id")[:MAX_EVENINGS])
+    cells_by_event, outdated_keys = _load_statistics_by_event(entries)
     tricks_above_by_event = {
-        event: cells.tricks_above for event, cells in cells_by_event.items() if cells.cells
+        event_key: cells.tricks_above
+        for event_key, cells in cells_by_event.items()
+        if cells.cells
     }
     return PlayerRecord(
         name=player.shown_name,
-        evenings=tuple(_iter_player_evenings(entry_rows, tricks_above_by_event)),
-        partners=tuple(_iter_partners(player, entry_rows, tricks_above_by_event)),
+        evenings=tuple(_iter_player_evenings(entries, tricks_above_by_event)),
+        partners=tuple(_iter_partners(player, entries, tricks_above_by_event)),
         sides=tuple(_iter_side_records(cells_by_event.values())),
         outdated_event_keys=outdated_keys,
     )
@@ -142,22 +145,23 @@ def _load_statistics_by_event(
 ) -> tuple[dict[int, EveningCells], tuple[int, ...]]:
     """Return the statistics by event, and the keys of events whose statistics are outdated."""
     event_by_entry = {
-        entry_row.pk: entry_row.event_id
-        for entry_row in entries
-        if entry_row.event.contest in COMPARED_CONTESTS
+        entry.pk: entry.event_id
+        for entry in entries
+        if entry.event.contest in COMPARED_CONTESTS
     }
     statistics = load_statistics(EntryFigures.objects.filter(entry__in=event_by_entry))
     cells_by_event = {
-        event_by_entry[entry]: cells for entry, (_version, cells) in statistics.items()
+        event_by_entry[entry_key]: cells for entry_key, (_version, cells) in statistics.items()
     }
     versions = {
-        event_by_entry[entry]: version for entry, (version, _cells) in statistics.items()
+        event_by_entry[entry_key]: version
+        for entry_key, (version, _cells) in statistics.items()
     }
     rankings = Ranking.objects.filter(event__in=event_by_entry.values())
     outdated_keys = [
-        event
-        for event, version in rankings.values_list("event", "version")
-        if versions.get(event) != version
+        event_key
+        for event_key, version in rankings.values_list("event", "version")
+        if versions.get(event_key) != version
     ]
     return cells_by_event, tuple(outdated_keys)
 
@@ -189,8 +193,10 @@ def _iter_player_evenings(
     ranking_keys = {standing.ranking_id for standing in standings_by_entry.values()}
     field_columns = ("ranking", "section", "field")
     sizes_by_field = {
-        tuple(row[:3]): row[3]
-        for row in Standing.objects.filter(ranking__in=ranking_keys)
+        (ranking_key, section, field): entry_count
+        for ranking_key, section, field, entry_count in Standing.objects.filter(
+            ranking__in=ranking_keys
+        )
         .values_list(*field_columns)
         .annotate(Count("pk"))
         .order_by()
@@ -225,18 +231,18 @@ def _iter_partners(
         for entry in entries
         if entry.event.contest == Event.Contest.PAIRS
     }
-    rows = EntryPlayer.objects.filter(entry__in=event_by_entry).exclude(player=player)
+    entry_players = EntryPlayer.objects.filter(entry__in=event_by_entry).exclude(player=player)
     events_by_partner: dict[Player, list[int]] = defaultdict(list)
-    for row in rows.select_related("player__club"):
-        events_by_partner[row.player].append(event_by_entry[row.entry_id])
+    for entry_player in entry_players.select_related("player__club"):
+        events_by_partner[entry_player.player].append(event_by_entry[entry_player.entry_id])
     partners_and_events = sorted(
         events_by_partner.items(), key=lambda item: (-len(item[1]), item[0].shown_name)
     )
     for partner, event_keys in partners_and_events:
         known_values = [
-            tricks_above_by_event[event]
-            for event in event_keys
-            if event in tricks_above_by_event
+            tricks_above_by_event[event_key]
+            for event_key in event_keys
+            if event_key in tricks_above_by_event
         ]
         yield Partner(
             name=partner.shown_name,
@@ -251,9 +257,9 @@ def _iter_side_records(all_cells: Iterable[EveningCells]) -> Iterable[SideRecord
     boards_by_side: dict[Side, int] = defaultdict(int)
     tricks_above_by_side: dict[Side, Fraction] = defaultdict(Fraction)
     for evening_cells in all_cells:
-        for _partner, seat, _trump, count, numerator, _squares in evening_cells.cells:
+        for _partner, seat, _trump, board_count, numerator, _squares in evening_cells.cells:
             side = Side.NS if seat in ("NS", "N", "S") else Side.EW
-            boards_by_side[side] += count
+            boards_by_side[side] += board_count
             tricks_above_by_side[side] += Fraction(numerator, evening_cells.denominator)
     for side in Side:
         if boards_by_side[side]:
@@ -318,8 +324,8 @@ def build_season_page(record: PlayerRecord) -> SeasonPage:
         compared_evening_count=len(tricks_above_values),
         chart=draw_column_chart(
             [
-                build_chart_column(evening_.date, evening_.name, tricks_above)
-                for evening_, tricks_above in reversed(compared_evenings)
+                build_chart_column(evening.date, evening.name, tricks_above)
+                for evening, tricks_above in reversed(compared_evenings)
             ]
         ),
         chart_description=describe_chart(tricks_above_values),
@@ -414,9 +420,7 @@ def _build_partner_rows(partners: Sequence[Partner]) -> list[PartnerRow]:
         None if partner.tricks_above is None else partner.tricks_above / partner.evenings
         for partner in partners
     ]
-    max_average = find_largest_absolute(
-        average_ for average_ in averages if average_ is not None
-    )
+    max_average = find_largest_absolute(average for average in averages if average is not None)
     return [
         PartnerRow(
             partner, average, None if average is None else build_bar(average, max_average)

@@ -20,9 +20,10 @@ class QueryableEvent:
 
 
 def list_queryable_events(player: Player) -> list[QueryableEvent]:
-    """Return the events whose period for corrections is not over, the newest first; one query.
+    """Return the events whose period for corrections is not over, in one database query.
 
-    Only events whose director has created links for the entries are included.
+    The newest event is first. Only events whose director has created links for the entries are
+    included.
     """
     now = timezone.now()
     links = EntryLink.objects.filter(

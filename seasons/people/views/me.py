@@ -137,9 +137,7 @@ def save_own_settings(request: HttpRequest, link: PersonLink) -> HttpResponse:
 @require_safe
 @require_personal_link
 def download_personal_data(request: HttpRequest, link: PersonLink) -> HttpResponse:
-    """Return the personal data that the club stores about the person, as JSON or as a CSV
-    table.
-    """
+    """Return the personal data that the club stores about the person, as JSON or CSV."""
     if request.GET.get("format") == "csv":
         return build_file_response(
             encode_csv(build_personal_data_table(link.player)), CSV, "held-of-me.csv"
@@ -251,7 +249,7 @@ def show_player_grade_evening(request: HttpRequest, pk: int, event: str) -> Http
 
 def _get_player_with_public_grade(pk: int) -> Player:
     player = Player.objects.select_related("club").filter(pk=pk).first()
-    if player is None or not is_grade_public(player):  # the same 404 if hidden or unknown
+    if player is None or not is_grade_public(player):  # the 404 does not reveal which
         raise PageNotFound(_("No public grade found."))
     return player
 

@@ -165,9 +165,9 @@ def remove_player(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def merge_player(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show which rows a merge of two players would move (GET), or merge them (POST)."""
+    """Show the events that a merge of two players changes (GET), or merge them (POST)."""
     merged_player = Player.objects.filter(pk=pk).first()
-    if merged_player is None:  # a double click
+    if merged_player is None:  # already merged, e.g. by a double click
         return redirect("players")
     merged_player = access.get_player_for_director(request, pk)
     remaining_player = _find_remaining_player(request, merged_player.club)
@@ -204,10 +204,10 @@ def merge_player(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _save_form(request: HttpRequest, player: Player, form: PersonForm) -> None:
     """Save the form; the name and its visibility are recorded as separate actions."""
-    data, by = form.cleaned_data, request.user
+    form_values, by = form.cleaned_data, request.user
     with transaction.atomic():
-        services.rename_player(player=player, name=data["name"], by=by)
-        services.set_player_visibility(player=player, shown=data["shown"], by=by)
+        services.rename_player(player=player, name=form_values["name"], by=by)
+        services.set_player_visibility(player=player, shown=form_values["shown"], by=by)
         update_person(player=player, details=form.details, consents=form.consents, by=by)
 
 
@@ -228,7 +228,7 @@ def _list_events(player: Player) -> list[object]:
 
 @dataclass(frozen=True, slots=True)
 class SimilarNames:
-    """Two players who may be the same person; `is_sure` if they share an e-mail address."""
+    """Two players who may be the same person; `is_sure` is True if they share an e-mail."""
 
     first_player: Player
     second_player: Player
@@ -357,14 +357,13 @@ def import_people_list(request: HttpRequest) -> HttpResponse:
                 if not preview.waiting:
                     return redirect("players")
                 remaining_text = _format_remaining_rows(list_rows, preview)
-                waiting_rows = (
-                    preview_people(  # again, so that row numbers are those of the text box
-                        club=club,
-                        content=remaining_text.encode(),
-                        column_numbers=columns_by_key,
-                        guess_columns=False,
-                        date_order=date_order,
-                    )
+                # A second preview gives the rows the numbers that they have in the text box.
+                waiting_rows = preview_people(
+                    club=club,
+                    content=remaining_text.encode(),
+                    column_numbers=columns_by_key,
+                    guess_columns=False,
+                    date_order=date_order,
                 )
                 context = {"club": club, "waiting": waiting_rows, "paste": remaining_text}
                 return render(request, "seasons/people_list.html", context)
@@ -410,9 +409,7 @@ def _import_rows(
 
 
 def _format_remaining_rows(list_rows: list[ListRow], preview: ImportPreview) -> str:
-    """Return the rows that were not imported, with the heading row, as text to correct and
-    paste.
-    """
+    """Return the heading row and the rows that were not imported, as text to correct."""
     heading_index = find_heading_row(list_rows)
     kept_rows = [
         *([] if heading_index is None else [list_rows[heading_index]]),

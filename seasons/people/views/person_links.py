@@ -32,7 +32,7 @@ from server.errors import PageNotFound
 from server.hall_network import find_phone_url
 
 SEASON_END_MONTH, SEASON_END_DAY = 8, 31
-"""The end of the year of a club without a current season."""
+"""The last day of the year of a club that has no current season."""
 LINK_LIFETIME_AFTER_SEASON = timedelta(days=60)
 MAX_SEASON_END_DELAY = timedelta(days=3 * 366)
 """The maximum time from today to the end of the season, which limits how long a link lives."""

@@ -77,9 +77,8 @@ def _find_club(slug: str) -> Club | None:
 def show_player(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a player's results in one season, by default the player's last one."""
     player = Player.objects.select_related("club").filter(pk=pk).first()
-    if player is None or not has_public_page(
-        player
-    ):  # the same 404 for hidden and unknown people
+    # The response must not reveal whether a person is hidden or unknown.
+    if player is None or not has_public_page(player):
         raise PageNotFound(_("Player page not found."))
     seasons = list_club_years(player)
     requested_season = parse_number_or_zero(request.GET.get("season"))
