@@ -397,7 +397,8 @@ def queue_fetch(*, club: Club, server: str, token: str, by: Actor) -> BookingFet
         complete_club_address(server, club.slug),
         encrypt_secret(clean_token(token)),
     )
-    Club.objects.select_for_update().get(pk=club.pk)  # a double click sends two requests
+    # A double click sends two requests.
+    Club.objects.select_for_update().get(pk=club.pk)
     fetch, _is_new = BookingFetch.objects.update_or_create(
         club=club,
         defaults={

@@ -178,8 +178,8 @@ def handle_published_document(request: Request, slug: str, uid: UUID) -> Respons
         received, is_new = receive_document(
             club=club, sent_document=SentDocument(uid=uid, **body), by=request.user
         )
-    except UnusableFile as faults:
-        raise UnusableDocument({"document": list(faults.problems)}) from None
+    except UnusableFile as error:
+        raise UnusableDocument({"document": list(error.problems)}) from None
     except DocumentRefused as error:
         raise VersionConflict(error) from None
     data = {

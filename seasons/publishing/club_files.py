@@ -143,7 +143,8 @@ def _build_values_table(ladder: Ladder, table: LadderTable, *, in_full: bool) ->
             evening_value.entry.boards,
         ]
         for ladder_row in table.rows
-        if in_full or all(has_public_page(players_by_key[key]) for key in ladder_row.people)
+        if in_full
+        or all(has_public_page(players_by_key[player_key]) for player_key in ladder_row.people)
         for index, evening_value in enumerate(ladder_row.evening_values)
     ]
     sorted_rows = sorted(rows, key=lambda cells: (str(cells[2]), str(cells[0]), str(cells[1])))
@@ -153,7 +154,7 @@ def _build_values_table(ladder: Ladder, table: LadderTable, *, in_full: bool) ->
 def _format_person(
     ladder_row: LadderRow, players_by_key: Mapping[int, Player], *, in_full: bool
 ) -> str:
-    row_players = [players_by_key[key] for key in ladder_row.people]
+    row_players = [players_by_key[player_key] for player_key in ladder_row.people]
     names = sorted(player.name if in_full else player.shown_name for player in row_players)
     return ladder_row.subject if isinstance(ladder_row.subject, str) else " & ".join(names)
 
@@ -187,7 +188,8 @@ def queue_club_file(
     *, club: Club, kind: str, season: Season | None = None, in_full: bool = False, by: Actor
 ) -> ClubFile:
     """Queue the creation of a zip; return the queued one if an equal request is waiting."""
-    Club.objects.select_for_update().get(pk=club.pk)  # a double click races here
+    # A double click sends two requests.
+    Club.objects.select_for_update().get(pk=club.pk)
     _delete_expired_files()
     request_values = {"club": club, "kind": kind, "season": season, "in_full": in_full}
     club_file = ClubFile.objects.filter(**request_values, state=State.WAITING).first()

@@ -4,7 +4,7 @@ from boards.whist import WhistError
 
 
 class DocumentRefused(WhistError):
-    """The error for a document that conflicts with data on this server.
+    """A document conflicts with data on this server.
 
     `newer_version` is the version of the stored document, or 0 if there is none.
     """
@@ -17,13 +17,13 @@ class DocumentRefused(WhistError):
 
 
 class OlderDocument(DocumentRefused):
-    """The error for a document of which a newer version is already stored."""
+    """A newer version of the document is already stored."""
 
     code = "older"
 
 
 class TwoComputers(DocumentRefused):
-    """The error for a document whose uid and version are those of a different stored document.
+    """A different document with the same uid and version is already stored.
 
     This happens if two computers publish the same evening.
     """

@@ -140,7 +140,7 @@ def list_received_news(
 
 
 def load_winners(events: Sequence[Event]) -> dict[int, tuple[str, ...]]:
-    """Return the names of each event's winners by the event's primary key; one query.
+    """Return the names of each event's winners by the event's primary key, in one query.
 
     Events with more than MAX_WINNERS tied winners are left out.
     """

@@ -15,7 +15,7 @@ RESERVED_NAMES = {
     "prn",
     "aux",
     "nul",
-    *(f"{port}{n}" for port in ("com", "lpt") for n in "0123456789"),
+    *(f"{port_name}{digit}" for port_name in ("com", "lpt") for digit in "0123456789"),
 }
 
 

@@ -57,14 +57,18 @@ def load_mailed_evening(event: Event) -> MailedEvening:
     return MailedEvening(
         event,
         published_event,
-        {player: player_number for player, player_number in players_and_numbers if player},
+        {
+            player_key: entry_number
+            for player_key, entry_number in players_and_numbers
+            if player_key
+        },
     )
 
 
 def build_mail(evening: MailedEvening, player: Player) -> EmailMultiAlternatives | None:
     """Return the results e-mail for a player; None if the player is in no entry of the event.
 
-    It has the player's own name in full, and the public names of other players.
+    The e-mail has the player's own name in full, and the public names of other players.
     """
     entry_number = evening.number_by_player.get(player.pk)
     if entry_number is None:
@@ -135,9 +139,7 @@ State = ResultsMail.State
 
 
 def query_readers(event: Event) -> QuerySet[Player]:
-    """Return the players of an event who have an e-mail address and consented to results
-    e-mails.
-    """
+    """Return the players of an event who have an address and consented to results e-mails."""
     has_agreed = Q(consents__what="mail", consents__given=True)
     players = Player.objects.filter(has_agreed, entries__event=event).exclude(email="")
     return players.distinct().order_by("pk")
@@ -173,9 +175,7 @@ def queue_mails(*, event: Event, by: Actor) -> int:
 
 
 def send_mails(pk: int) -> bool:
-    """Send at most MAX_MAILS_PER_RUN of an event's queued e-mails; return whether more are
-    left.
-    """
+    """Send up to MAX_MAILS_PER_RUN queued e-mails of an event; return whether more are left."""
     unsent_mails = ResultsMail.objects.filter(
         event=pk, state__in=[State.WAITING, State.SENDING]
     )
@@ -193,7 +193,7 @@ def send_mails(pk: int) -> bool:
 def _send_mail(mail: ResultsMail, evening: MailedEvening, *, has_consent: bool) -> None:
     """Send one e-mail; its state is stored before and after the attempt."""
     message = build_mail(evening, mail.player) if has_consent else None
-    if message is None:  # deleted, or consent withdrawn, since it was queued
+    if message is None:  # the player was deleted, or has withdrawn the consent
         ResultsMail.objects.filter(pk=mail.pk).delete()
         return
     try_count = mail.tries + 1

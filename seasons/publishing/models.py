@@ -18,7 +18,7 @@ class Destination(models.Model):
     is_automatic = models.BooleanField(default=False)  # upload when an evening closes
     trouble = models.TextField(blank=True, default="")  # why the last upload failed, as text
     tries = models.PositiveSmallIntegerField(default=0)  # failed uploads since the last success
-    next_at = models.DateTimeField(null=True, blank=True)  # the next retry
+    next_at = models.DateTimeField(null=True, blank=True)  # time of the next retry
     # changes up to this time are uploaded
     looked_at = models.DateTimeField(null=True, blank=True)
 
@@ -42,7 +42,7 @@ class Publication(models.Model):
     uid = models.UUIDField()
     name = models.CharField(max_length=200)
     version = models.PositiveIntegerField(default=0)  # the version on the server; 0: none
-    digest = models.CharField(max_length=64, blank=True, default="")  # of that version
+    digest = models.CharField(max_length=64, blank=True, default="")  # SHA-256 of this version
     state = models.CharField(max_length=10, choices=State, default=State.WAITING)
     error = models.TextField(blank=True, default="")
     sent_at = models.DateTimeField(null=True, blank=True)

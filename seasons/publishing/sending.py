@@ -223,7 +223,7 @@ def _upload_document(
     if publication.version:
         request_body["reason"] = _("corrected")
     response = send_request("PUT", f"published/{publication.uid}/", request_body)
-    while response.status == 429:  # a rate limit per minute: send the rest later
+    while response.status == 429:  # the server limits uploads per minute
         time.sleep(min(max(response.retry_after_seconds, 1), 60))
         response = send_request("PUT", f"published/{publication.uid}/", request_body)
     _raise_if_refused(response)

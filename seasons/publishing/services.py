@@ -50,8 +50,7 @@ MAX_EVENTS_PER_QUERY = 40
 def set_destination(
     *, club: Club, address: str, token: str, is_automatic: bool, by: Actor
 ) -> Destination:
-    """Set the server to which a club's results are uploaded; an empty token keeps the stored
-    one.
+    """Set the server to which results are uploaded; an empty token keeps the stored one.
 
     Raises DestinationRefused for an invalid address or token.
     """
@@ -123,8 +122,8 @@ def queue_withdrawal(*, club: Club, uid: UUID, by: Actor) -> None:
 
 
 def _queue_upload_job(club: Club) -> None:
-    for pk in Destination.objects.filter(club=club).values_list("pk", flat=True):
-        enqueue(UPLOAD_JOB, pk)
+    for destination_key in Destination.objects.filter(club=club).values_list("pk", flat=True):
+        enqueue(UPLOAD_JOB, destination_key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +149,8 @@ def receive_document(
     """
     published = read_published(sent_document.document)
     _check_document(sent_document)
-    club = Club.objects.select_for_update().get(pk=club.pk)  # two uploads race here
+    # Two uploads of a document run one after the other.
+    club = Club.objects.select_for_update().get(pk=club.pk)
     kind = str(sent_document.document["kind"])
     day = published.last_day if isinstance(published, PublishedSeason) else published.day
     _check_not_run_here(club, sent_document.uid)
@@ -350,10 +350,10 @@ def _load_player_names(event_keys: Sequence[int], *, in_full: bool) -> dict[int,
         )
     names_by_event: dict[int, list[object]] = defaultdict(list)
     entries = Entry.objects.filter(event__in=event_keys).order_by("event", "number")
-    for event, entry_key, entry_number, name in entries.values_list(
+    for event_key, entry_key, entry_number, name in entries.values_list(
         "event", "pk", "number", "name"
     ):
-        names_by_event[event].append((entry_number, name, names_by_entry[entry_key]))
+        names_by_event[event_key].append((entry_number, name, names_by_entry[entry_key]))
     return names_by_event
 
 
@@ -377,9 +377,9 @@ def _load_session_states(event_keys: Sequence[int]) -> dict[int, list[object]]:
     current_boards = Board.objects.current().filter(board_set__in=board_set_ids).order_by("pk")
     for board_set, board_key in current_boards.values_list("board_set", "pk"):
         board_keys_by_set[board_set].append(board_key)
-    for event, session_number, state, revision, board_set in sessions:
+    for event_key, session_number, state, revision, board_set in sessions:
         are_cards_secret = board_set in secret_board_sets
-        states_by_event[event].append(
+        states_by_event[event_key].append(
             (session_number, state, revision, are_cards_secret, board_keys_by_set[board_set])
         )
     return states_by_event

@@ -36,10 +36,10 @@ MAX_COUNT = 100_000
 
 def serialize_document(document: Document) -> bytes:
     """Serialize a document as bytes; equal documents give identical bytes."""
-    text = json.dumps(
+    json_text = json.dumps(
         document, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False
     )
-    return text.encode()
+    return json_text.encode()
 
 
 def compute_digest(document: Document) -> str:
@@ -99,11 +99,11 @@ class PublishedSide:
     label: Annotated[str, read_line(40)] = ""
     name: JoinedNames = ""
     tricks: Annotated[int | None, whole_number(0, 13)] = None
-    counts: Fraction | None = None  # if a ruling decides
+    counts: Fraction | None = None  # after a ruling; None without a ruling
     score: Fraction | None = None
     mark: Annotated[str, read_line(10)] = ""
     points: Annotated[int | None, whole_number(0, MAX_POINTS_LIMIT)] = (
-        None  # if the event counts points
+        None  # unless the event is scored in points
     )
 
     @property
@@ -224,7 +224,7 @@ class PublishedEvent:
 class PublishedPlace:
     """One row of a ladder."""
 
-    rank: Count  # 0 below the minimum
+    rank: Count  # 0 with fewer evenings than the minimum
     tied: bool
     who: NoteTexts
     named: bool  # whether all people of the row are shown by full name

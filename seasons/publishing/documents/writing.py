@@ -197,7 +197,7 @@ def _serialize_rank_row(row: RankRow) -> JsonObject:
     return {
         **pick_values(row, "rank", "tied", "entry", "label", "name", "boards"),
         **pick_values(row, "tricks", "score", "percent", "a_board", "wins_overall", "notes"),
-        # These keys are only in drawn rounds, which leaves all other documents unchanged.
+        # Only drawn rounds have these keys, so that all other documents stay unchanged.
         **(pick_values(row, "corrected", "by_corrected") if row.corrected is not None else {}),
     }
 
@@ -266,9 +266,7 @@ def _serialize_play(line: TravellerLine, table: SeatedTable) -> JsonObject:
 
 
 def _serialize_side(side: SeatedSide, line: TravellerLine, side_prefix: str) -> JsonObject:
-    """Return the data of one side of a play; points are included only if the event counts
-    points.
-    """
+    """Return the data of one side of a play, with points if the event is scored in points."""
     keys = ("tricks", "counts", "score", "mark")
     data = pick_values(side, "entries", "label", "name")
     data |= pick_values(line, **{key: f"{side_prefix}_{key}" for key in keys})

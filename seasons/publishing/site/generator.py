@@ -86,7 +86,7 @@ class PersonLadder:
 def iter_site_files(
     club: Club, only_season: Season | None = None, progress: ProgressCallback = ignore_progress
 ) -> Iterator[FileContent]:
-    """Yield the path and content of each file of a club's site, of all or one season."""
+    """Yield (path, content) of each file of a club's site; `only_season` limits the events."""
     timezone.activate(club.zone)
     seasons = list(club.seasons.all()) if only_season is None else [only_season]
     events = list(query_events_to_publish(club, only_season))
@@ -247,7 +247,7 @@ def _render_seasons(
 def _render_drives(
     activities: list[PublishableActivity], frame: PageFrame, archive_lines: list[ArchiveLine]
 ) -> Iterator[FileContent]:
-    """Yield the pages of drives and rubber nights, and append them to the archive's `lines`."""
+    """Yield the pages of drives and rubber nights, and append them to `archive_lines`."""
     file_name_by_uid = make_file_names(str(activity.uid) for activity in activities)
     for activity in activities:
         published_drive = read_published(build_drive_document(activity))
@@ -351,13 +351,15 @@ def _render_front_page(
     yield "evenings.html", render_to_string("seasons/site/archive.html", context).encode()
 
 
-def _render_feed(club: Club, folders: Mapping[str, str], only_season: Season | None) -> bytes:
+def _render_feed(
+    club: Club, folder_by_slug: Mapping[str, str], only_season: Season | None
+) -> bytes:
     seasons = [only_season] if only_season else list(club.seasons.all())
-    pages = make_file_names(season_.slug for season_ in seasons)
+    file_name_by_slug = make_file_names(season.slug for season in seasons)
     news = list_news(
         club,
-        lambda event: f"evenings/{folders[event.slug]}/index.html",
-        lambda season: f"seasons/{pages[season.slug]}.html",
+        lambda event: f"evenings/{folder_by_slug[event.slug]}/index.html",
+        lambda season: f"seasons/{file_name_by_slug[season.slug]}.html",
         only_season,
     )
     return build_feed(

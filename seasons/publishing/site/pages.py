@@ -176,10 +176,9 @@ def _render_scorecard(event: PublishedEvent, entry: PublishedEntry, frame: PageF
 
 
 def _compute_boards_score(lines: Sequence[CardRow], row: RankRow) -> Fraction | None:
-    """Return the sum of an entry's board scores if it differs from the entry's total, else
-    None.
+    """Return the sum of an entry's board scores, or None if it equals the entry's total.
 
-    They differ if there are penalties or a carry-over.
+    The sum differs from the total if there are penalties or a carry-over.
     """
     scores = [line.score for line in lines if line.score is not None]
     score_sum = sum(scores, Fraction())

@@ -53,7 +53,7 @@ def list_received(request: HttpRequest, club: str) -> HttpResponse:
 def show_received_evening(
     request: HttpRequest, club: str, slug: str, page: str = FRONT_PAGE
 ) -> HttpResponse:
-    """Show one page of a received evening: standings, boards, or an entry\'s scorecard."""
+    """Show one page of a received evening: standings, boards, or an entry's scorecard."""
     return _show_page(request, club, slug, EVENT, page)
 
 

@@ -80,10 +80,7 @@ def show_club_files(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def request_club_file(request: HttpRequest) -> HttpResponse:
-    """Queue a zip of the club's results: its public pages or all its tables, for a season or
-    the
-    whole club.
-    """
+    """Queue a zip of the club's public pages or tables, of a season or the whole club."""
     club = _get_posted_club(request)
     kind = request.POST.get("kind", "")
     season = club.seasons.filter(slug=request.POST.get("season", "")).first()
@@ -265,7 +262,7 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     player = find_player(token)
     if player is None:
         raise PageNotFound(_("Link not found."))
-    is_forgotten = player.forgotten_on is not None  # gets no e-mails, and no consent is stored
+    is_forgotten = player.forgotten_on is not None  # no consent is stored for such a person
     if request.method == "POST" and not is_forgotten:
         clubs.services.update_person(
             player=player, details={}, consents={"mail": False}, by=None
