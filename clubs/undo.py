@@ -22,6 +22,17 @@ Inverse = Callable[..., object]
 Its keyword arguments are the subject (`event=…`), `by`, and the stored arguments.
 """
 
+LINK_REVOKING_INVERSES = frozenset(
+    {
+        "drive.revoke_links",
+        "entry_links.revoke",
+        "hand_link.revoke",
+        "links.revoke",
+        "person_links.revoke",
+    }
+)
+"""The stored names of the inverses that cancel links, which players may already have."""
+
 
 @transaction.atomic
 def undo_recorded_act(
@@ -50,6 +61,11 @@ def undo_recorded_act(
         inverses[act.back["call"]](by=by, **subject, **act.back["given"])
     if not Act.objects.filter(undoes=act).exists():
         raise NotNow(_("Already undone."))
+
+
+def cancels_links(act: Act) -> bool:
+    """Return whether the undo of an act cancels links that may already be printed."""
+    return act.back.get("call") in LINK_REVOKING_INVERSES
 
 
 def get_existing(rows: models.QuerySet[Row], **lookup: object) -> Row:

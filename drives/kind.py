@@ -37,4 +37,5 @@ DRIVE_KIND = ActivityKind(
     create_links=_create_links,
     revoke_links=_revoke_links,
     links_created_message=gettext_lazy("Every table has a QR code. Print the table cards."),
+    score_actions=("drive.sheet", "drive.sheet_agreed", "drive.total"),
 )

@@ -97,15 +97,28 @@ class HistoryFormatter:
             for act in acts
         ]
 
-    def _build_line(self, act: Act, can_undo: bool, is_undone: bool) -> "ActLine":
-        title = str({**SHARED_TITLES, **self.titles}.get(act.action, act.action))
-        if act.undoes_id is not None:
-            title = _("Undone: %(what)s") % {"what": title}
-        locations = [
+    def build_undoable_line(self, act: Act) -> "ActLine":
+        """Return the line of an act that can be undone."""
+        return self._build_line(act, True, False)
+
+    def format_name(self, act: Act) -> str:
+        """Return the title of an act and its place: "Table score, round 1, table 2, hand 3"."""
+        return ", ".join([self._format_title(act), *self._list_locations(act)])
+
+    def _format_title(self, act: Act) -> str:
+        return str({**SHARED_TITLES, **self.titles}.get(act.action, act.action))
+
+    def _list_locations(self, act: Act) -> list[str]:
+        return [
             str(location_title) % {"value": self._format_value(act.where[name])}
             for name, location_title in _LOCATION_TITLES.items()
             if act.where.get(name)
         ]
+
+    def _build_line(self, act: Act, can_undo: bool, is_undone: bool) -> "ActLine":
+        title, locations = self._format_title(act), self._list_locations(act)
+        if act.undoes_id is not None:
+            title = _("Undone: %(what)s") % {"what": title}
         undo_refusal = ""
         if is_undone:
             undo_refusal = _("undone")

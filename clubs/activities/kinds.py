@@ -40,3 +40,5 @@ class ActivityKind(Generic[Kind]):
     """The function that revokes the links with these primary keys, or all if none are given."""
     links_created_message: str | Promise
     """The message that is shown after links were created."""
+    score_actions: Collection[str] = ()
+    """The action codes of score entries, which the main page undoes without confirmation."""

@@ -19,12 +19,14 @@ from clubs.activities.kinds import ActivityKind
 from clubs.activities.visits import ActivityVisit
 from clubs.evenings.services import answer_call
 from clubs.models import DirectorCall, Evening, TableLink
+from clubs.undo import cancels_links
 from clubs.views.error_messages import show_errors_as_messages
+from clubs.views.undo_messages import render_undo_question
 from printing.identity import use_identity
 from printing.qr import QrCode, create_qr_code
 from server.downloads import PDF, build_file_response
 from server.hall_network import find_base_url, find_phone_url
-from server.numbers import parse_number_or_zero, parse_whole_number
+from server.numbers import parse_number_or_zero
 
 ACTS_PER_PAGE = 60
 
@@ -46,29 +48,37 @@ def show_history(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> Ht
 
 @require_POST
 def undo_act(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpResponse:
-    """Undo the act that the request names.
+    """Undo the act in the request.
 
-    If it names none, undo the latest act that was not made with a table's phone.
+    An undo that cancels links needs a confirmation. If the request is from the kind's main page
+    (`from=desk`), so does the undo of any act that is not a score entry.
     """
-    activity = kind.visit_class.for_director(request, slug).activity
-    act_key = parse_whole_number(request.POST.get("act", ""))
-    with show_errors_as_messages(request):
-        if act_key is None:
-            services.undo_last_activity_act(
-                activity=activity,
-                inverses=kind.get_inverses(),
-                is_undoable=services.is_from_staff,
-                by=request.user,
-            )
-        else:
-            act = get_object_or_404(audit.list_acts(activity), pk=act_key)
-            services.undo_activity_act(
-                activity=activity, act=act, inverses=kind.get_inverses(), by=request.user
-            )
-        messages.success(request, _("Undone."))
-    return redirect(
-        f"{kind.url_prefix}_desk" if act_key is None else f"{kind.url_prefix}_history", slug
+    visit = kind.visit_class.for_director(request, slug)
+    activity = visit.activity
+    act_key = parse_number_or_zero(request.POST.get("act"))
+    act = get_object_or_404(audit.list_acts(activity), pk=act_key)
+    is_from_desk = request.POST.get("from") == "desk"
+    formatter = kind.get_history_formatter(activity)
+    name = formatter.format_name(act)
+    page_name = "desk" if is_from_desk else "history"
+    back_url = reverse(f"{kind.url_prefix}_{page_name}", args=[slug])
+    is_question_needed = cancels_links(act) or (
+        is_from_desk and act.action not in kind.score_actions
     )
+    if is_question_needed and "anyway" not in request.POST:
+        line = formatter.build_undoable_line(act)
+        context = visit.context | {
+            "before": line.before,
+            "after": line.after,
+            "fields": {"act": act.pk} | ({"from": "desk"} if is_from_desk else {}),
+        }
+        return render_undo_question(request, act, name, back_url, context)
+    with show_errors_as_messages(request):
+        services.undo_activity_act(
+            activity=activity, act=act, inverses=kind.get_inverses(), by=request.user
+        )
+        messages.success(request, _("Undone: %(what)s") % {"what": name})
+    return redirect(back_url)
 
 
 @dataclass(frozen=True, slots=True)

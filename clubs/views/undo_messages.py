@@ -1,18 +1,20 @@
-"""Messages about a change, with a button that undoes it."""
+"""Messages about a change with a button that undoes it, and the confirmation of an undo."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from clubs import audit
 from clubs.audit import Subject
 from clubs.models import Act
-from clubs.undo import Inverse, undo_recorded_act
+from clubs.undo import Inverse, cancels_links, undo_recorded_act
 from clubs.views.error_messages import show_errors_as_messages
 from server.errors import PageNotFound
 from server.numbers import parse_number_or_zero
@@ -38,6 +40,24 @@ def offer_undo(
         text,
         extra_tags=_build_undo_url(newest_acts, return_url) if newest_acts else "",
     )
+
+
+def render_undo_question(
+    request: HttpRequest, act: Act, name: str, back_url: str, context: Mapping[str, Any]
+) -> HttpResponse:
+    """Return a page that confirms an undo: it repeats the request with the field `anyway`.
+
+    `name` is the act's title and place. `context` may contain the values `before` and `after`
+    the act as text, and the fields of the request's form as `fields`.
+    """
+    question_context = {
+        "act": act,
+        "author": audit.describe_author(act.by),
+        "back": back_url,
+        "cancels_links": cancels_links(act),
+        "name": name,
+    }
+    return render(request, "clubs/undo_question.html", {**context, **question_context})
 
 
 def undo_act_with_message(

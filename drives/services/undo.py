@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 import clubs.activities.services
-from clubs.activities.services import is_from_staff
 from clubs.audit import Actor
 from clubs.models import Act
 from clubs.undo import Inverse
@@ -25,7 +24,7 @@ def undo_act(*, drive: Drive, act: Act, by: Actor) -> None:
 
 
 def undo_last_act(*, drive: Drive, by: Actor) -> Act:
-    """Undo the last act that was not made on a table's phone; raise NotNow if there is none."""
+    """Undo the last act whose undo cancels no links; raise NotNow if there is none."""
     return clubs.activities.services.undo_last_activity_act(
-        activity=drive, inverses=get_inverses(), is_undoable=is_from_staff, by=by
+        activity=drive, inverses=get_inverses(), by=by
     )

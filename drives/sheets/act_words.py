@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from clubs.activities.history import HistoryFormatter
+from clubs.models import Act
 from drives.contract_words import load_worded_table
 from drives.models import Drive
 from drives.play_forms import PLAY_FORMS
@@ -74,6 +75,12 @@ def build_history_formatter(drive: Drive) -> HistoryFormatter:
         },
         format_numbers=format_score,
     )
+
+
+def format_act_name(act: Act) -> str:
+    """Return the title and place of an act: "Table score, round 1, table 2, hand 3"."""
+    titles = {**TITLES_BY_ACTION, **get_table_marks().titles}
+    return HistoryFormatter(titles=titles, format_numbers=format_score).format_name(act)
 
 
 def _format_changed_hands(count: int) -> str:

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 import drives.services
 from clubs.activities.secrecy import format_full_name
+from clubs.activities.services import find_last_undoable_act
 from clubs.models import DirectorCall
 from clubs.views.error_messages import show_errors_as_messages
 from drives import visits
@@ -26,6 +27,7 @@ from drives.models import Drive
 from drives.play_forms import SeatsKnown
 from drives.play_forms.ties import get_tie_rule
 from drives.services.clock import get_round_minutes
+from drives.sheets.act_words import format_act_name
 from drives.sheets.bell import can_call_next_round, describe_bell
 from drives.sheets.clock import build_clock
 from drives.sheets.custom_fields import build_term_fields, has_terms, parse_terms
@@ -62,9 +64,12 @@ def build_desk_context(visit: DriveVisit) -> dict[str, Any]:
     """Return the context of the desk and of its fragment."""
     snapshot = load_drive(visit.drive)
     desk = build_desk(snapshot, format_full_name)
+    undoable_act = find_last_undoable_act(visit.drive) if visit.is_directed else None
     return visit.context | {
         "desk": desk,
         "form": snapshot.form,
+        "undoable_act": undoable_act,
+        "undoable_name": format_act_name(undoable_act) if undoable_act else "",
         "figures": _build_plan_statistics(snapshot),
         "to_say": _list_undecided_tables(snapshot),
         "handed": len(

@@ -13,7 +13,9 @@ from django.views.decorators.http import require_POST, require_safe
 import hall.history.undo
 import scoring.services
 from clubs import access, audit
+from clubs.undo import cancels_links
 from clubs.views.error_messages import show_errors_as_messages
+from clubs.views.undo_messages import render_undo_question
 from hall.history.act_words import format_act
 from hall.history.sheets import list_changes, list_club_changes, list_moments
 from scoring import page_loaders
@@ -49,9 +51,17 @@ def show_club_history(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def undo_act(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Undo one act of an event; with `since`, undo all acts of the same request."""
-    event = page_loaders.director_event(request, slug).event
+    """Undo one act of an event; with `since`, undo all acts of the same request.
+
+    An undo that cancels links needs a confirmation.
+    """
+    visit = page_loaders.director_event(request, slug)
+    event = visit.event
     act = get_object_or_404(audit.list_acts(event), pk=pk)
+    back_url = clean_redirect(request.GET.get("back", "")) or reverse("history", args=[slug])
+    if cancels_links(act) and "anyway" not in request.POST:
+        name = format_act(event, act)
+        return render_undo_question(request, act, name, back_url, visit.context)
     first_act_key = parse_number_or_zero(request.GET.get("since", "")) or act.pk
     with show_errors_as_messages(request):
         undone_count = hall.history.undo.undo_request_acts(
@@ -59,9 +69,7 @@ def undo_act(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         )
         placeholders = {"what": format_act(event, act), "more": undone_count - 1}
         messages.success(request, _format_undone(placeholders, undone_count - 1))
-    return redirect(
-        clean_redirect(request.GET.get("back", "")) or reverse("history", args=[slug])
-    )
+    return redirect(back_url)
 
 
 def _format_undone(placeholders: dict[str, object], more_count: int) -> str:
@@ -79,14 +87,17 @@ def _format_undone(placeholders: dict[str, object], more_count: int) -> str:
 
 @require_POST
 def undo_club_act(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Undo one act of a club."""
+    """Undo one act of a club, after a confirmation if this cancels links."""
     club = get_object_or_404(access.list_directed_clubs(request), slug=slug)
     act = get_object_or_404(audit.list_acts(club), pk=pk)
+    name = format_act(None, act)
+    back_url = clean_redirect(request.GET.get("back", "")) or reverse("club_history")
+    if cancels_links(act) and "anyway" not in request.POST:
+        return render_undo_question(request, act, name, back_url, {})
     with show_errors_as_messages(request):
         hall.history.undo.undo_club_act(club=club, act=act, by=request.user)
-        placeholders = {"what": format_act(None, act)}
-        messages.success(request, _("Undone: %(what)s") % placeholders)
-    return redirect(clean_redirect(request.GET.get("back", "")) or "club_history")
+        messages.success(request, _("Undone: %(what)s") % {"what": name})
+    return redirect(back_url)
 
 
 @require_POST

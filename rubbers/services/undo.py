@@ -24,5 +24,5 @@ def undo_last_act(
         return table is None or act_table == (table, round)
 
     return undo_last_activity_act(
-        activity=night, inverses=INVERSES, is_undoable=is_act_of_table, by=by
+        activity=night, inverses=INVERSES, is_offered=is_act_of_table, by=by
     )

@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from clubs import audit
 from clubs.models import Membership, Player, RoundClock, TableLink
 from drives.models import CardLink, CardTotal, Drive, DrivePlayer, HouseTerms, Sheet
 from drives.names import PastedName, list_doubts, parse_names
@@ -306,7 +307,8 @@ def test_drive_is_run_from_its_pages() -> None:
     client.post(f"{root}next/", {"at": "1"})  # a double click
     drive.refresh_from_db()
     assert drive.at_round == 2
-    client.post(f"{root}history/undo/")
+    act = audit.list_acts(drive)[0]
+    client.post(f"{root}history/undo/", {"act": act.pk})
     drive.refresh_from_db()
     assert drive.at_round == 1
     assert "Undone" in read_text(client.get(f"{root}history/"))

@@ -11,7 +11,7 @@ from clubs.activities.services.lifecycle import (
 )
 from clubs.activities.services.links import create_table_links, revoke_table_links
 from clubs.activities.services.undo import (
-    is_from_staff,
+    find_last_undoable_act,
     undo_activity_act,
     undo_last_activity_act,
 )

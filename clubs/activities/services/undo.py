@@ -9,14 +9,14 @@ from clubs import audit
 from clubs.activities.models import Activity, EveningActivity
 from clubs.activities.services.lifecycle import archive, restore
 from clubs.activities.services.links import revoke_table_links
-from clubs.audit import Actor, Guest
+from clubs.audit import Actor
 from clubs.errors import NotNow
 from clubs.evenings.services import restore_check_ins, restore_clock, set_check_in_state
 from clubs.models import Act
-from clubs.undo import Inverse, list_undoable_acts, undo_recorded_act
+from clubs.undo import Inverse, cancels_links, list_undoable_acts, undo_recorded_act
 
-PHONE_PREFIX = f"{Guest.Kind.TABLE}:"
-"""The prefix of the stored author of acts from a table's phone."""
+RECENT_ACT_COUNT = 50
+"""The number of acts among which the last undoable act is first looked for."""
 
 
 def _restore_clock(
@@ -90,27 +90,45 @@ def _bind_activity(inverse: Inverse, activity: Activity) -> Inverse:
     return call_service
 
 
+def find_last_undoable_act(
+    activity: Activity, is_offered: Callable[[Act], bool] = lambda _act: True
+) -> Act | None:
+    """Return the newest act that can be undone and for which `is_offered` returns True.
+
+    Acts of phones count. Acts that are themselves an undo are skipped, and so are acts whose
+    undo cancels links, because these may be printed. This needs one query, or two if none of
+    the recent acts can be undone.
+    """
+    acts = audit.list_acts(activity)
+    recent_acts = list(acts[:RECENT_ACT_COUNT])
+    act = _pick_last_undoable_act(recent_acts, is_offered)
+    if act is None and len(recent_acts) == RECENT_ACT_COUNT:
+        act = _pick_last_undoable_act(list(acts), is_offered)
+    return act
+
+
+def _pick_last_undoable_act(
+    acts: Sequence[Act], is_offered: Callable[[Act], bool]
+) -> Act | None:
+    undone_keys = {act.undoes_id for act in acts}
+    offered_keys = list_undoable_acts(acts) - undone_keys
+    for act in acts:
+        is_change = act.undoes_id is None and not cancels_links(act)
+        if is_change and act.pk in offered_keys and is_offered(act):
+            return act
+    return None
+
+
 def undo_last_activity_act(
     *,
     activity: Activity,
     inverses: Mapping[str, Inverse],
-    is_undoable: Callable[[Act], bool],
+    is_offered: Callable[[Act], bool] = lambda _act: True,
     by: Actor,
 ) -> Act:
-    """Undo the newest act that can be undone and for which `is_undoable` returns True.
-
-    Acts that are themselves an undo are skipped. Raises NotNow if no act remains.
-    """
-    acts = list(audit.list_acts(activity))
-    undoable_keys = list_undoable_acts(acts)
-    undone_keys = {act.undoes_id for act in acts}
-    for act in acts:
-        if act.pk in undoable_keys - undone_keys and act.undoes_id is None and is_undoable(act):
-            undo_activity_act(activity=activity, act=act, inverses=inverses, by=by)
-            return act
-    raise NotNow(_("Nothing to undo."))
-
-
-def is_from_staff(act: Act) -> bool:
-    """Return whether the author of an act is anyone but a table's phone."""
-    return not act.by.startswith(PHONE_PREFIX)
+    """Undo the act that `find_last_undoable_act` returns. Raises NotNow if there is none."""
+    act = find_last_undoable_act(activity, is_offered)
+    if act is None:
+        raise NotNow(_("Nothing to undo."))
+    undo_activity_act(activity=activity, act=act, inverses=inverses, by=by)
+    return act

@@ -209,7 +209,14 @@ def test_new_kind_is_closed_and_each_act_is_undone_from_its_history(
     assert client.post(undo, {"act": last.pk}).url.endswith("/history/")
     skittles.refresh_from_db()
     assert (skittles.state, skittles.closed_at) == ("open", None)
-    assert client.post(undo).url == f"/director/{skittles.slug}/"
+    created = audit.list_acts(skittles).last()
+    assert created is not None
+    request_data = {"act": created.pk, "from": "desk"}
+    assert "Undo this change?" in client.post(undo, request_data).content.decode()
+    skittles.refresh_from_db()
+    assert skittles.put_away_at is None
+    answer = client.post(undo, request_data | {"anyway": "1"})
+    assert answer.url == f"/director/{skittles.slug}/"
     skittles.refresh_from_db()
     assert skittles.put_away_at is not None
 
@@ -233,9 +240,7 @@ def test_tables_of_the_new_kind_have_links_calls_and_a_clock(
     clubs.evenings.services.start_clock(
         round_count=3, default_pace=pace, should_shift_start=True, **about
     )
-    services.undo_last_activity_act(
-        activity=skittles, inverses=INVERSES, is_undoable=services.is_from_staff, by=director
-    )
+    services.undo_last_activity_act(activity=skittles, inverses=INVERSES, by=director)
     assert clubs.evenings.services.build_clock_state(skittles.evening) == {}
 
 

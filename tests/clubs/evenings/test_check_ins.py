@@ -69,9 +69,7 @@ def count_acts(drive: Drive) -> int:
 
 
 def undo_last_act(drive: Drive) -> Act:
-    return undo_last_activity_act(
-        activity=drive, inverses=get_inverses(), is_undoable=lambda _act: True, by=None
-    )
+    return undo_last_activity_act(activity=drive, inverses=get_inverses(), by=None)
 
 
 def test_two_phones_at_one_table_fill_different_chairs(drive: Drive) -> None:

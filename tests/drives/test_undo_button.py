@@ -1,0 +1,208 @@
+"""The undo button of a drive's Room names the last change; most undos need a confirmation.
+
+The axes: the last act × who made it × what the director clicks.
+"""
+
+import html
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from clubs import audit
+from clubs.activities.services import find_last_undoable_act
+from clubs.models import Act, Membership, TableLink
+from clubs.undo import LINK_REVOKING_INVERSES
+from drives.models import Drive, Sheet
+from drives.services import (
+    begin_next_round,
+    change_points,
+    create_card_links,
+    create_table_links,
+    enter_sheet,
+    undo_act,
+    undo_last_act,
+)
+from drives.services.clock import set_minutes, start_clock
+from drives.services.undo import get_inverses
+from hall.history.inverses import CLUB_INVERSES, INVERSES
+from tests.drives.games.test_hand_services import begin_drive
+from tests.drives.test_table_phones import Phone, create_drive_with_links
+from tests.factories import MembershipFactory
+
+pytestmark = pytest.mark.django_db
+BUTTON = re.compile(r'name="act" value="(\d+)">\s*(Undo: .*?)</button>', re.DOTALL)
+
+
+class Room:
+    """A browser on the Room of a drive."""
+
+    def __init__(self, drive: Drive, role: str = Membership.Role.DIRECTOR) -> None:
+        self.drive = drive
+        self.client = Client()
+        self.client.force_login(MembershipFactory(club=drive.club, role=role).user)
+        self.url = f"/director/drives/{drive.slug}/"
+
+    def read_button(self) -> tuple[int, str]:
+        page = self.client.get(self.url).content.decode()
+        buttons = BUTTON.findall(page)
+        assert len(buttons) <= 1
+        return (
+            (int(buttons[0][0]), html.unescape(buttons[0][1]).strip()) if buttons else (0, "")
+        )
+
+    def click(self, **fields: Any) -> str:
+        """Click the button or, with `anyway`, confirm; return the page that follows."""
+        form = {"act": self.read_button()[0], "from": "desk"} | fields
+        response = self.client.post(f"{self.url}history/undo/", form, follow=True)
+        return " ".join(html.unescape(response.content.decode()).split())
+
+
+def send_hand_from_phone(drive: Drive) -> None:
+    phone = Phone(drive)
+    assert phone.send(phone.entry("8"))[0] == 200
+
+
+def enter_score(drive: Drive) -> None:
+    enter_sheet(drive=drive, round_number=1, table=2, hand=1, score=[7], by=None)
+
+
+def start_round(drive: Drive) -> None:
+    begin_next_round(drive=drive, by=None)
+
+
+def run_clock(drive: Drive) -> None:
+    set_minutes(drive=drive, minutes=20, by=None)
+    start_clock(drive=drive, by=None)
+
+
+LAST_ACTS: dict[str, tuple[Callable[[Drive], None], str, bool]] = {
+    "hand by phone": (
+        send_hand_from_phone,
+        "Undo: Table score, round 1, table 1, hand 1",
+        False,
+    ),
+    "score": (enter_score, "Undo: Table score, round 1, table 2, hand 1", False),
+    "round": (start_round, "Undo: Next round, round 2", True),
+    "clock": (run_clock, "Undo: Clock", True),
+}
+"""The act, the button's text, and whether the page asks first."""
+
+
+@pytest.mark.parametrize("links", ["before", "after"])
+@pytest.mark.parametrize("name", LAST_ACTS)
+def test_room_undoes_the_act_that_its_button_names(name: str, links: str) -> None:
+    drive = create_drive_with_links()
+    act_on_drive, text, asks = LAST_ACTS[name]
+    act_on_drive(drive)
+    if links == "after":
+        create_card_links(drive=drive, by=None)
+        assert audit.list_acts(drive)[0].action == "drive.links_made"
+    room = Room(drive)
+    valid_links = TableLink.objects.filter(revoked_at=None).count()
+    act_key, button_text = room.read_button()
+    assert button_text.startswith(text)
+    name_text = button_text.removeprefix("Undo: ")
+    page = room.click()
+    if asks:
+        assert "Undo this change?" in page
+        assert name_text in page
+        assert not Act.objects.filter(undoes=act_key).exists()
+        page = room.click(anyway="1")
+    assert f"Undone: {name_text}" in page
+    assert Act.objects.filter(undoes=act_key).count() == 1
+    assert TableLink.objects.filter(revoked_at=None).count() == valid_links
+    assert room.read_button()[0] != act_key
+
+
+def test_clicks_one_after_the_other_undo_older_acts_and_never_cancel_links() -> None:
+    drive = create_drive_with_links()
+    send_hand_from_phone(drive)
+    enter_score(drive)
+    room = Room(drive)
+    undone = []
+    while room.read_button()[0]:
+        undone.append(room.read_button()[1])
+        room.click(anyway="1")
+        assert len(undone) < 20
+    assert undone[:3] == [
+        "Undo: Table score, round 1, table 2, hand 1",
+        "Undo: Table score, round 1, table 1, hand 1",
+        "Undo: Next round, round 1",
+    ]
+    assert not Sheet.objects.exclude(score=[]).exists()
+    assert not TableLink.objects.exclude(revoked_at=None).exists()
+
+
+def test_changed_points_are_undone_only_after_a_question_that_shows_them() -> None:
+    drive = begin_drive()
+    misere = {"contract": "misere", "by": [2], "made": [True]}
+    enter_sheet(drive=drive, round_number=1, table=1, hand=1, contract=misere, by=None)
+    house = {"contracts": {"misere": {"made": [10], "lost": [10]}}}
+    change_points(drive=drive, custom=None, house=house, by=None)
+    room = Room(drive)
+    assert room.read_button()[1].startswith("Undo: Contract points changed")
+    stored_score = Sheet.objects.get(table=1, hand=1).score
+    page = room.click()
+    assert "Undo this change?" in page
+    assert Sheet.objects.get(table=1, hand=1).score == stored_score
+    assert "Undone: Contract points changed" in room.click(anyway="1")
+    assert Sheet.objects.get(table=1, hand=1).score != stored_score
+
+
+@pytest.mark.parametrize("create", [create_table_links, create_card_links])
+def test_history_asks_before_it_cancels_links(create: Callable[..., object]) -> None:
+    drive = begin_drive()
+    create(drive=drive, by=None)
+    act = audit.list_acts(drive)[0]
+    assert act.back["call"] in LINK_REVOKING_INVERSES
+    room = Room(drive)
+    url = f"{room.url}history/undo/"
+    question = room.client.post(url, {"act": act.pk}).content.decode()
+    assert "will stop working" in question
+    assert not Act.objects.filter(undoes=act).exists()
+    answer = room.client.post(url, {"act": act.pk, "anyway": "1"})
+    assert (answer.status_code, answer.url) == (302, f"{room.url}history/")
+    assert Act.objects.filter(undoes=act).exists()
+
+
+def test_services_undo_the_last_hand_of_a_phone_but_no_links() -> None:
+    drive = create_drive_with_links()
+    send_hand_from_phone(drive)
+    create_card_links(drive=drive, by=None)
+    assert undo_last_act(drive=drive, by=None).where == {"round": 1, "table": 1, "hand": 1}
+    assert undo_last_act(drive=drive, by=None).action == "drive.round"
+
+
+def test_every_inverse_that_cancels_links_is_known() -> None:
+    names = {*INVERSES, *CLUB_INVERSES, *get_inverses(), "links.revoke"}
+    assert {name for name in names if "revoke" in name} == LINK_REVOKING_INVERSES
+
+
+def test_acts_behind_many_undone_ones_are_found() -> None:
+    drive = create_drive_with_links()
+    enter_score(drive)
+    first_act = audit.list_acts(drive)[0]
+    for _time in range(30):
+        enter_sheet(drive=drive, round_number=1, table=1, hand=1, score=[7], by=None)
+        undo_act(drive=drive, act=audit.list_acts(drive)[0], by=None)
+    assert find_last_undoable_act(drive) == first_act
+
+
+def test_scorers_see_no_undo_button_and_it_needs_few_queries() -> None:
+    drive = create_drive_with_links()
+    send_hand_from_phone(drive)
+    assert Room(drive, Membership.Role.SCORER).read_button() == (0, "")
+    query_counts = []
+    room = Room(drive)
+    for _time in range(2):
+        enter_score(drive)
+        with CaptureQueriesContext(connection) as queries:
+            room.client.get(room.url)
+        query_counts.append(len(queries))
+        begin_next_round(drive=drive, by=None)
+    assert query_counts[0] == query_counts[1]
