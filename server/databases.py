@@ -27,10 +27,11 @@ COMMANDS_WITHOUT_DATABASE = frozenset(
         *("startproject", "swiss", "test", "testserver", "verify_deals", "version"),
     }
 )
+"""Commands that run without an existing database."""
 COMMANDS_WITH_OWN_CHECK = frozenset(
     {"backup", "doctor", "rescue", "restore", "serve", "upgrade"}
 )
-"""Commands that check the database themselves, because they repair or create one."""
+"""Commands that check the database themselves, because they repair or create it."""
 
 
 def check_database(
@@ -43,8 +44,8 @@ def check_database(
 
     Raises UnusableData for a path that is not a database, or a database of another version.
     With `should_compare_schema`, the tables must also have the expected schema. Without
-    `allows_empty`, an empty database is refused while a good backup exists. The message says
-    what to do and names the newest good backup.
+    `allows_empty`, an empty database is refused while a good backup exists. The message of the
+    exception says what to do and names the newest good backup.
     """
     path = find_sqlite_file(connection)
     if path is not None:

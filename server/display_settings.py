@@ -1,6 +1,7 @@
 """Display settings, which users choose in the footer without a login; cookies store them.
 
-They are the language, the colour scheme, larger text, denser rows, and four suit colours.
+The settings are the language, the colour scheme, larger text, denser rows, and four suit
+colours.
 """
 
 from django.conf import settings

@@ -208,7 +208,7 @@ def is_in_local_network(url: str) -> bool:
 
 
 def find_phone_url() -> str:
-    """Return the base URL for phones without a final slash, or "" if they cannot connect."""
+    """Return the base URL for phones without a final slash, or "" if phones cannot connect."""
     return next(iter(settings.PHONE_ADDRESSES), "").rstrip("/")
 
 

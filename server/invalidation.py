@@ -34,12 +34,13 @@ DJANGO_ONLY_OPTIONS = (
     "isolation_level",
     "pool",
 )
+"""Connection parameters of Django that are not passed to psycopg's `connect`."""
 
 
 class KnownVersions:
     """The newest version numbers that this process has received, by object.
 
-    They are complete while the listener is connected.
+    No version is missing while the listener is connected.
     """
 
     def __init__(self) -> None:

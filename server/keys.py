@@ -1,7 +1,7 @@
 """Derive a key for each purpose from one root key with HKDF (RFC 5869).
 
 The root key is SECRET_KEY. SECRET_KEY_FALLBACKS are old root keys, newest first. New values are
-made with the key that is derived from SECRET_KEY; values of old keys can still be read.
+made with the key that is derived from SECRET_KEY; values made with old keys can still be read.
 """
 
 import os

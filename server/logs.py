@@ -1,4 +1,4 @@
-"""A log formatter that hides hands and secrets."""
+"""A log formatter that hides bridge hands and secrets."""
 
 import logging
 import re
@@ -31,7 +31,7 @@ CONTROL_CHARACTER_PATTERN = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 class RedactingFormatter(logging.Formatter):
-    """A log formatter that replaces hands and secrets with a star.
+    """A log formatter that replaces bridge hands and secrets with a star.
 
     The part of a URL after a folder in `secret_folders` is a secret. Times are in UTC.
     """
@@ -45,7 +45,7 @@ class RedactingFormatter(logging.Formatter):
         self.secret_folders = tuple(secret_folders)
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the log line and its traceback without hands and secrets."""
+        """Return the log line and its traceback without bridge hands and secrets."""
         return self.redact(super().format(record))
 
     def formatMessage(self, record: logging.LogRecord) -> str:

@@ -22,7 +22,10 @@ class MainPlace:
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """A tab of a bar. `url_name` is the page that it opens; `pages` are other URL names."""
+    """A tab of a bar, which opens the page with the URL name `url_name`.
+
+    `pages` are the URL names of the other pages on which the tab is the current one.
+    """
 
     key: str
     word: Word
@@ -70,8 +73,10 @@ class Bar:
     name: str
     url: str
     place: Link | None = None
+    """The link to the parent."""
     tabs: tuple[Link, ...] = ()
     sessions: tuple[Link, ...] = ()
+    """The links to the sessions of the event."""
     is_live: bool = False
     """Whether this is a bar on another page that links to the event being played."""
     other_links: tuple[Link, ...] = ()
@@ -93,7 +98,7 @@ def build_tab_link(tab: Tab, page: str, args: Iterable[str] = ()) -> Link:
 def build_tab_links(
     tabs: Iterable[Tab], page: str, address: str, is_directed: bool
 ) -> tuple[Link, ...]:
-    """Return the links to the tabs that a director, or a scorer, may open."""
+    """Return the links to a director's tabs, or without `is_directed` to a scorer's tabs."""
     return tuple(
         build_tab_link(tab, page, [address])
         for tab in tabs

@@ -49,7 +49,7 @@ POLL_QUERY_PATTERN = re.compile(r"(?:^|&)seen=\d")
 class CacheMark(NamedTuple):
     """A view's permission to cache its response.
 
-    `state` is everything except the versions that affects the response.
+    `state` is everything that affects the response, except the versions.
     """
 
     versions: Mapping[str, int]

@@ -17,7 +17,7 @@ from server.models import PublicVersion
 _postponed_subjects: ContextVar[set[str] | None] = ContextVar("postponed", default=None)
 
 # the new version is the time in milliseconds, or the old version plus one if the clock was set
-# back; so no version is used twice, not even after a backup was restored
+# back; therefore no version is used twice, not even after a backup was restored
 BUMP_SQL = """
     INSERT INTO server_publicversion (about, number) VALUES (%s, %s)
     ON CONFLICT (about) DO UPDATE

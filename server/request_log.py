@@ -116,7 +116,7 @@ def _log_request(
 
 
 class JsonFormatter(RedactingFormatter):
-    """A log formatter that writes JSON and replaces hands and secrets with a star."""
+    """A log formatter that writes JSON and replaces bridge hands and secrets with a star."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the record as a line of JSON; a traceback is a string in it."""

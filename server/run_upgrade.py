@@ -60,7 +60,10 @@ def _report_nothing(_message: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class UpgradeResult:
-    """The version before the upgrade, and the backup unless the version was the same."""
+    """The version before the upgrade, and the backup.
+
+    `backup` is None if the database was empty or already had the version of the program.
+    """
 
     previous_version: StoredVersion
     backup: Backup | None

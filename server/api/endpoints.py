@@ -28,7 +28,7 @@ SerializerClass = type[serializers.Serializer[Any]]
 View = Callable[..., HttpResponseBase]
 Decorator = Callable[[View], View]
 
-MAX_NAMED_FIELDS = 20  # maximum number of unknown fields listed in an error message
+MAX_LISTED_FIELDS = 20  # maximum number of unknown fields listed in an error message
 
 Refusal = inline_serializer(
     "Refusal",
@@ -120,7 +120,7 @@ def validate_body(serializer_class: SerializerClass, request: Request) -> dict[s
     if not isinstance(data, Mapping):
         raise exceptions.ParseError(_("Send one JSON object, such as {}."))
     serializer = serializer_class(data=data)
-    unknown_fields = sorted(set(data) - set(serializer.fields))[:MAX_NAMED_FIELDS]
+    unknown_fields = sorted(set(data) - set(serializer.fields))[:MAX_LISTED_FIELDS]
     if unknown_fields:
         raise exceptions.ValidationError(
             {field_name[:40]: [_("Unknown field.")] for field_name in unknown_fields}

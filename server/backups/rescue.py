@@ -154,7 +154,7 @@ def _iter_rows(
     )
     while last_read_id < last_id:
         try:
-            cursor = old_connection.execute(
+            rows_with_id = old_connection.execute(
                 f'SELECT rowid, {column_list} FROM "{table}" WHERE rowid > ? AND rowid <= ? '
                 "ORDER BY rowid",
                 [last_read_id, last_read_id + batch_size],
@@ -165,10 +165,12 @@ def _iter_rows(
                 last_read_id += 1
             batch_size = 1
             continue
-        for _rowid, *row in cursor:
+        for _rowid, *row in rows_with_id:
             yield tuple(row)
         last_read_id += batch_size
-        batch_size = min(batch_size * 2, ROWS_PER_BATCH) if cursor else ROWS_PER_BATCH * 100
+        batch_size = (
+            min(batch_size * 2, ROWS_PER_BATCH) if rows_with_id else ROWS_PER_BATCH * 100
+        )
 
 
 def _find_last_rowid(old_connection: sqlite3.Connection, table: str) -> int:

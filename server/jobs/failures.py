@@ -22,7 +22,11 @@ NETWORK_ERRORS = (ConnectionError, TimeoutError, socket.gaierror)
 TRANSIENT_TROUBLES = {Trouble.DATABASE, Trouble.NETWORK, Trouble.DISK}
 """Temporary failures; a job with such a failure is retried without limit."""
 MAX_TRIES = 3
+"""The number of failed runs after which a job is not retried, unless the failure is
+temporary.
+"""
 MAX_CRASHES = 5
+"""The number of crashes and exceeded time limits after which a job is not retried."""
 MAX_BACKOFF_SECONDS = 60
 
 

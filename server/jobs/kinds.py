@@ -78,8 +78,8 @@ class JobKind:
     describe: Callable[[int], str] = _describe_nothing
     """Returns the object's name, which pages show."""
     find_club: Callable[[int], int | None] = _find_no_club
-    """Returns the key of the object's club. The club's owners see the job, and its quota
-    counts.
+    """Returns the key of the object's club. The club's owners see the job, and `quota`
+    is a quota of that club.
     """
     retry_failed_after: timedelta | None = None
     """The time after which the sweep enqueues a permanently failed job again; None for never.

@@ -153,8 +153,8 @@ def _release_other_jobs_of_program(job: Job, now: datetime) -> bool:
     released_count = 0
     for other_job in other_jobs:
         retry_at = now + timedelta(seconds=compute_backoff_seconds(other_job.tries))
-        unchanged_job = other_jobs.filter(pk=other_job.pk, worker=other_job.worker)
-        released_count += unchanged_job.update(
+        job_if_unchanged = other_jobs.filter(pk=other_job.pk, worker=other_job.worker)
+        released_count += job_if_unchanged.update(
             state=Job.State.WAITING, lease_until=None, not_before=retry_at
         )
     return released_count > 0
@@ -281,8 +281,10 @@ def _save_outcome(job: Job, new_values: dict[str, object]) -> None:
     for try_count in count(1):
         try:
             _drop_stale_connections()
-            own_job = Job.objects.filter(pk=job.pk, worker=job.worker, state=Job.State.RUNNING)
-            own_job.update(**new_values)
+            job_if_still_claimed = Job.objects.filter(
+                pk=job.pk, worker=job.worker, state=Job.State.RUNNING
+            )
+            job_if_still_claimed.update(**new_values)
             return
         except DatabaseError as error:
             if connection.in_atomic_block:

@@ -125,16 +125,16 @@ class Sweep:
         own_jobs = Job.objects.filter(state=Job.State.RUNNING, worker__startswith=worker_prefix)
         for job in own_jobs:
             process = job.worker.removeprefix(worker_prefix).partition("/")[0]
-            unchanged_job = own_jobs.filter(pk=job.pk, worker=job.worker)
+            job_if_unchanged = own_jobs.filter(pk=job.pk, worker=job.worker)
             if process not in living_pids:
-                unchanged_job.update(lease_until=None)
+                job_if_unchanged.update(lease_until=None)
             elif int(process) != os.getpid() and self._is_over_time_limit(job, now):
                 log.error("Job %s (%s) took too long", job.pk, job.kind)
-                unchanged_job.update(trouble=Trouble.TOO_LONG, lease_until=None)
+                job_if_unchanged.update(trouble=Trouble.TOO_LONG, lease_until=None)
                 with suppress(OSError):  # the pool starts another process
                     os.kill(int(process), signal.SIGKILL)
             else:
-                unchanged_job.update(lease_until=now + runner.LEASE_DURATION)
+                job_if_unchanged.update(lease_until=now + runner.LEASE_DURATION)
 
     def _is_over_time_limit(self, job: Job, now: datetime) -> bool:
         kind = self.kinds.get(job.kind)

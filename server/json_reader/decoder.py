@@ -11,6 +11,7 @@ from server.json_reader.problems import UnreadableJson, format_value
 
 Number = TypeVar("Number", int, float)
 MAX_DIGITS = 30
+"""The maximum number of characters of a number."""
 
 
 class _InvalidJson(Exception):

@@ -38,7 +38,7 @@ Format = TypeVar("Format")
 
 
 class Key(str):
-    """The JSON key of a field whose name differs, for `Annotated`."""
+    """The JSON key of a field that has another name in Python, for `Annotated`."""
 
     __slots__ = ()
 
@@ -121,7 +121,7 @@ def _find_class_reader(hint: Any) -> Reader:
 
 @dataclass(frozen=True, slots=True)
 class _Field:
-    """A field of a format; `default` is MISSING if its key is required."""
+    """A field of a format; `default` is MISSING if the field's key is required."""
 
     name: str
     keys: tuple[str, ...]

@@ -27,9 +27,16 @@ from server.models import User
 
 FACTOR_GRACE_PERIOD = timedelta(days=7)
 OWN_COMPUTER_KEY = "own_computer"
-"""Session key of the checkbox "my own computer", until the second factor is entered."""
+"""Session key of the value of the checkbox "my own computer".
+
+It is deleted when the second factor has been entered.
+"""
 LOCK_KEY = "lock"
-"""Session key of the user's session hash when the password was entered, until the same time."""
+"""Session key of the value of the user's `get_session_auth_hash` after the password was
+entered.
+
+It is deleted when the second factor has been entered.
+"""
 WRONG_CODES_KEY = "wrong_codes"
 """Session key of the number of wrong codes since the password was entered."""
 

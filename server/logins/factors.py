@@ -275,7 +275,7 @@ def redirect_after_reauthentication(request: HttpRequest) -> HttpResponseBase:
 
 
 def _record_factor_change(request: HttpRequest, event_kind: Any, detail: str) -> None:
-    """Log a change of factors, end other sessions, and set the date a factor is due."""
+    """Log a change of factors, end other sessions, and set when a factor is required."""
     user = request.user
     assert isinstance(user, User)
     mails.notify_login(log_login_event(event_kind, user=user, request=request, detail=detail))

@@ -22,7 +22,7 @@ MAX_SESSION_AGE = timedelta(days=30)
 USE_RECORDING_INTERVAL = timedelta(minutes=5)
 SINCE_KEY, SEEN_KEY, OWN_COMPUTER_KEY = "since", "seen", "own_computer"
 """Session keys: the times of the sign-in and the last use, and whether the computer is
-shared.
+the user's own.
 """
 
 

@@ -4,7 +4,10 @@ from django.db import models
 
 
 class Installed(models.Model):
-    """One upgrade of the database: version, schema fingerprint, time, and system account."""
+    """One upgrade of the database: version, schema fingerprint, time, and system account.
+
+    `shape` is the schema fingerprint.
+    """
 
     version = models.CharField(max_length=20)
     shape = models.CharField(max_length=64)

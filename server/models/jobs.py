@@ -1,4 +1,7 @@
-"""The rows of jobs. They are the source of truth, because broker messages may be lost."""
+"""The rows of jobs.
+
+These rows are the source of truth, because broker messages may be lost.
+"""
 
 from datetime import datetime, timedelta
 
@@ -7,7 +10,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 MAX_DELAY = timedelta(seconds=90)
-"""The maximum of leases and backoffs; a longer one means that the clock was set back."""
+"""The maximum length of leases and backoffs; a longer one means that the clock was set back."""
 MAX_POSTPONEMENT = timedelta(days=1)
 
 
