@@ -46,9 +46,9 @@ def record_failure(board_set: BoardSet, error: str) -> None:
 def analyse_batch(board_set: BoardSet) -> bool:
     """Store best play for the next few boards; return whether more boards may be left.
 
-    It first computes the tricks with the turn-up's suit as trumps, because pages wait for them.
-    Then it computes the tricks after each opening lead, which takes twice as long. It
-    computes best-play tables last, and only if they were requested. If the solver is not
+    The function first computes the tricks with the turn-up's suit as trumps, because pages wait
+    for these. Then it computes the tricks after each opening lead, which takes twice as long.
+    It computes best-play tables last, and only if they were requested. If the solver is not
     installed, nothing is stored.
     """
     analyses: list[tuple[Callable[[Sequence[Board]], None], Q, int]] = [
@@ -113,10 +113,10 @@ def _solve_leads(boards: Sequence[Board]) -> None:
 
 
 def _solve_tables(boards: Sequence[Board]) -> None:
-    tables = solver.compute_tables([board.as_deal() for board in boards])
-    for board, table in zip(boards, tables, strict=True):
+    best_play_tables = solver.compute_tables([board.as_deal() for board in boards])
+    for board, best_play_table in zip(boards, best_play_tables, strict=True):
         board.table = "".join(
-            f"{table[seat, denomination]:x}"
+            f"{best_play_table[seat, denomination]:x}"
             for seat in Seat
             for denomination in solver.DENOMINATIONS
         )

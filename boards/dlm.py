@@ -18,19 +18,19 @@ from boards.whist.board_file import (
 )
 
 
-def read_dlm(data: bytes | str, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile:
+def read_dlm(file_content: bytes | str, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile:
     """Read the boards of a DLM file.
 
     `turn_ups` supplies the turn-ups, which the format cannot store. Raises UnusableBoards,
     which lists every problem.
     """
-    text = decode_text(data)
+    file_text = decode_text(file_content)
     first_number, last_number = (
-        _read_limit(_FIRST_BOARD_PATTERN, text, 1),
-        _read_limit(_LAST_BOARD_PATTERN, text, 9999),
+        _read_limit(_FIRST_BOARD_PATTERN, file_text, 1),
+        _read_limit(_LAST_BOARD_PATTERN, file_text, 9999),
     )
     boards, warnings = [], []
-    for match in _BOARD_PATTERN.finditer(text):
+    for match in _BOARD_PATTERN.finditer(file_text):
         board_number, letters = int(match["board"]), match["letters"].lower()
         if first_number <= board_number <= last_number:
             boards.append(_parse_board(board_number, letters))
@@ -42,9 +42,9 @@ def read_dlm(data: bytes | str, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile
     return check_boards(boards, warnings=warnings, turn_ups=turn_ups)
 
 
-def is_dlm(data: bytes) -> bool:
-    """Return whether the data look like a DLM file."""
-    return "[document]" in decode_text(data[:400]).lower()
+def is_dlm(file_content: bytes) -> bool:
+    """Return whether a file looks like a DLM file."""
+    return "[document]" in decode_text(file_content[:400]).lower()
 
 
 _BOARD_PATTERN = re.compile(
@@ -61,8 +61,8 @@ _LAST_BOARD_PATTERN = re.compile(
 )
 
 
-def _read_limit(pattern: re.Pattern[str], text: str, default: int) -> int:
-    limit_match = pattern.search(text)
+def _read_limit(pattern: re.Pattern[str], file_text: str, default: int) -> int:
+    limit_match = pattern.search(file_text)
     return max(1, int(limit_match[1])) if limit_match else default
 
 

@@ -41,14 +41,14 @@ def write_dup(boards: Mapping[int, Deal]) -> bytes:
     return "".join(records).encode("ascii")
 
 
-def read_dup(data: bytes, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile:
+def read_dup(file_content: bytes, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile:
     """Read the boards of a DUP file, or of its older version with 78 digits a line.
 
     `turn_ups` supplies the turn-ups, which the format cannot store. Raises UnusableBoards,
     which lists every problem.
     """
-    records = re.findall(r"\d{78}", data.decode("latin-1"))
-    first_number = _find_first_board(data)
+    records = re.findall(r"\d{78}", file_content.decode("latin-1"))
+    first_number = _find_first_board(file_content)
     boards = [
         _parse_board(first_number + index, digits) for index, digits in enumerate(records)
     ]
@@ -57,17 +57,19 @@ def read_dup(data: bytes, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile:
     return check_boards(boards, turn_ups=turn_ups)
 
 
-def is_dup(data: bytes) -> bool:
-    """Return whether the data look like a DUP file."""
-    return re.match(rb"\s*\d{78}", data) is not None
+def is_dup(file_content: bytes) -> bool:
+    """Return whether a file looks like a DUP file."""
+    return re.match(rb"\s*\d{78}", file_content) is not None
 
 
-def _find_first_board(data: bytes) -> int:
+def _find_first_board(file_content: bytes) -> int:
     """Return the number of the first board, which the older version does not store."""
-    first_board_text = data[148:151].decode("latin-1").strip()
+    first_board_text = file_content[148:151].decode("latin-1").strip()
     return (
         int(first_board_text)
-        if len(data) % 156 == 0 and first_board_text.isdecimal() and int(first_board_text)
+        if len(file_content) % 156 == 0
+        and first_board_text.isdecimal()
+        and int(first_board_text)
         else 1
     )
 

@@ -7,19 +7,19 @@ from boards.whist import UnusableBoards
 from boards.whist.board_file import MAX_BYTES, NO_TURN_UPS, BoardFile, TurnUps
 
 
-def read_boards(data: bytes, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile:
+def read_boards(file_content: bytes, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile:
     """Read the boards of a PBN, plain text, DUP, DLM, LIN or USEBIO file.
 
     The format is detected. Raises UnusableBoards with at most 100 problems.
     """
-    if len(data) > MAX_BYTES:
+    if len(file_content) > MAX_BYTES:
         raise UnusableBoards([_("The file is larger than 2 MB. Split it into smaller files.")])
-    if dup.is_dup(data):
-        return dup.read_dup(data, turn_ups=turn_ups)
-    if dlm.is_dlm(data):
-        return dlm.read_dlm(data, turn_ups=turn_ups)
-    if usebio.is_usebio(data):
-        return usebio.read_usebio(data, turn_ups=turn_ups)
-    if lin.is_lin(data):
-        return lin.read_lin(data, turn_ups=turn_ups)
-    return pbn.read_pbn(data, turn_ups=turn_ups)
+    if dup.is_dup(file_content):
+        return dup.read_dup(file_content, turn_ups=turn_ups)
+    if dlm.is_dlm(file_content):
+        return dlm.read_dlm(file_content, turn_ups=turn_ups)
+    if usebio.is_usebio(file_content):
+        return usebio.read_usebio(file_content, turn_ups=turn_ups)
+    if lin.is_lin(file_content):
+        return lin.read_lin(file_content, turn_ups=turn_ups)
+    return pbn.read_pbn(file_content, turn_ups=turn_ups)

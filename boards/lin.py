@@ -61,18 +61,20 @@ _TURN_UP_PATTERN = re.compile(r"turn-up ([SHDC][2-9TJQKA])", re.IGNORECASE)
 _SUIT_PATTERN = re.compile(r"([SHDC])([^SHDC]*)")
 
 
-def is_lin(data: bytes) -> bool:
-    """Return whether the data look like LIN, with a deal between vertical bars."""
-    return re.search(r"\bmd\|[0-4]?[SHDC]", decode_text(data), re.IGNORECASE) is not None
+def is_lin(file_content: bytes) -> bool:
+    """Return whether a file looks like LIN, with a deal between vertical bars."""
+    return (
+        re.search(r"\bmd\|[0-4]?[SHDC]", decode_text(file_content), re.IGNORECASE) is not None
+    )
 
 
-def read_lin(data: bytes | str, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile:
+def read_lin(file_content: bytes | str, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile:
     """Read the boards of a LIN file; a missing fourth hand gets the remaining cards.
 
     Raises UnusableBoards, which lists every problem with its board number.
     """
     boards, problems = list[WrittenBoard](), list[str]()
-    for board_number, deal_text, turn_up in _read_deals(decode_text(data)):
+    for board_number, deal_text, turn_up in _read_deals(decode_text(file_content)):
         try:
             boards.append(_read_deal(board_number, deal_text, turn_up))
         except UnreadableCard as problem:
@@ -80,13 +82,13 @@ def read_lin(data: bytes | str, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile
     return check_boards(boards, problems=problems, turn_ups=turn_ups)
 
 
-def _read_deals(text: str) -> Iterator[tuple[int, str, Card | None]]:
+def _read_deals(file_text: str) -> Iterator[tuple[int, str, Card | None]]:
     """Yield the board number, the text and the turn-up, if any, of each deal.
 
     The board number is in the command `qx` before the deal or in `ah` after it. A deal without
     a number gets the number that follows the previous deal's.
     """
-    pieces = re.split(r"\bmd\|", text, maxsplit=MAX_BOARDS + 1, flags=re.IGNORECASE)
+    pieces = re.split(r"\bmd\|", file_text, maxsplit=MAX_BOARDS + 1, flags=re.IGNORECASE)
     if len(pieces) > MAX_BOARDS + 1:
         raise UnusableBoards(
             [_("The file has more than 1,000 boards. Split it into smaller files.")]

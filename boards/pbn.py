@@ -123,14 +123,14 @@ def write_games(
     return f"% PBN 2.1\n% EXPORT\n{header}\n" + "\n".join(game_texts)
 
 
-def read_pbn(data: bytes | str, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile:
+def read_pbn(file_content: bytes | str, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile:
     """Read the boards of a PBN file, or of plain lines with board, deal and turn-up.
 
     Unknown lines, missing tags and unusual values only cause warnings with the line number.
     Raises UnusableBoards with every problem of the cards or turn-ups.
     """
     parsed_boards = _ParsedBoards()
-    lines = decode_text(data).splitlines()
+    lines = decode_text(file_content).splitlines()
     if len(lines) > MAX_LINES:
         raise UnusableBoards(
             [_("The file has more than 100,000 lines. Split it into smaller files.")]
@@ -214,7 +214,7 @@ def _split_games(lines: list[str], parsed_boards: _ParsedBoards) -> Iterator[_Ta
 
 
 def _is_table_tag(tag: str) -> bool:
-    """Return whether the lines after this tag are its content, such as an auction."""
+    """Return whether the lines after this tag are the tag's content, such as an auction."""
     return tag in ("auction", "play") or (tag.endswith("table") and tag != "table")
 
 
@@ -341,7 +341,7 @@ def _read_turn_up(game: _TaggedGame) -> Card | None:
 def _build_result_tag(deal: Deal, ns_tricks: int | None) -> dict[str, str]:
     """Return the Result tag, or {} if there is no result.
 
-    A result of "?" makes other programs fail.
+    A Result tag with "?" makes other programs fail.
     """
     if ns_tricks is None:
         return {}

@@ -65,8 +65,8 @@ def format_proof(proof: Proof) -> str:
     }
     if proof.previous_commitments:
         header["before"] = [
-            {"size": size, "commitment": commitment}
-            for size, commitment in proof.previous_commitments
+            {"size": set_size, "commitment": commitment}
+            for set_size, commitment in proof.previous_commitments
         ]
     boards_json = ",\n".join("  " + json.dumps(board) for board in board_rows)
     return (
@@ -85,7 +85,8 @@ def format_proof_header(proof: Proof) -> str:
     ]
     lines += [] if proof.public_value is None else [f"% Public: {proof.public_value}"]
     lines += [
-        f"% Before: {size} {commitment}" for size, commitment in proof.previous_commitments
+        f"% Before: {set_size} {commitment}"
+        for set_size, commitment in proof.previous_commitments
     ]
     lines += [
         f"% Version: {board_number} {version}" for board_number, version in _list_redeals(proof)
@@ -232,13 +233,18 @@ def _deal_board_again(proof: Proof, board_number: int, dealer: Seat) -> Deal:
 def _parse_json(text: str) -> Proof:
     try:
         document = json.loads(text)
-        board_rows = document["boards"]
-        boards = {_parse_number(row["number"]): _parse_deal(row) for row in board_rows}
-        versions = {
-            _parse_number(row["number"]): _parse_number(row.get("version", 1))
-            for row in board_rows
+        boards_json = document["boards"]
+        boards = {
+            _parse_number(board_json["number"]): _parse_deal(board_json)
+            for board_json in boards_json
         }
-        _check_boards_unique([_parse_number(row["number"]) for row in board_rows])
+        versions = {
+            _parse_number(board_json["number"]): _parse_number(board_json.get("version", 1))
+            for board_json in boards_json
+        }
+        _check_boards_unique(
+            [_parse_number(board_json["number"]) for board_json in boards_json]
+        )
     except (ValueError, KeyError, TypeError, AttributeError) as problem:
         raise UnreadableProof(
             _("The proof can’t be read. It isn’t a %(format)s document (%(problem)s).")
@@ -268,11 +274,15 @@ def _check_boards_unique(board_numbers: list[int]) -> None:
         )
 
 
-def _parse_deal(row: Mapping[str, str]) -> Deal:
+def _parse_deal(board_json: Mapping[str, str]) -> Deal:
     try:
-        return read_deal(row["deal"], Seat(row["dealer"]), Card.parse(row["turn_up"]))
+        return read_deal(
+            board_json["deal"], Seat(board_json["dealer"]), Card.parse(board_json["turn_up"])
+        )
     except WhistError as problem:
-        raise UnusableBoards([format_board_problem(int(row["number"]), problem)]) from None
+        raise UnusableBoards(
+            [format_board_problem(int(board_json["number"]), problem)]
+        ) from None
 
 
 def _build_proof(

@@ -33,7 +33,7 @@ def make_board_set(
 
     The secret comes from the operating system's random source. If `awaits_public` is True,
     dealing starts only after `add_public_value`. `replaced_set` is the set that the new set
-    replaces. It is not deleted, and the new set gets the next ordinal number.
+    replaces. The replaced set is not deleted. The new set gets the next ordinal number.
     """
     _check_size(size, first_number)
     secret = secrets.token_bytes(SECRET_BYTES)
@@ -77,9 +77,9 @@ def add_public_value(*, board_set: BoardSet, value: str) -> BoardSet:
 def add_boards(*, board_set: BoardSet, size: int) -> BoardSet:
     """Enlarge a set; existing deals are unchanged, and new boards are dealt from its secret.
 
-    The commitment to the larger set replaces the earlier one. The earlier one is stored and
-    published too, as proof that the secret is the same. A typed or imported set gets space for
-    more deals. If `size` is not larger, nothing changes.
+    The commitment to the larger set replaces the earlier one. The earlier commitment is stored
+    and published too, as proof that the secret is the same. A typed or imported set gets space
+    for more deals. If `size` is not larger, nothing changes.
     """
     board_set = _lock_board_set(board_set)
     if size <= board_set.size:

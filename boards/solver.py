@@ -40,7 +40,7 @@ def is_available() -> bool:
 
 
 def get_missing_text() -> str:
-    """Return the message that the solver is missing, or "" if it is available."""
+    """Return the message that no solver is installed, or "" if one is available."""
     return "" if is_available() else _get_missing_solver_text()
 
 
@@ -77,12 +77,12 @@ def compute_tables(
     The player on the seat's left leads, as if the seat had dealt. Bridge programs read these
     twenty numbers. For whist, best play is the dealer's number in the turn-up's suit.
     """
-    tables: list[dict[TableCell, int]] = []
+    best_play_tables: list[dict[TableCell, int]] = []
     remaining_deals = iter(deals)
     while batch := [format_hands(deal) for deal in islice(remaining_deals, TABLES_PER_CALL)]:
         with _require_solver():
             solved_tables = dds.calculate_tables(batch, _choose_thread_count(thread_count))
-        tables += [
+        best_play_tables += [
             {
                 (seat, denomination): table[dds.STRAINS.index(denomination)][seat_index]
                 for seat_index, seat in enumerate(Seat)
@@ -90,7 +90,7 @@ def compute_tables(
             }
             for table in solved_tables
         ]
-    return tables
+    return best_play_tables
 
 
 def compute_tricks_in_play(play: Play, *, thread_count: int | None = None) -> list[int]:

@@ -21,19 +21,19 @@ SEATS_BY_NAME = {seat.name.title(): seat for seat in Seat} | {seat.value: seat f
 SUITS_BY_NAME = {suit.name: suit for suit in Suit}
 
 
-def is_usebio(data: bytes) -> bool:
-    """Return whether the data look like USEBIO, by the XML root element in any encoding."""
-    return b"<USEBIO" in data.replace(b"\0", b"")[:2000].upper()
+def is_usebio(file_content: bytes) -> bool:
+    """Return whether a file looks like USEBIO, by the XML root element in any encoding."""
+    return b"<USEBIO" in file_content.replace(b"\0", b"")[:2000].upper()
 
 
-def read_usebio(data: bytes, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile:
+def read_usebio(file_content: bytes, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile:
     """Read the boards in the HANDSET element of a USEBIO file.
 
     Raises UnusableBoards, which lists every problem with its board number or line number.
     """
     parser = _HandsetParser()
     try:
-        parser.parse(data)
+        parser.parse(file_content)
     except expat.ExpatError as problem:
         message = _("Line %(line)s: this isn’t valid XML.")
         raise UnusableBoards([message % {"line": problem.lineno}]) from None
@@ -70,14 +70,14 @@ class _HandsetParser:
     _board_number: int = 0
     _seat: Seat | None = None
 
-    def parse(self, data: bytes) -> None:
+    def parse(self, file_content: bytes) -> None:
         """Parse a whole document; raise ExpatError if it is invalid or defines entities."""
         parser = expat.ParserCreate()
         parser.StartElementHandler = self._start_element
         parser.EndElementHandler = self._end_element
         parser.CharacterDataHandler = self._text_parts.append
         parser.EntityDeclHandler = _refuse_entity
-        parser.Parse(data, True)
+        parser.Parse(file_content, True)
 
     def _start_element(self, name: str, _attributes: Mapping[str, str]) -> None:
         self._open_elements.append(name.upper())

@@ -47,7 +47,7 @@ class WorkedHand:
 def read_worked_hands() -> dict[str, WorkedHand]:
     """Return the worked hands by slug, in the order of the books."""
     document = json.loads(HANDS_FILE.read_text("utf-8"))
-    return {row["slug"]: _parse_worked_hand(row) for row in document["hands"]}
+    return {hand_json["slug"]: _parse_worked_hand(hand_json) for hand_json in document["hands"]}
 
 
 def _parse_worked_hand(hand_json: dict[str, Any]) -> WorkedHand:

@@ -45,7 +45,7 @@ Position = tuple[str, int, int]
 Solution = list[tuple[str, int, int]]
 """The solution of a position, as (suit, rank from 2 to 14, tricks of the leader's side).
 
-It has one item for each card that can be played.
+The list has one item for each card that can be played.
 """
 
 _lock = Lock()

@@ -135,7 +135,7 @@ def deal(
     """Show a deal as a compass, with the dealer and the turn-up marked.
 
     `best` is the number of N/S's tricks with best play, or None if unknown. If trumps are
-    declared, `by_suit` has this number for each suit.
+    declared, `by_suit` has N/S's tricks with each suit as trumps.
     """
     hands = [
         HandView(

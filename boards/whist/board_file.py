@@ -59,8 +59,8 @@ def check_boards(
 ) -> BoardFile:
     """Check every board card by card, and return the boards of the file.
 
-    `turn_ups` has the turn-ups that the file lacks. If it is None, trumps are declared and
-    boards need no turn-up. Raises UnusableBoards with every problem of every board.
+    `turn_ups` has the turn-ups that the file lacks. If `turn_ups` is None, trumps are declared
+    and boards need no turn-up. Raises UnusableBoards with every problem of every board.
 
     Source: rules B4, B8.
     """

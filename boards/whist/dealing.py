@@ -79,7 +79,7 @@ def get_deal(deal_index: int, dealer: Seat) -> Deal:
 def divide_pack(division_number: int) -> tuple[list[int], ...]:
     """Return the positions in the pack of each hand's cards: North, East, South, West.
 
-    Divisions are numbered from 0 to HAND_DIVISION_COUNT - 1. They are ordered by the owner of
+    Divisions are numbered from 0 to HAND_DIVISION_COUNT - 1. The order is that of the owner of
     the ace of spades: North, East, South, West. Divisions with the same owner are ordered by
     the owner of the king of spades, and so on through the pack.
     """

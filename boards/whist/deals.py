@@ -84,7 +84,7 @@ def list_problems(
 ) -> list[str]:
     """Return all problems of four hands as phrases without full stops.
 
-    Hands may be lists, in which a repeated card is found. If `turn_up` is None, it is not
+    If a hand is a list, a repeated card is found too. If `turn_up` is None, the turn-up is not
     checked.
 
     Source: rules B4.

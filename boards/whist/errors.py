@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 
 class WhistError(Exception):
-    """The base class of errors that the user can correct; their message is shown."""
+    """The base class of errors whose message is shown to the user, who can correct them."""
 
     code = "whist_error"
 

@@ -54,10 +54,10 @@ def read_incomplete_grid(deal: Deal, rows: Sequence[Row]) -> Play:
 def read_play_line(deal: Deal, text: str) -> Play:
     """Return a play from its cards in order, such as "SK S5 S6 SJ" or with commas."""
     play = Play(deal)
-    for index, card_text in enumerate(text.replace(",", " ").replace(";", " ").split()):
+    for card_index, card_text in enumerate(text.replace(",", " ").replace(";", " ").split()):
         if play.turn is None:
             raise IllegalPlay(_("Enter 52 cards at most. A deal has 13 tricks."))
-        play = play.record(_parse_card(card_text, index // 4 + 1, play.turn))
+        play = play.record(_parse_card(card_text, card_index // 4 + 1, play.turn))
     cards_in_trick = len(play.cards) % 4
     if cards_in_trick:
         message = ngettext(

@@ -22,7 +22,7 @@ class PartialDeal:
 
     @property
     def implied_seat(self) -> Seat | None:
-        """The seat whose hand follows from the other three; None until those are entered."""
+        """The seat whose hand follows from the other three; None until three are entered."""
         missing_seats = [seat for seat in Seat if seat not in self.hands]
         return (
             missing_seats[0]
@@ -49,7 +49,7 @@ class PartialDeal:
     def deal(self) -> Deal | None:
         """Return the deal, or None while it is incomplete or has contradictions.
 
-        It needs three hands and the turn-up. If trumps are declared, it needs only the hands
+        Three hands and the turn-up are enough. If trumps are declared, three hands are enough
         (Law IV §11).
         """
         turn_up = self.turn_up

@@ -148,7 +148,7 @@ class Play:
     def list_legal_cards(self) -> frozenset[Card]:
         """Return the cards that may be played now.
 
-        They are the cards of the suit led, or the whole hand if it has none of that suit.
+        These are the cards of the suit led, or the whole hand if the player has none.
 
         Source: rules B7.
         """

@@ -19,8 +19,8 @@ SUIT_EXCHANGES: tuple[Mapping[Suit, Suit], ...] = tuple(
 def choose_second_suits(deal: Deal) -> Mapping[Suit, Suit]:
     """Return the new suit of each suit of a deal for the second play.
 
-    The choice depends only on the four hands. It stays secret as long as the hands do, and an
-    event file without the set's secret gives the same suits.
+    The choice depends only on the four hands. The choice stays secret as long as the hands do.
+    An event file without the set's secret gives the same suits.
     """
     message = b"whist-suits/1\0" + format_hands(deal).encode()
     digest = hashlib.sha256(message).digest()

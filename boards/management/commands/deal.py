@@ -36,12 +36,12 @@ class Command(BaseCommand):
         )
         proof_header = proof.format_proof_header(new_proof)
         is_pbn = options["format"] == "pbn"
-        text = (
+        boards_text = (
             pbn.write_pbn(new_proof.boards, header=proof_header)
             if is_pbn
             else proof_header + _format_lines(new_proof)
         )
-        self.stdout.write(text, ending="")
+        self.stdout.write(boards_text, ending="")
 
 
 def _create_proof(
