@@ -1,7 +1,7 @@
 """The fonts of papers: Source Sans and Source Serif, and Noto for missing characters.
 
 The files are in `typefaces`, with their licences and checksums. Capitals are 0.73 of the type
-size high; every face is scaled to that, so that faces look equally large in one line.
+size high; every face is scaled to this height, so that faces look equally large in one line.
 """
 
 import re

@@ -18,7 +18,7 @@ Row = Sequence[str]
 """The texts of one row of a table, one for each column."""
 Item = TypeVar("Item")
 DrawCell = Callable[[int, int, Box], None]
-"""Draws the content of a cell without text, given its row, its column and its box."""
+"""A function that draws a cell without text, given the row, the column and the box."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,11 +142,11 @@ def write_cells(
     skips_empty_cells = draw_cell is None and not (
         are_cells_tagged and tags.can_open_element(canvas)
     )
-    for row_index, texts in enumerate(rows):
+    for row_index, row_texts in enumerate(rows):
         bottom = box.top - (row_index + 1) * row_height
         with tags.open_element(canvas, "TR" if are_cells_tagged else "P"):
             for column_index, (column, (left, width), cell_text) in enumerate(
-                zip(columns, column_spans, texts, strict=True)
+                zip(columns, column_spans, row_texts, strict=True)
             ):
                 if skips_empty_cells and not cell_text:
                     continue

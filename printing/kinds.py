@@ -71,7 +71,7 @@ class TableNeed:
     """
 
     position: int
-    condition: Callable[[Any], bool] = is_always_true  # takes a session with its tables
+    condition: Callable[[Any], bool] = is_always_true  # gets a session with its tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +82,11 @@ class KindChoice:
     title: TranslatableText
     options: tuple[tuple[str, TranslatableText, str], ...]  # (value, label, name of the kind)
 
-    def find_kind_name(self, value: str, default_name: str) -> str:
+    def find_kind_name(self, chosen_value: str, default_name: str) -> str:
         """Return the name of the kind for an option, or `default_name` for an unknown one."""
         return {
             option_value: kind_name for option_value, _label, kind_name in self.options
-        }.get(value, default_name)
+        }.get(chosen_value, default_name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,14 +117,14 @@ class PaperKind:
     outdated_by: OutdatedBy
     table_need: TableNeed | None = None
     is_on_request: bool = False  # True: a command prints it only if it is named in the command
-    is_offered: Callable[[Any], bool] = is_always_true  # takes an event
+    is_offered: Callable[[Any], bool] = is_always_true  # gets an event
     choice: KindChoice | None = None
     links_page: PageLink | None = None  # the page that creates the links on this paper
     describe_wait: Callable[[Any], str] = (
-        describe_no_wait  # takes a session; returns what must be done first, or ""
+        describe_no_wait  # gets a session; returns what must be done first, or ""
     )
     hall_spot: HallSpot | None = (
-        None  # the place for which it is printed; None: not in the full set
+        None  # where the paper is needed; None: it is not in the full set
     )
     lay_out: Callable[..., Any] | None = (
         None  # returns the pages or slips before they are drawn

@@ -77,9 +77,11 @@ def lay_out_by_table(papers: Sequence[Slips], page: Box) -> Pages:
     pages = [
         placed_slips
         for _section, section_tables in groupby(
-            sorted(slips_by_table, key=_get_sort_key), key=lambda table: table[0]
+            sorted(slips_by_table, key=_get_sort_key), key=lambda table_key: table_key[0]
         )
-        for placed_slips in _place_slips([slips_by_table[table] for table in section_tables])
+        for placed_slips in _place_slips(
+            [slips_by_table[table_key] for table_key in section_tables]
+        )
     ]
 
     def draw(canvas: Canvas) -> None:
@@ -89,9 +91,9 @@ def lay_out_by_table(papers: Sequence[Slips], page: Box) -> Pages:
     return Pages(len(pages), draw)
 
 
-def _get_sort_key(table: TableKey) -> tuple[str, bool, int]:
+def _get_sort_key(table_key: TableKey) -> tuple[str, bool, int]:
     """Return the sort key of a table; slips without a table are last."""
-    section_letter, table_number = table
+    section_letter, table_number = table_key
     return section_letter, not table_number, table_number
 
 

@@ -1,8 +1,8 @@
 """Suits and stars as our own shapes, in a font that every paper embeds.
 
-Every installation prints the same shapes, independent of font files. In the paper they are
-text: a search finds a heart, and copied text contains it. The font is a PDF type 3 font, whose
-letters are drawings (ISO 32000-1 §9.6.5).
+Every installation prints the same shapes, independent of font files. In a paper the signs are
+text: a search finds a heart, and copied text contains the heart. The font is a PDF type 3 font,
+whose letters are drawings (ISO 32000-1 §9.6.5).
 """
 
 from collections.abc import Iterable

@@ -9,7 +9,7 @@ from math import floor
 class TablePart:
     """Rows of one table that are drawn together on one page."""
 
-    table_index: int  # index of the table
+    table_index: int
     rows: range
     is_continued: bool
 

@@ -1,4 +1,4 @@
-"""One table on as many pages as it needs."""
+"""Draws one table on as many pages as the table needs."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -114,12 +114,12 @@ def _write_line(
         canvas.setFont(runs[0].face, size * get_scale(runs[0].face))
         canvas.drawString(left, baseline, runs[0].text)
         return
-    text = canvas.beginText(left, baseline)
+    text_object = canvas.beginText(left, baseline)
     for run in runs:
-        text.setFont(run.face, size * get_scale(run.face))
-        text.textOut(run.text)
-    text.textLine()  # copied text then has a line break too
-    canvas.drawText(text)
+        text_object.setFont(run.face, size * get_scale(run.face))
+        text_object.textOut(run.text)
+    text_object.textLine()  # copied text then has a line break too
+    canvas.drawText(text_object)
 
 
 def _split_words(text: str) -> list[str]:
@@ -127,9 +127,7 @@ def _split_words(text: str) -> list[str]:
 
 
 def _balance_lines(words: Sequence[str], font: str, max_lines: int) -> tuple[str, ...]:
-    """Return at most `max_lines` lines, broken so that the widest line is as narrow as
-    possible.
-    """
+    """Break words into at most `max_lines` lines; the widest line is as narrow as possible."""
     if max_lines == 1:
         return ("".join(words).strip(),)
     line_width = measure_width("".join(words), font) / max_lines
