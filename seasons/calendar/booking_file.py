@@ -47,7 +47,7 @@ MAX_PROBLEMS = 5
 TASK_TIME_LIMIT_SECONDS = 120
 """The time limit of the fetch task.
 
-It is longer than the timeout of the request, which does not include the DNS lookup.
+The limit is longer than the timeout of the request, which does not include the DNS lookup.
 """
 
 

@@ -30,25 +30,25 @@ SPARE_ROWS = 6
 def draw_attendance_list(sheet: AttendanceSheet, *, size: paper.Size = "A4") -> bytes:
     """Return a PDF of the attendance list, with spare rows and space for the sums.
 
-    It has as many pages as the list needs.
+    The PDF has as many pages as the list needs.
     """
     heading = Heading(sheet.club, sheet.title, sheet.day)
     title = _("Attendance")
     canvas = paper.start_canvas(size, title, [heading])
     page = paper.get_page_box(size)
-    content = page.inset(paper.PAGE_MARGIN)
+    content_box = page.inset(paper.PAGE_MARGIN)
     max_rows = int(
-        (content.height - PAGE_TITLE_HEIGHT - _HEAD_HEIGHT - _FOOT_HEIGHT) / _ROW_HEIGHT
+        (content_box.height - PAGE_TITLE_HEIGHT - _HEAD_HEIGHT - _FOOT_HEIGHT) / _ROW_HEIGHT
     )
     person_lines = sort_by_name(sheet.lines, lambda line: format_surname_first(line.name))
-    rows = [
+    table_rows = [
         *(_build_row(line) for line in person_lines),
         *([""] * 7 for _row in range(SPARE_ROWS)),
     ]
-    page_rows_list = grid.split_rows(rows, max_rows)
+    page_rows_list = grid.split_rows(table_rows, max_rows)
     for page_number, page_rows in enumerate(page_rows_list, start=1):
-        draw_page_title(canvas, content, heading, title, page_number=page_number)
-        box = content.without_top(PAGE_TITLE_HEIGHT)
+        draw_page_title(canvas, content_box, heading, title, page_number=page_number)
+        box = content_box.without_top(PAGE_TITLE_HEIGHT)
         grid_bottom = grid.draw_grid(
             canvas,
             box,
@@ -77,19 +77,19 @@ def _build_columns() -> list[Column]:
     ]
 
 
-def _build_row(line: PersonLine) -> Sequence[str]:
-    settled_code = line.settled if line.settled != "owing" else ""
+def _build_row(person_line: PersonLine) -> Sequence[str]:
+    settled_code = person_line.settled if person_line.settled != "owing" else ""
     debts = ", ".join(
-        f"{format_date(debt.day, 'SHORT_DATE')} {debt.amount}" for debt in line.debts
+        f"{format_date(debt.day, 'SHORT_DATE')} {debt.amount}" for debt in person_line.debts
     )
     cash_text, other_text = (
         "x" if settled_code == "cash" else "",
         "x" if settled_code in ("other", "free") else "",
     )
     return [
-        format_surname_first(line.name),
-        line.kind_label,
-        line.fee_text,
+        format_surname_first(person_line.name),
+        person_line.kind_label,
+        person_line.fee_text,
         "",
         cash_text,
         other_text,

@@ -17,7 +17,7 @@ PUBLIC_PLACES = (
 LADDER_PLACE = MainPlace("ladder", _("Ladder"), "medal", "seasons")
 """The public menu item "Ladder", which links to the newest season with ladders.
 
-It is shown only for clubs with a ladder.
+The item is shown only for clubs with a ladder.
 """
 OWN_CLUB_PLACE = MainPlace("own_club", _("Club"), "home", "players")
 """The director's main menu item for the club."""

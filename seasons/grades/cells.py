@@ -70,7 +70,9 @@ def group_in_cells(boards: Sequence[EntryBoard]) -> EveningCells:
         cell[0] += 1
         cell[1] += numerator
         cell[2] += numerator * numerator
-    cells = ((*key, *sums) for key, sums in sorted(sums_by_group.items()))
+    cells = (
+        (*group_key, *group_sums) for group_key, group_sums in sorted(sums_by_group.items())
+    )
     return EveningCells(common_denominator, tuple(cells))  # type: ignore[arg-type]  # a row of keys and sums
 
 
@@ -118,24 +120,24 @@ class SplitSums:
         )
         self._evenings: dict[object, set[int]] = defaultdict(set)
 
-    def add(self, key: object, evening: int, denominator: int, cell: Cell) -> None:
-        """Add a cell of an evening to the split with this key."""
-        cell_sums = self._sums[key][denominator]
+    def add(self, split_key: object, event_key: int, denominator: int, cell: Cell) -> None:
+        """Add a cell of an evening to the split with the key `split_key`, e.g. a seat."""
+        cell_sums = self._sums[split_key][denominator]
         cell_sums[0] += cell[3]
         cell_sums[1] += cell[4]
         cell_sums[2] += cell[5]
-        self._evenings[key].add(evening)
+        self._evenings[split_key].add(event_key)
 
     def list_splits(self) -> list[BoardSplit]:
         """Return all splits, sorted by their number of boards in descending order."""
-        unsorted_splits = [self._build_split(key) for key in self._sums]
+        unsorted_splits = [self._build_split(split_key) for split_key in self._sums]
         return sorted(unsorted_splits, key=lambda split: -split.boards)
 
-    def _build_split(self, key: object) -> BoardSplit:
-        sums_by_denominator = self._sums[key].items()
+    def _build_split(self, split_key: object) -> BoardSplit:
+        sums_by_denominator = self._sums[split_key].items()
         return BoardSplit(
-            key=key,
-            evenings=len(self._evenings[key]),
+            key=split_key,
+            evenings=len(self._evenings[split_key]),
             boards=sum(sums[0] for _denominator, sums in sums_by_denominator),
             tricks_above=_sum_fractions(
                 (sums[1], denominator) for denominator, sums in sums_by_denominator

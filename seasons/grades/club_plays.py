@@ -48,7 +48,7 @@ def read_change_mark(club: Club) -> str:
     aggregates = _query_events(club).aggregate(
         Count("pk"), Sum("ranking__version"), Max("date")
     )
-    return " ".join(str(value) for _key, value in sorted(aggregates.items()))
+    return " ".join(str(aggregate) for _key, aggregate in sorted(aggregates.items()))
 
 
 def _query_events(club: Club) -> EventQuerySet:
@@ -170,8 +170,8 @@ def are_grades_outdated(book: GradeBook) -> bool:
 def are_grades_outdated_quick(book: GradeBook) -> bool:
     """Return whether an event was added or corrected after the grades were computed.
 
-    This is for pages and needs only one query. It does not notice merged players, which the
-    worker checks.
+    Pages use this function, because it needs only one query. Only the worker also notices
+    merged players.
     """
     return bool(book.why) or book.mark != read_change_mark(book.club)
 

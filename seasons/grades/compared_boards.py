@@ -15,7 +15,7 @@ from tournaments.models import Event, Session, Sitting
 COMPARED_CONTESTS = (Event.Contest.PAIRS, Event.Contest.INDIVIDUAL)
 """The contests in which all players of an entry play in the same direction at one table.
 
-A team is different: it has two players in each direction, at two tables.
+A team is different: a team has two players in each direction, at two tables.
 """
 
 
@@ -103,7 +103,7 @@ def _load_seats(event: Event) -> dict[int, tuple[int | None, ...]]:
     sittings = Sitting.objects.filter(section__session__event=event).values_list(
         "pk", *(f"{seat}__entry" for seat in ("north", "south", "east", "west"))
     )
-    return {pk: tuple(seats) for pk, *seats in sittings}
+    return {sitting_key: tuple(entry_keys) for sitting_key, *entry_keys in sittings}
 
 
 def _load_trumps(event: Event) -> dict[PlayKey, str]:

@@ -83,7 +83,7 @@ class Grade(models.Model):
 
     book = models.ForeignKey(GradeBook, models.CASCADE, related_name="grades")
     player = models.ForeignKey(Player, models.CASCADE, related_name="grades")
-    # set if the shown grade is that of the pair
+    # the partner if `shown` is the grade of the pair, else None
     partner = models.ForeignKey(Player, models.CASCADE, related_name="+", null=True, blank=True)
     mean = models.FloatField()  # per board, not relative to the club's mean
     sd = models.FloatField()  # the standard deviation of `mean`
@@ -151,7 +151,7 @@ class GradeConstants(models.Model):
 class GradeEvening(models.Model):
     """An event's results in the form in which the computation of grades uses them.
 
-    The row is a cache; it is valid for one version of the event's results.
+    The row is a cache, and is valid for one version of the event's results.
     """
 
     event = models.OneToOneField(Event, models.CASCADE, related_name="grade_evening")
@@ -206,7 +206,7 @@ class GradeStep(models.Model):
     # the first changed event that caused the recomputation
     because = models.ForeignKey(Event, models.SET_NULL, related_name="+", null=True, blank=True)
     made_at = models.DateTimeField(auto_now_add=True)
-    # set if the person had only one partner
+    # the partner on this evening; None if there were several
     partner = models.ForeignKey(
         Player, models.SET_NULL, related_name="+", null=True, blank=True
     )

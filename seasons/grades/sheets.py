@@ -36,15 +36,15 @@ MAX_CHART_EVENINGS = 40
 """The maximum number of evenings in the chart of a person's grade; the newest are shown."""
 
 
-def format_tenths(value: float | None, *, has_sign: bool = True) -> str:
+def format_tenths(tricks: float | None, *, has_sign: bool = True) -> str:
     """Format a number of tricks with one decimal, for example as +1.3, −0.4 or 0.0."""
-    if value is None:
+    if tricks is None:
         return "–"
-    text = formats.number_format(f"{abs(value):.1f}", 1)
-    is_zero = f"{abs(value):.1f}" == "0.0"
+    text = formats.number_format(f"{abs(tricks):.1f}", 1)
+    is_zero = f"{abs(tricks):.1f}" == "0.0"
     if not has_sign or is_zero:
         return text
-    return f"+{text}" if value > 0 else f"−{text}"
+    return f"+{text}" if tricks > 0 else f"−{text}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +65,8 @@ class GradeText:
 class GradeStepView:
     """The effect of one evening on a person's grade, as pages show it.
 
-    It includes the expected and the actual result (`made`), and the grades before and after the
-    evening.
+    The step includes the expected and the actual result (`made`), and the grades before and
+    after the evening.
     """
 
     row: GradeStep
@@ -115,7 +115,7 @@ class ConstantsView:
 def build_grade_section(player: Player) -> dict[str, object] | None:
     """Return the grade section of a person's own page; None if the club has no grades.
 
-    It contains the person's grade, and the grades of others that the person may see.
+    The section contains the person's grade, and the grades of others that the person may see.
     """
     book = get_grade_book(player.club_id)
     if book is None:

@@ -92,7 +92,8 @@ def load_public_grades(club: Club) -> dict[int, list[tuple[str, Fraction | None]
         newest_grades[player_key, event_key] = (day.isoformat(), *step_values)
     grades_by_player: dict[int, dict[str, Fraction | None]] = defaultdict(dict)
     for (player_key, _event_key), (day, _slug, shown_grade, boards, is_public) in sorted(
-        newest_grades.items(), key=lambda item: (item[1][:2], item[0])
+        newest_grades.items(),
+        key=lambda key_and_grade: (key_and_grade[1][:2], key_and_grade[0]),
     ):
         if not (boards and is_public):
             continue

@@ -35,7 +35,7 @@ MAX_EVENTS_CACHED = 600
 MAX_SCORES_CACHED = 600
 """The maximum number of events whose scores by another method are cached.
 
-It is enough for ten years of one event a week.
+This is enough for ten years of one event a week.
 """
 PLUS_METHODS = ("plus_minus", "field_average")
 """The codes of the scoring methods whose scores are plus/minus tricks."""
@@ -48,8 +48,8 @@ IMPORTED_ENTRY_COLUMNS = (
 def load_weighted_boards(event: Event, standings_version: int) -> Mapping[int, Fraction]:
     """Return the number of boards of each entry, weighted by carry-over, by entry primary key.
 
-    The result is empty if all sessions count in full. It is cached by the `version` of the
-    standings.
+    The result is empty if all sessions count in full. The result is cached by the
+    `version` of the standings.
     """
     if event.terms.carry_over == "1":
         return {}

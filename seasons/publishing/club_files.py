@@ -57,7 +57,7 @@ def iter_club_tables(
     """Yield all tables of a club as files; only one file is in memory at a time.
 
     `in_full` is for owners of the club: the tables then have full names and contact details.
-    Otherwise they have the public names.
+    Otherwise the tables have the public names.
     """
     events = list(query_events_to_publish(club, only_season))
     folder_by_slug = make_file_names(event.slug for event in events)

@@ -76,10 +76,10 @@ def build_mail(evening: MailedEvening, player: Player) -> EmailMultiAlternatives
     published_event, event = evening.published_event, evening.event
     field_and_row = next(
         (
-            (field, row)
-            for field in published_event.fields
-            for row in field.rows
-            if row.entry == entry_number
+            (rank_field, rank_row)
+            for rank_field in published_event.fields
+            for rank_row in rank_field.rows
+            if rank_row.entry == entry_number
         ),
         None,
     )
@@ -126,13 +126,15 @@ def find_player(token: str) -> Player | None:
     return Player.objects.select_related("club").filter(pk=player_key).first()
 
 
-def _format_place(field: RankField, row: RankRow) -> str:
-    rank = formatting.format_rank(row.rank, is_tied=row.tied, is_placed=row.boards > 0)
-    return f"{rank} / {len(field.rows)}"
+def _format_place(rank_field: RankField, rank_row: RankRow) -> str:
+    rank = formatting.format_rank(
+        rank_row.rank, is_tied=rank_row.tied, is_placed=rank_row.boards > 0
+    )
+    return f"{rank} / {len(rank_field.rows)}"
 
 
-def _get_sort_key(line: CardRow) -> tuple[int, int, int]:
-    return line.board.session, line.play.round, line.board.number
+def _get_sort_key(card_row: CardRow) -> tuple[int, int, int]:
+    return card_row.board.session, card_row.play.round, card_row.board.number
 
 
 State = ResultsMail.State

@@ -15,7 +15,7 @@ class Destination(models.Model):
     club = models.OneToOneField(Club, models.CASCADE, related_name="destination")
     address = models.URLField(max_length=200)  # https://riverside.example/api/clubs/riverside/
     sealed_token = models.TextField()
-    is_automatic = models.BooleanField(default=False)  # upload when an evening closes
+    is_automatic = models.BooleanField(default=False)  # True: upload when an evening closes
     trouble = models.TextField(blank=True, default="")  # why the last upload failed, as text
     tries = models.PositiveSmallIntegerField(default=0)  # failed uploads since the last success
     next_at = models.DateTimeField(null=True, blank=True)  # time of the next retry
@@ -127,11 +127,11 @@ class ClubFile(models.Model):
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="files")
     kind = models.CharField(max_length=10, choices=Kind)
-    # None: the whole club
+    # the season to export; None: the whole club
     season = models.ForeignKey(
         Season, models.CASCADE, related_name="files", null=True, blank=True
     )
-    in_full = models.BooleanField(default=False)  # with full names and contacts, for owners
+    in_full = models.BooleanField(default=False)  # True: full names and contacts, for owners
     state = models.CharField(max_length=10, choices=State, default=State.WAITING)
     by = models.CharField(max_length=150)  # the login that requested it
     asked_at = models.DateTimeField()

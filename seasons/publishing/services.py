@@ -296,13 +296,13 @@ def iter_event_tables(
         batch = events[start : start + MAX_EVENTS_PER_QUERY]
         stamps = compute_stamps(batch, in_full=in_full)
         current_tables = EventTables.objects.filter(event__in=batch, stamp__in=stamps.values())
-        bodies_by_event = dict(current_tables.values_list("event", "body"))
+        compressed_tables_by_event = dict(current_tables.values_list("event", "body"))
         for event in batch:
-            body = bodies_by_event.get(event.pk)
-            if body is None:
+            compressed_tables = compressed_tables_by_event.get(event.pk)
+            if compressed_tables is None:
                 yield event, _create_table_files(event, in_full=in_full)
             else:
-                yield event, _read_tables(bytes(body))
+                yield event, _read_tables(bytes(compressed_tables))
 
 
 def cache_tables(event: Event) -> None:
@@ -405,9 +405,9 @@ def _create_table_files(event: Event, *, in_full: bool) -> TableFiles:
     return table_files
 
 
-def _read_tables(body: bytes) -> TableFiles:
-    stored_tables = json.loads(zlib.decompress(body))
+def _read_tables(compressed_tables: bytes) -> TableFiles:
+    stored_tables = json.loads(zlib.decompress(compressed_tables))
     return {
-        name: TableFile(tuple(keys), text.encode())
-        for name, (keys, text) in stored_tables.items()
+        name: TableFile(tuple(columns), csv_text.encode())
+        for name, (columns, csv_text) in stored_tables.items()
     }

@@ -225,16 +225,16 @@ def list_upcoming_lines(club: Club, *, max_lines: int | None = None) -> list[Cal
 def list_director_calendar_lines(club: Club, first_day: Date) -> list[tuple[CalendarLine, str]]:
     """List a club's evenings since a date, each with the path of its director's page."""
     fixtures = annotate_head_counts(query_fixtures(club).filter(evening__date__gte=first_day))
-    lines = [
+    lines_and_paths = [
         (build_calendar_line(fixture), reverse("fixture_desk", args=[fixture.uid]))
         for fixture in fixtures
     ]
-    lines += [
+    lines_and_paths += [
         (_build_standalone_line(standalone_evening), standalone_evening.desk_path)
         for standalone_evening in list_standalone_evenings(club, first_day)
     ]
     return sorted(
-        lines,
+        lines_and_paths,
         key=lambda line_and_path: (
             line_and_path[0].day,
             line_and_path[0].start or time.min,

@@ -85,7 +85,8 @@ class OwnBooking:
     is_seeking: bool = False
     invited_name: str = ""  # the player whom this person has invited
     singles: tuple[SinglePlayer, ...] = ()  # other players without a partner
-    inviting_singles: tuple[SinglePlayer, ...] = ()  # who invited this person
+    # players without a partner who have invited this person
+    inviting_singles: tuple[SinglePlayer, ...] = ()
     can_leave: bool = False
 
 

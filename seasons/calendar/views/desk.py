@@ -130,12 +130,12 @@ def edit_series(request: HttpRequest, slug: str) -> HttpResponse:
         if "holiday_file" in request.FILES:
             return _show_imported_holidays(request, form, context)
         with _show_errors_at_fields(form):
-            values = form.values()
+            form_values = form.values()
             if "sure" in request.POST:
-                services.change_series(series=series, values=values, by=request.user)
+                services.change_series(series=series, values=form_values, by=request.user)
                 _offer_undo(request, club, _("%(title)s saved.") % {"title": series.title})
                 return redirect("own_calendar")
-            context["change_warning"] = _format_change_warning(series, values, today)
+            context["change_warning"] = _format_change_warning(series, form_values, today)
     return _render_form(request, form, context)
 
 
@@ -179,7 +179,7 @@ def edit_fixture(request: HttpRequest, fixture: str) -> HttpResponse:
     )
     if submitted_data is not None and form.is_valid():
         with _show_errors_at_fields(form):
-            # Only a changed unit or number of places is a director's decision on who plays.
+            # A change of the unit or number of places lets the director decide who plays.
             has_place_change = any(
                 form.values[field_name] != getattr(fixture_row, field_name)
                 for field_name in ("unit", "places")

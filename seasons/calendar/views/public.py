@@ -77,7 +77,7 @@ def build_calendar_response(
     return response
 
 
-# A membership number authorizes a booking, and no cookie does: no site can forge one (CSRF).
+# The membership number authorizes a booking, not a cookie, so no site can forge one (CSRF).
 @csrf_exempt
 @login_not_required
 @require_http_methods(["GET", "POST"])

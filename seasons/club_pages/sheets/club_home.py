@@ -68,9 +68,9 @@ class ClubHome:
     """The content of a club's home page."""
 
     event_in_play: EventInPlay | None
-    other_events_in_play: tuple[tuple[str, str], ...]  # names and URLs of other events in play
+    other_events_in_play: tuple[tuple[str, str], ...]  # (name, slug) of other events in play
     next_event: NextEvent | None
-    latest_events: tuple[tuple[EventLine, tuple[str, ...]], ...]  # each event with its winners
+    latest_events: tuple[tuple[EventLine, tuple[str, ...]], ...]  # (event, winners)
 
     @property
     def has_current_event(self) -> bool:
@@ -115,7 +115,7 @@ def _load_event_in_play(event: Event) -> EventInPlay:
     ]
     visit = Visit(event, number=open_sessions[-1].number)
     snapshot = load_session_snapshot(load_session(visit))
-    table = load_rank_table(event) if can_see_standings(event) else None
+    rank_table = load_rank_table(event) if can_see_standings(event) else None
     current_round = find_current_round(snapshot)
     return EventInPlay(
         name=event.name,
@@ -125,15 +125,15 @@ def _load_event_in_play(event: Event) -> EventInPlay:
         round_count=current_round.last_round,
         entered_count=snapshot.expected_result_count - snapshot.missing_result_count,
         expected_count=snapshot.expected_result_count,
-        table=table if table and table.has_begun else None,
-        fields=_select_shown_fields(table),
+        table=rank_table if rank_table and rank_table.has_begun else None,
+        fields=_select_shown_fields(rank_table),
     )
 
 
-def _select_shown_fields(table: RankTable | None) -> tuple[RankField, ...]:
-    if table is None or not table.has_begun or len(table.fields) > MAX_FIELDS:
+def _select_shown_fields(rank_table: RankTable | None) -> tuple[RankField, ...]:
+    if rank_table is None or not rank_table.has_begun or len(rank_table.fields) > MAX_FIELDS:
         return ()
-    return table.fields
+    return rank_table.fields
 
 
 def _load_next_event(club: Club, listed_events: EventQuerySet) -> NextEvent | None:
@@ -202,7 +202,7 @@ class ClubSearch:
     search_text: str
     clubs: "Page[ClubLine]"
     club_count: int
-    events_today: tuple[tuple[EventLine, str], ...]  # each event with its club
+    events_today: tuple[tuple[EventLine, str], ...]  # (event, name of the club)
     events_today_count: int
     activities: tuple[ActivityInPlay, ...]  # the drives and rubber nights of today
 
@@ -215,12 +215,16 @@ class ClubSearch:
 def search_clubs(search_text: str, page_number: str | None) -> ClubSearch:
     """Return the clubs whose names match the search words; the number of queries is fixed."""
     names_and_slugs = query_playing_clubs().values_list("name", "slug")
-    lines = sorted(ClubLine(fold_name(name), name, slug) for name, slug in names_and_slugs)
+    club_lines = sorted(ClubLine(fold_name(name), name, slug) for name, slug in names_and_slugs)
     folded_words = split_search_words(search_text)
-    matching_lines = (
-        [line for line in lines if rank_match(folded_words, line.folded_name)]
+    matching_clubs = (
+        [
+            club_line
+            for club_line in club_lines
+            if rank_match(folded_words, club_line.folded_name)
+        ]
         if folded_words
-        else lines
+        else club_lines
     )
     today_filter = build_today_filter("sessions__evening__date", "club")
     events_today = (
@@ -232,8 +236,8 @@ def search_clubs(search_text: str, page_number: str | None) -> ClubSearch:
     first_page = events_today.with_sessions()[:CLUBS_PER_PAGE]
     return ClubSearch(
         search_text=search_text,
-        clubs=Paginator(matching_lines, CLUBS_PER_PAGE).get_page(page_number),
-        club_count=len(lines),
+        clubs=Paginator(matching_clubs, CLUBS_PER_PAGE).get_page(page_number),
+        club_count=len(club_lines),
         events_today=tuple((build_event_line(event), event.club.name) for event in first_page),
         events_today_count=events_today.count(),
         activities=tuple(list_activities_today(CLUBS_PER_PAGE)),

@@ -1,7 +1,7 @@
 """The records of a club: best results, longest runs of wins, and most evenings played.
 
-Records are computed from the current standings, so a correction also changes the records. They
-show only public names, and include only events whose standings are public.
+Records are computed from the current standings, so a correction also changes the records.
+Records have only public names, and include only events whose standings are public.
 """
 
 from collections import Counter, defaultdict
@@ -239,12 +239,12 @@ def _find_longest_run(
 def _find_most_evenings(
     ranked_entries: Iterable[_RankedEntry], names_by_entry: Mapping[int, list[str]]
 ) -> Iterable[ClubRecord]:
-    counts = Counter(
+    evening_counts = Counter(
         name
         for ranked_entry in ranked_entries
         for name in names_by_entry.get(ranked_entry.entry_key, ())
     )
-    yield from _find_highest_count(counts, _("Most evenings"), "")
+    yield from _find_highest_count(evening_counts, _("Most evenings"), "")
 
 
 def _find_most_evenings_in_season(
@@ -258,24 +258,30 @@ def _find_most_evenings_in_season(
     highest_count = 0
     for season in club.seasons.order_by("first_day"):
         season_days = (season.first_day, season.last_day)
-        counts = Counter(
+        evening_counts = Counter(
             name
             for day, names in evenings_attended
             if season_days[0] <= day <= season_days[1]
             for name in names
         )
-        if counts and max(counts.values()) > highest_count:
-            highest_count = max(counts.values())
+        if evening_counts and max(evening_counts.values()) > highest_count:
+            highest_count = max(evening_counts.values())
             best_records = list(
-                _find_highest_count(counts, _("Most evenings in a season"), season.name)
+                _find_highest_count(evening_counts, _("Most evenings in a season"), season.name)
             )
     yield from best_records
 
 
-def _find_highest_count(counts: Counter[str], title: str, note: str) -> Iterable[ClubRecord]:
-    if counts:
-        highest_count = max(counts.values())
-        holders = sorted(name for name, count in counts.items() if count == highest_count)
+def _find_highest_count(
+    evening_counts: Counter[str], title: str, note: str
+) -> Iterable[ClubRecord]:
+    if evening_counts:
+        highest_count = max(evening_counts.values())
+        holders = sorted(
+            name
+            for name, evening_count in evening_counts.items()
+            if evening_count == highest_count
+        )
         count_text = ngettext("%(count)d evening", "%(count)d evenings", highest_count) % {
             "count": highest_count
         }

@@ -50,8 +50,10 @@ def list_activities_in_play(clubs: Iterable[Club]) -> list[ActivityInPlay]:
         for activity in activities
         if activity.evening.date <= today_by_club[activity.club_id]
     ]
-    lines = [_build_line(activity) for activity in current_activities]
-    return sorted(lines, key=lambda line: line.day, reverse=True)
+    activities_in_play = [_build_line(activity) for activity in current_activities]
+    return sorted(
+        activities_in_play, key=lambda activity_in_play: activity_in_play.day, reverse=True
+    )
 
 
 def list_activities_today(max_rows: int) -> list[ActivityInPlay]:
@@ -62,8 +64,10 @@ def list_activities_today(max_rows: int) -> list[ActivityInPlay]:
     """
     today_filter = build_today_filter("evening__date", "club")
     activities = _load_activities(today_filter, "club__name", "name", max_rows=max_rows)
-    lines = [_build_line(activity) for activity in activities]
-    return sorted(lines, key=lambda line: (line.club, line.name))
+    activities_today = [_build_line(activity) for activity in activities]
+    return sorted(
+        activities_today, key=lambda activity_today: (activity_today.club, activity_today.name)
+    )
 
 
 def _load_activities(

@@ -128,7 +128,7 @@ class Equations:
 class EveningInput:
     """All data of an evening that the computation of grades uses.
 
-    It is computed from the results only once and then stored.
+    These data are computed from the results only once and then stored.
     """
 
     key: str
@@ -190,7 +190,7 @@ def compute_evening_input(evening: GradedEvening) -> EveningInput | None:
     for side_results in _iter_sides(plays_by_board.values()):
         sorted_tricks = sorted(tricks for _partnership, tricks in side_results)
         for partnership, tricks in side_results:
-            # Two points per partnership beaten, one per tie with another one.
+            # A partnership gets two points for each one beaten, and one for each tie.
             points[index_by_partnership[partnership]] += (
                 bisect_left(sorted_tricks, tricks) + bisect_right(sorted_tricks, tricks) - 1
             )

@@ -52,7 +52,8 @@ def compute_percentage_grade_changes(
     a person has played after a given day, including this evening.
     """
     partnership_grades = [
-        (grades[first] + grades[second]) / 2 for first, second in evening_input.partnerships
+        (grades[first_person] + grades[second_person]) / 2
+        for first_person, second_person in evening_input.partnerships
     ]
     # sums of the grades of the compared partnerships
     compared_grade_sums = [0.0] * len(partnership_grades)
@@ -171,7 +172,7 @@ def update_by_input(
     club_state: ClubState, evening_input: EveningInput
 ) -> list[PartnershipResult]:
     """Update all grades by an evening, and return the expected result of each partnership."""
-    results = update_strengths(club_state, evening_input)
+    partnership_results = update_strengths(club_state, evening_input)
     for partnership, boards in zip(
         evening_input.partnerships, evening_input.count_boards(), strict=True
     ):
@@ -182,7 +183,7 @@ def update_by_input(
         evening_input, club_state.percentage_grades, club_state.count_boards
     ).items():
         club_state.percentage_grades[person] += change
-    return results
+    return partnership_results
 
 
 def update_strengths(
@@ -197,10 +198,10 @@ def update_strengths(
     noise_before = club_state.noise
     club_state.residual += evening_input.equations.residual
     club_state.degrees_of_freedom += evening_input.equations.degrees_of_freedom
-    results = _update_moments(club_state, evening_input, noise_before)
+    partnership_results = _update_moments(club_state, evening_input, noise_before)
     _record_board_counts(club_state, evening_input)
     club_state.last_day = evening_input.day
-    return results
+    return partnership_results
 
 
 def advance_to_day(club_state: ClubState, day: int, people_tonight: Collection[str]) -> None:

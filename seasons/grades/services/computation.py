@@ -311,8 +311,8 @@ def _store_checkpoints(
         states.append((slice_results.included_count, serialize_club(slice_results.club_state)))
     new_counts = {evening_count for evening_count, _state in states}
     obsolete_keys = [
-        pk
-        for pk, evening_count, stamp, is_quarter in book.checkpoints.values_list(
+        checkpoint_key
+        for checkpoint_key, evening_count, stamp, is_quarter in book.checkpoints.values_list(
             "pk", "evenings", "stamp", "is_quarter"
         )
         if evening_count in new_counts

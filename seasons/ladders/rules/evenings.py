@@ -37,8 +37,10 @@ class LadderEntry:
     place: int | None = None  # the stored rank in its field; None if computed from the score
     is_place_final: bool = False  # whether a handicap must not change the place
     number: int = 0  # the entry's number in its event, for links
-    rescored_measures: frozenset[str] = frozenset()  # measures computed by another method
-    handicap: Fraction | None = None  # the season's, in tricks per board or percentage points
+    rescored_measures: frozenset[str] = frozenset()  # measures of another scoring method
+    handicap: Fraction | None = (
+        None  # the season's handicap, in tricks per board or percentage points
+    )
     weighted_boards: Fraction | None = None  # boards weighted by carry-over; None: `boards`
 
     @property

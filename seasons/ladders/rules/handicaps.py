@@ -1,8 +1,8 @@
 """The computation of handicaps, and the ranking of an evening with handicaps.
 
-A handicap is in tricks per board, or in percentage points if the scores are percentages. It is
-computed from a person's mean score in the latest earlier evenings. The formula is share × (par
-− mean), limited to ± cap.
+A handicap is in tricks per board, or in percentage points if the scores are percentages. A
+handicap is computed from a person's mean score in the latest evenings before the day. The
+formula is share × (par − mean), limited to ± cap.
 """
 
 import re
@@ -28,8 +28,8 @@ EVENINGS, GRADES = "evenings", "grades"
 MEAN_SOURCES = (EVENINGS, GRADES)
 """The possible sources of a person's mean score.
 
-It is the mean of the latest evenings, or the person's grade. A person without a grade gets the
-mean of the latest evenings.
+The source is the mean of the latest evenings, or the person's grade. A person without a grade
+gets the mean of the latest evenings.
 """
 TERM_KEYS = ("figure", "source", "share", "par", "last", "months", "least", "cap", "newcomers")
 """The keys of handicap terms in season files and in the database."""
@@ -88,7 +88,7 @@ class HandicapLine:
     """An entry's line in an evening's handicap ranking."""
 
     entry: LadderEntry
-    base: Fraction  # the plus over the whole evening, or the percentage
+    base: Fraction  # tricks above average over the whole evening, or the percentage
     handicap: Fraction
     total: Fraction  # `base` plus the handicap
     strength: Fraction  # the total per board or the percentage, by which the entry is ranked
@@ -152,12 +152,12 @@ def collect_results(
             continue
         min_boards = HALF * evening.max_boards
         for entry in evening.entries:
-            value = entry.percent if figure == PERCENT else entry.plus_per_board
-            if value is None or entry.boards < min_boards:
+            score = entry.percent if figure == PERCENT else entry.plus_per_board
+            if score is None or entry.boards < min_boards:
                 continue
             for person in entry.people:
                 results_by_person[person].append(
-                    EveningResult(evening.day, evening.key, evening.name, value)
+                    EveningResult(evening.day, evening.key, evening.name, score)
                 )
     return results_by_person
 

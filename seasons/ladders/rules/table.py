@@ -81,8 +81,8 @@ def iter_evening_values(
 def find_entry_handicap(entry: LadderEntry, ladder_rule: LadderRule) -> Fraction:
     """Return the handicap that the ladder adds to an entry's score.
 
-    This is the season's handicap of the entry, or the mean of the handicaps that the people of
-    the entry have in this ladder.
+    The handicap is that of the season. If the ladder has its own handicaps, it is the mean of
+    those of the entry's people.
     """
     if ladder_rule.season_handicap_unit:
         return entry.handicap or Fraction()
@@ -224,20 +224,23 @@ def _rank_field(entries: Mapping[int, LadderEntry], ladder_rule: LadderRule) -> 
     stored_places = {
         index: _get_stored_place(entry, ladder_rule) for index, entry in entries.items()
     }
-    fixed_places = {index: place for index, place in stored_places.items() if place is not None}
-    if len(fixed_places) == len(entries):
-        return fixed_places
+    places_by_index = {
+        index: place for index, place in stored_places.items() if place is not None
+    }
+    if len(places_by_index) == len(entries):
+        return places_by_index
     scores = {index: _get_ranking_score(entry, ladder_rule) for index, entry in entries.items()}
     sorted_scores = sorted(
-        (value for value in scores.values() if value is not None), reverse=True
+        (known_score for known_score in scores.values() if known_score is not None),
+        reverse=True,
     )
     places_by_score: dict[Fraction, int] = {}
     for place, score in enumerate(sorted_scores, start=1):
         places_by_score.setdefault(score, place)
     for index, entry_score in scores.items():
         if entry_score is not None:
-            fixed_places.setdefault(index, places_by_score[entry_score])
-    return fixed_places
+            places_by_index.setdefault(index, places_by_score[entry_score])
+    return places_by_index
 
 
 def _get_stored_place(entry: LadderEntry, ladder_rule: LadderRule) -> int | None:
@@ -261,8 +264,8 @@ def _has_known_score(entry: LadderEntry, ladder_rule: LadderRule) -> bool:
 def _get_ranking_score(entry: LadderEntry, ladder_rule: LadderRule) -> Fraction | None:
     """Return the number by which an entry is ranked in its field, or None if it is unknown.
 
-    This is the entry's score. With a handicap, or if fields are ranked together, it is the
-    plus per board or the percentage.
+    Without a handicap, it is the entry's score. With a handicap, or if fields are ranked
+    together, it is the tricks above average per board, or the percentage.
     """
     if not ladder_rule.across and not ladder_rule.has_handicap:
         return entry.score
@@ -316,7 +319,7 @@ class LadderRow:
     def evening_count(self) -> int:
         """The number of evenings played that count towards the minimum.
 
-        It includes evenings whose value is dropped from the total.
+        Evenings whose value is dropped from the total are included.
         """
         return sum(evening_value.can_count for evening_value in self.evening_values)
 

@@ -48,8 +48,8 @@ def set_season_handicap(
     """Set the handicap terms of a season; None removes them.
 
     Stored handicaps of opened events stay valid, unless the unit changes between tricks and per
-    cent. In that case they are deleted and computed again. An undo passes the handicaps to
-    restore in `kept`.
+    cent. In that case the handicaps are deleted and computed again. An undo passes the
+    handicaps to restore in `kept`.
 
     Raises HandicapRefused if the terms are invalid, or make a ladder of the season invalid. It
     is also raised if the unit changes while the director has set handicaps.
@@ -214,9 +214,9 @@ def restore_handicaps(
 def freeze_handicaps(season: Season) -> None:
     """Store the handicaps of all events of a season that have opened; idempotent.
 
-    A worker runs it soon after play opens. It also runs when a season gets a handicap, for
-    events that opened earlier. If the opening of an event was undone, its stored handicaps are
-    deleted.
+    A worker runs this service soon after play opens, and also when a season gets a handicap,
+    for events that opened earlier. If the opening of an event was undone, its stored handicaps
+    are deleted.
     """
     season = Season.objects.select_for_update().get(pk=season.pk)
     terms = load_season_terms(season)

@@ -128,7 +128,7 @@ def delete_season(*, season: Season, new: tuple[int, ...] | list[int] = (), by: 
     """Delete a season with its ladders and imported evenings.
 
     Events of the club are not deleted. `new` lists the players whom the import of the season
-    added. They are deleted too, unless other data of the club refers to them.
+    added. These players are deleted too, unless other data of the club refers to them.
     """
     season_row = Season.objects.select_for_update().filter(pk=season.pk).first()
     if season_row is None:

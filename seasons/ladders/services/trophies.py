@@ -187,7 +187,7 @@ def _find_engraving(trophy: Trophy, season: Season) -> Engraving | None:
 def _format_year(season: Season) -> str:
     """Return the text that is engraved as the year of a season.
 
-    It is the season's name, or the calendar years of the season if the name is too long.
+    The text is the season's name, or its calendar years if the name is too long.
     """
     name = " ".join(season.name.split())
     if len(name) <= MAX_YEAR_LENGTH:

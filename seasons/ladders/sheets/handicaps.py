@@ -405,7 +405,7 @@ def build_person_handicap_table(person_handicaps: Sequence[PersonHandicap]) -> D
 def build_handicap_ranking_table(sheet: HandicapRanking) -> DataTable:
     """Return an evening's handicap ranking as a table for file export.
 
-    It has columns for rounded and for exact numbers.
+    The table has columns for rounded and for exact numbers.
     """
     keys = (
         *("field", "rank", "tied", "who", "place", "boards", "score", "handicap", "value"),

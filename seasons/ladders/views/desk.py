@@ -360,10 +360,10 @@ def _read_terms(request: HttpRequest) -> dict[str, Any]:
     term_values: dict[str, Any] = {}
     for key in ("figure", "source", "newcomers", "share", "par", "cap", *INTEGER_FIELDS):
         typed_text = request.POST.get(key, "").strip()[:40]
-        text = replace_decimal_comma(typed_text).replace("\N{MINUS SIGN}", "-")
-        if text:
-            number = parse_whole_number(text) if key in INTEGER_FIELDS else None
-            term_values[key] = text if number is None else number
+        term_text = replace_decimal_comma(typed_text).replace("\N{MINUS SIGN}", "-")
+        if term_text:
+            number = parse_whole_number(term_text) if key in INTEGER_FIELDS else None
+            term_values[key] = term_text if number is None else number
     return term_values
 
 

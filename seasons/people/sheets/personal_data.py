@@ -200,43 +200,43 @@ def build_personal_data(player: Player) -> dict[str, Any]:
 def build_personal_data_table(player: Player) -> DataTable:
     """Return a player's personal data as a table with two columns: the item and its text."""
     data = build_personal_data(player)
-    rows: list[list[Cell]] = [["club", data["club"]]]
-    rows += [[key, value or ""] for key, value in data["person"].items()]
-    rows += [
+    table_rows: list[list[Cell]] = [["club", data["club"]]]
+    table_rows += [[key, value or ""] for key, value in data["person"].items()]
+    table_rows += [
         [
             f"consent: {consent['what']}",
             f"{'yes' if consent['given'] else 'no'}, {consent['at']}",
         ]
         for consent in data["consents"]
     ]
-    rows += [
+    table_rows += [
         [
             f"evening {evening['date']}",
             ", ".join(str(value) for value in list(evening.values())[1:] if value),
         ]
         for evening in data["evenings"]
     ]
-    rows += [
+    table_rows += [
         [
             f"grade {data_row['date']}",
             ", ".join(f"{key} {data_row[key]}" for key in GRADE_FIELDS),
         ]
         for data_row in data["grade"]
     ]
-    rows += [["grade hidden", "yes" if data["grade_hidden"] else "no"]]
-    rows += [
+    table_rows += [["grade hidden", "yes" if data["grade_hidden"] else "no"]]
+    table_rows += [
         [kind.replace("_", " "), ", ".join(_format_values(data_row))]
         for kind in ("addresses", *ROW_READERS)
         for data_row in data[kind]
     ]
-    return DataTable(name="held", keys=("what", "value"), rows=rows)
+    return DataTable(name="held", keys=("what", "value"), rows=table_rows)
 
 
-def _format_values(row: DataRow) -> list[str]:
+def _format_values(data_row: DataRow) -> list[str]:
     """Format the non-empty values of a row as texts."""
     texts = {
         key: ", ".join(value) if isinstance(value, list) else str(value)
-        for key, value in row.items()
+        for key, value in data_row.items()
         if value is not None
     }
     return [f"{key.replace('_', ' ')} {text}" for key, text in texts.items() if text]

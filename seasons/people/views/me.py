@@ -249,7 +249,8 @@ def show_player_grade_evening(request: HttpRequest, pk: int, event: str) -> Http
 
 def _get_player_with_public_grade(pk: int) -> Player:
     player = Player.objects.select_related("club").filter(pk=pk).first()
-    if player is None or not is_grade_public(player):  # the 404 does not reveal which
+    # The response must not reveal whether a grade is hidden.
+    if player is None or not is_grade_public(player):
         raise PageNotFound(_("No public grade found."))
     return player
 

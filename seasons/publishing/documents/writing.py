@@ -193,12 +193,18 @@ def build_season_document(season: Season) -> JsonObject:
     }
 
 
-def _serialize_rank_row(row: RankRow) -> JsonObject:
+def _serialize_rank_row(rank_row: RankRow) -> JsonObject:
     return {
-        **pick_values(row, "rank", "tied", "entry", "label", "name", "boards"),
-        **pick_values(row, "tricks", "score", "percent", "a_board", "wins_overall", "notes"),
+        **pick_values(rank_row, "rank", "tied", "entry", "label", "name", "boards"),
+        **pick_values(
+            rank_row, "tricks", "score", "percent", "a_board", "wins_overall", "notes"
+        ),
         # Only drawn rounds have these keys, so that all other documents stay unchanged.
-        **(pick_values(row, "corrected", "by_corrected") if row.corrected is not None else {}),
+        **(
+            pick_values(rank_row, "corrected", "by_corrected")
+            if rank_row.corrected is not None
+            else {}
+        ),
     }
 
 
@@ -255,23 +261,25 @@ def _serialize_board(
     }
 
 
-def _serialize_play(line: TravellerLine, table: SeatedTable) -> JsonObject:
+def _serialize_play(traveller_line: TravellerLine, seated_table: SeatedTable) -> JsonObject:
     return {
-        **pick_values(line, "section", "round", "place", "outcome", "ruled"),
-        "trumps": line.trump.code if line.trump else None,
-        "notes": list(line.notes),
-        "ns": _serialize_side(table.ns, line, "ns"),
-        "ew": _serialize_side(table.ew, line, "ew"),
+        **pick_values(traveller_line, "section", "round", "place", "outcome", "ruled"),
+        "trumps": traveller_line.trump.code if traveller_line.trump else None,
+        "notes": list(traveller_line.notes),
+        "ns": _serialize_side(seated_table.ns, traveller_line, "ns"),
+        "ew": _serialize_side(seated_table.ew, traveller_line, "ew"),
     }
 
 
-def _serialize_side(side: SeatedSide, line: TravellerLine, side_prefix: str) -> JsonObject:
+def _serialize_side(
+    side: SeatedSide, traveller_line: TravellerLine, side_prefix: str
+) -> JsonObject:
     """Return the data of one side of a play, with points if the event is scored in points."""
     keys = ("tricks", "counts", "score", "mark")
-    data = pick_values(side, "entries", "label", "name")
-    data |= pick_values(line, **{key: f"{side_prefix}_{key}" for key in keys})
-    points = pick_values(line, points=f"{side_prefix}_points")
-    return data if points["points"] is None else data | points
+    side_data = pick_values(side, "entries", "label", "name")
+    side_data |= pick_values(traveller_line, **{key: f"{side_prefix}_{key}" for key in keys})
+    points = pick_values(traveller_line, points=f"{side_prefix}_points")
+    return side_data if points["points"] is None else side_data | points
 
 
 def _serialize_ladder(sheet: LadderSheet) -> JsonObject:
@@ -288,13 +296,13 @@ def _serialize_ladder(sheet: LadderSheet) -> JsonObject:
     }
 
 
-def _serialize_place(line: LadderLine) -> JsonObject:
+def _serialize_place(ladder_line: LadderLine) -> JsonObject:
     return {
-        **pick_values(line, rank="rank", tied="is_tied", who="person_names"),
-        "named": bool(line.key),
-        **pick_values(line, evenings="evening_count", needs="missing_evenings"),
-        "value": str(line.total),
-        "marks": line.marks,
+        **pick_values(ladder_line, rank="rank", tied="is_tied", who="person_names"),
+        "named": bool(ladder_line.key),
+        **pick_values(ladder_line, evenings="evening_count", needs="missing_evenings"),
+        "value": str(ladder_line.total),
+        "marks": ladder_line.marks,
     }
 
 

@@ -191,30 +191,38 @@ def _choose_file_names(events: list[Event]) -> dict[str, str]:
 
 
 def _list_winners(event: PublishedEvent) -> tuple[str, ...]:
-    rows = [row for field in event.fields for row in field.rows]
-    winners = [row.name for row in rows if row.rank == 1 and row.boards]
+    rank_rows = [rank_row for field in event.fields for rank_row in field.rows]
+    winners = [
+        rank_row.name for rank_row in rank_rows if rank_row.rank == 1 and rank_row.boards
+    ]
     return tuple(shorten_to_surnames(winners).values()) if len(winners) <= MAX_WINNERS else ()
 
 
 def _add_person_evenings(
     evenings_by_person: dict[str, list[PersonEvening]],
     event: PublishedEvent,
-    line: ArchiveLine,
+    archive_line: ArchiveLine,
     folder: str,
     file_name_by_person: Mapping[str, str],
 ) -> None:
     """Add an evening to the pages of the people who played in it."""
-    row_by_entry = {
-        row.entry: (row, len(field.rows)) for field in event.fields for row in field.rows
+    row_and_count_by_entry = {
+        rank_row.entry: (rank_row, len(field.rows))
+        for field in event.fields
+        for rank_row in field.rows
     }
     for entry in event.entries:
-        row, ranked_count = row_by_entry.get(entry.number, (None, 0))
-        place = formatting.format_rank(row.rank, is_tied=row.tied) if row and row.boards else ""
+        rank_row, ranked_count = row_and_count_by_entry.get(entry.number, (None, 0))
+        place = (
+            formatting.format_rank(rank_row.rank, is_tied=rank_row.tied)
+            if rank_row and rank_row.boards
+            else ""
+        )
         card_path = f"{folder}{build_card_file_name(entry.number)}"
         for person in entry.people:
             if person.named and person.name in file_name_by_person:
                 evenings_by_person[person.name].append(
-                    PersonEvening(line, card_path, entry.name, place, ranked_count)
+                    PersonEvening(archive_line, card_path, entry.name, place, ranked_count)
                 )
 
 
@@ -345,8 +353,8 @@ def _render_front_page(
     }
     yield "index.html", render_to_string("seasons/site/front.html", context).encode()
     lines_by_year: dict[int, list[ArchiveLine]] = defaultdict(list)
-    for line in newest_lines:
-        lines_by_year[line.day.year].append(line)
+    for archive_line in newest_lines:
+        lines_by_year[archive_line.day.year].append(archive_line)
     context = {"around_site": frame, "years": list(lines_by_year.items())}
     yield "evenings.html", render_to_string("seasons/site/archive.html", context).encode()
 

@@ -129,9 +129,9 @@ def build_card_file_name(entry_number: int) -> str:
 
 
 def _render_standings(event: PublishedEvent, frame: PageFrame) -> str:
-    rows = [row for rank_field in event.fields for row in rank_field.rows]
+    rank_rows = [rank_row for rank_field in event.fields for rank_row in rank_field.rows]
     entry_numbers = {entry.number for entry in event.entries}
-    return render_page("evening", frame, evening=event, rows=rows, cards=entry_numbers)
+    return render_page("evening", frame, evening=event, rows=rank_rows, cards=entry_numbers)
 
 
 def _render_boards(event: PublishedEvent, frame: PageFrame) -> str:
@@ -152,9 +152,13 @@ def _render_boards(event: PublishedEvent, frame: PageFrame) -> str:
 
 def _render_scorecard(event: PublishedEvent, entry: PublishedEntry, frame: PageFrame) -> str:
     field_and_row = _find_field_and_row(event, entry.number)
-    lines = sorted(
+    card_rows = sorted(
         iter_card_rows(event, entry.number),
-        key=lambda line: (line.board.session, line.play.round, line.board.number),
+        key=lambda card_row: (
+            card_row.board.session,
+            card_row.play.round,
+            card_row.board.number,
+        ),
     )
     people = [(person.name, frame.people.get(person.name, "")) for person in entry.people]
     return render_page(
@@ -164,28 +168,35 @@ def _render_scorecard(event: PublishedEvent, entry: PublishedEntry, frame: PageF
         entry=entry,
         field=field_and_row[0] if field_and_row else None,
         row=field_and_row[1] if field_and_row else None,
-        boards_score=_compute_boards_score(lines, field_and_row[1]) if field_and_row else None,
+        boards_score=_compute_boards_score(card_rows, field_and_row[1])
+        if field_and_row
+        else None,
         sessions=[
-            (session_number, [(line, build_board_anchor(event, line.board)) for line in group])
-            for session_number, group in groupby(lines, key=lambda line: line.board.session)
+            (
+                session_number,
+                [(card_row, build_board_anchor(event, card_row.board)) for card_row in group],
+            )
+            for session_number, group in groupby(
+                card_rows, key=lambda card_row: card_row.board.session
+            )
         ],
-        has_several=len({line.board.session for line in lines}) > 1,
-        figures=lines,
+        has_several=len({card_row.board.session for card_row in card_rows}) > 1,
+        figures=card_rows,
         people=[person for person in people if person[1]],
     )
 
 
-def _compute_boards_score(lines: Sequence[CardRow], row: RankRow) -> Fraction | None:
+def _compute_boards_score(card_rows: Sequence[CardRow], rank_row: RankRow) -> Fraction | None:
     """Return the sum of an entry's board scores, or None if it equals the entry's total.
 
     The sum differs from the total if there are penalties or a carry-over.
     """
-    scores = [line.score for line in lines if line.score is not None]
+    scores = [card_row.score for card_row in card_rows if card_row.score is not None]
     score_sum = sum(scores, Fraction())
-    are_all_boards_scored = bool(lines) and len(scores) == len(lines)
+    are_all_boards_scored = bool(card_rows) and len(scores) == len(card_rows)
     return (
         score_sum
-        if are_all_boards_scored and row.percent is None and score_sum != row.score
+        if are_all_boards_scored and rank_row.percent is None and score_sum != rank_row.score
         else None
     )
 

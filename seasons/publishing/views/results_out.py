@@ -114,13 +114,16 @@ def download_club_file(request: HttpRequest, pk: int) -> HttpResponseBase:
 
 def _list_downloads(club: Club) -> dict[str, object]:
     club_files = ClubFile.objects.filter(club=club).select_related("season")[:MAX_SHOWN_FILES]
-    lines = [
+    file_lines = [
         FileLine(
             club_file, read_zip_progress(club_file), get_club_file_path(club_file).exists()
         )
         for club_file in club_files
     ]
-    return {"files": lines, "waits": any(line.club_file.state == "wanted" for line in lines)}
+    return {
+        "files": file_lines,
+        "waits": any(file_line.club_file.state == "wanted" for file_line in file_lines),
+    }
 
 
 def _get_posted_club(request: HttpRequest) -> Club:
