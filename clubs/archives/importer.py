@@ -278,10 +278,11 @@ class _Import:
             )
 
     def _remove_existing_club(self) -> tuple[dict[str, int], bool]:
-        """Delete the existing club if it is to be replaced; refuse the import otherwise.
+        """Delete the club that the archive replaces, if there is one.
 
         Returns the primary keys of the trusted users by login name, and whether a club was
-        deleted. Also raises ArchiveRefused if another club has the name.
+        deleted. Raises ArchiveRefused if the existing club is not to be replaced, if one of its
+        events is unfinished, or if another club has the name.
         """
         manifest = self.archive.manifest
         trusted_keys = (
