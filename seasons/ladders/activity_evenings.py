@@ -28,7 +28,7 @@ MAX_RANKINGS = 1200
 
 @dataclass(frozen=True, slots=True)
 class RankedNumber:
-    """The score and rank of one player, by player number, in a drive or rubber night."""
+    """The score and rank of a player in a drive or rubber night, with the player's number."""
 
     number: int
     score: Fraction

@@ -148,8 +148,8 @@ class FiledEvening:
     def contest(self) -> str:
         """The contest of the evening.
 
-        If the file does not specify it, it is derived from the team names and the number of
-        players per entry.
+        If the file does not specify the contest, it is derived from the team names and the
+        number of players per entry.
         """
         if self.filed_contest:
             return self.filed_contest

@@ -9,7 +9,7 @@ from tournaments.models import Entry
 class EntryFigures(models.Model):
     """The cached comparison of an entry's boards with the other results on the same boards.
 
-    `seasons.people.services.compute_statistics` can compute it again at any time.
+    `seasons.people.services.compute_statistics` can compute the row again at any time.
     """
 
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="figures")

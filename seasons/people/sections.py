@@ -1,7 +1,7 @@
 """The sections of a person's own page, in the order in which the page shows them.
 
-The template of a section gets the section's data as `read`. A section must use a fixed number
-of queries, because a person may have ten years of evenings.
+The template of a section gets the section's data in the variable `read`. A section must use a
+fixed number of queries, because a person may have ten years of evenings.
 """
 
 from collections.abc import Callable

@@ -65,8 +65,8 @@ class _RankedEntry:
 def load_club_records(club: Club) -> list[ClubRecord]:
     """Return the records of a club, cached until their sources change.
 
-    Every change that can affect a record increments the version of the club, a season or an
-    event, or that of the standings. The number of queries is fixed.
+    Every change that can affect a record increments a version that is part of the cache key.
+    The number of queries is fixed.
     """
     events = {event.pk: event for event in query_events_to_publish(club)}
     cache_key = (get_language(), *_build_cache_key(club, events))

@@ -1,7 +1,7 @@
 """The estimation of players' strength, updated evening by evening (a Kalman filter).
 
 The percentage grades are a second kind of grade, similar to the National Grading Scheme. In
-stored and exported data they are called `column` or `ngs`.
+stored and exported data these grades are called `column` or `ngs`.
 """
 
 from bisect import bisect_right
@@ -103,7 +103,7 @@ class Constants:
 class PartnershipResult:
     """The expected and the actual result of a partnership over an evening.
 
-    `mean` is the expected result, and `sd` the standard deviation of it.
+    `mean` is the expected result, and `sd` is its standard deviation.
     """
 
     partnership: Partnership
@@ -367,7 +367,7 @@ def _compute_weights(
 
 
 def _reduce_covariance(covariance: Matrix, gain: Matrix, precision: Matrix) -> None:
-    """Subtract PHᵀVHP from the covariance matrix, so that it remains exactly symmetric."""
+    """Subtract PHᵀVHP from the covariance matrix, which remains exactly symmetric."""
     for index, row in enumerate(gain):
         weighted_row = multiply_vector(precision, row)
         covariance_row = covariance[index]

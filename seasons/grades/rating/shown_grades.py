@@ -27,7 +27,7 @@ MAX_OWN_GRADE_DEVIATION, MAX_PAIR_GRADE_DEVIATION = 0.6, 0.45
 class ShownGrade:
     """The grade of a person, in the units that pages show.
 
-    If the strengths of two partners cannot be separated, it is the grade of the pair.
+    If the strengths of two partners cannot be separated, the grade is that of the pair.
     """
 
     people: tuple[str, ...]
@@ -196,7 +196,7 @@ def list_grade_changes(
 ) -> list[GradeChange]:
     """Return the effect of an evening on the grade of each person who played.
 
-    Call it directly after updating the state by this evening.
+    The caller must have updated the state by this evening, and by no later one.
     """
     club_mean = compute_club_mean(club_state)
     boards_by_partnership = dict(

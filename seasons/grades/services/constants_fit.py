@@ -28,7 +28,7 @@ Cause = GradeConstants.Cause
 
 
 def find_fit_cause(book: GradeBook) -> str:
-    """Return the reason for which a fit is due; "" if none is due.
+    """Return the reason for which a fit of the constants is due; "" if none is due.
 
     A fit is due after the club's first twenty events and after each season. For a club without
     seasons it is due once a year.

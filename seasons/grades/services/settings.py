@@ -24,7 +24,7 @@ def set_grades(*, club: Club, is_on: bool, seen: str = "", by: Actor) -> GradeBo
     """Turn a club's grades on or off; turning them off deletes all grades.
 
     `seen` is the visibility; "" leaves it unchanged. A background task computes the grades.
-    The same call with the previous values is the undo.
+    A call with the previous values undoes the change.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)
     book, _is_new = GradeBook.objects.get_or_create(club=club, defaults={"is_on": False})

@@ -119,8 +119,8 @@ def _iter_credited_subjects(
 def _is_left_out(entry: LadderEntry, ladder_rule: LadderRule) -> bool:
     """Return whether the rule ignores this entry when it assigns places.
 
-    With `close_ranks`, entries of visitors are ignored. In a ladder of pairs, one visitor in
-    the pair is enough.
+    With `close_ranks`, entries of visitors are ignored. In a ladder of pairs, a pair with
+    one visitor is ignored too.
     """
     if not ladder_rule.close_ranks or ladder_rule.who == rule.TEAMS:
         return False

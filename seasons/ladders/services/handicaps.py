@@ -178,8 +178,8 @@ def set_personal_handicap(
 def recompute_handicaps(*, season: Season, event: Event, by: Actor) -> int:
     """Compute the stored handicaps of an event again; return the number of changed ones.
 
-    The new handicaps are those for the day of the event. Directors use this after a change of
-    terms or handicaps if the event had already opened.
+    The new handicaps are those for the day of the event. Directors use this service after a
+    change of terms or handicaps if the event had already opened.
     """
     season = Season.objects.select_for_update().get(pk=season.pk)
     terms = load_season_terms(season)

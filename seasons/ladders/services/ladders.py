@@ -98,7 +98,7 @@ def restore_ladder(
 ) -> None:
     """Undo the change or the deletion of a ladder.
 
-    A deleted ladder also gets its handicaps back. Raises LadderRefused if the rule is no
+    The handicaps of a deleted ladder are restored too. Raises LadderRefused if the rule is no
     longer valid in the season, or if a player with a handicap was merged or deleted.
     """
     season = Season.objects.select_for_update().get(pk=season.pk)

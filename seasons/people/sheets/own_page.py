@@ -481,7 +481,7 @@ def build_own_calendar_file(player: Player, base_url: str) -> bytes:
     """Return a person's booked evenings as an iCalendar file, with links to the bookings.
 
     Bookings on a waiting list are marked. Evenings have the same UIDs as in the club's
-    calendar, so a client that subscribes to both calendars shows each evening once. Dates
+    calendar. A client that subscribes to both therefore shows each evening once. Dates
     that are too far away for calendar clients are left out.
     """
     club = player.club

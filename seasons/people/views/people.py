@@ -228,7 +228,7 @@ def _list_events(player: Player) -> list[object]:
 
 @dataclass(frozen=True, slots=True)
 class SimilarNames:
-    """Two players who may be the same person; `is_sure` is True if they share an e-mail."""
+    """Two players who may be one person; `is_sure` if they have the same e-mail address."""
 
     first_player: Player
     second_player: Player

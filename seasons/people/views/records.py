@@ -32,8 +32,8 @@ PLAYERS_PER_PAGE = 50
 def list_people(request: HttpRequest) -> HttpResponse:
     """List the players who are shown by name, filtered by club, initial letter and search text.
 
-    The list is paginated. With several clubs and no filter by club, it shows each player's
-    club.
+    The list is paginated. With several clubs and no filter by club, each player's club is
+    shown.
     """
     clubs = [] if has_many_clubs() else list(Club.objects.order_by("name"))
     club = _find_club(request.GET.get("club", ""))
