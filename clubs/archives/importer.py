@@ -282,7 +282,7 @@ class _Import:
 
         Returns the primary keys of the trusted users by login name, and whether a club was
         deleted. Raises ArchiveRefused if the existing club is not to be replaced, if one of its
-        events is unfinished, or if another club has the name.
+        activities is in play, or if another club has the name.
         """
         manifest = self.archive.manifest
         trusted_keys = (
