@@ -1,4 +1,4 @@
-"""The organiser's desk of a drive: the round, its trumps, missing tables, and the call."""
+"""Builds the data of the organiser's desk: the round in play, its tables, and the call."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -32,19 +32,19 @@ from drives.visibility import NameFormatter
 
 @dataclass(frozen=True, slots=True)
 class TableOnDesk:
-    """A table of the round in play: its players and the hands entered."""
+    """A table of the round in play, with its players and its score so far."""
 
     number: int
     people: tuple[Person, Person, Person, Person]
     score: tuple[int, ...]
     extras: tuple[int, ...]
-    entered_hands: int  # the number of hands entered
+    entered_hands: int  # the number of hands that have a score
     is_done: bool
     is_confirmation_awaited: bool
 
     @property
     def score_text(self) -> str:
-        """The score as text: "8–5", or "−21 / 7 / 7 / 7" if a number is below zero."""
+        """The score as text, e.g. "8–5", or "−21 / 7 / 7 / 7" if a number is below zero."""
         return format_score(self.score)
 
 
@@ -53,9 +53,9 @@ class Desk:
     """The data of the round in play; `number` is 0 before the first round.
 
     `incomplete_tables` have missing scores. For the `tied_tables`, the organiser has to enter
-    the winner. The score cards of the `stale_card_holders` have been out of date since the last
-    change of players. The pages show the call in three parts: `heading`, `round_text` for this
-    round, and `moves_text` for the moves.
+    the winner. The printed score cards of the `stale_card_holders` show old seats. The pages
+    show the call in three parts: `heading`, `round_text` for this round, and `moves_text` for
+    the moves.
     """
 
     name: str
@@ -146,7 +146,7 @@ def _build_tables(
 
 
 def format_call(snapshot: DriveSnapshot) -> str:
-    """Return the call of a round: its trumps, and then the moves."""
+    """Return the call for the round in play: its trumps, and then the rules of moves."""
     movement_text = format_movement_rule(snapshot)
     current_round = snapshot.current_round
     return (
@@ -157,7 +157,7 @@ def format_call(snapshot: DriveSnapshot) -> str:
 
 
 def _format_round_heading(snapshot: DriveSnapshot) -> str:
-    """Return the round and its trumps: "Round 1 of 24: Hearts"; "" before the first round."""
+    """Return the round and its trumps, e.g. "Round 1 of 24: Hearts"; "" before round 1."""
     drive, current_round = snapshot.drive, snapshot.current_round
     if current_round is None:
         return ""
@@ -191,7 +191,7 @@ def _format_trumps_call(drive: Drive, trumps: str) -> str:
 
 
 def format_movement_rule(snapshot: DriveSnapshot) -> str:
-    """Return the rules of the drive as text, with the club's words for the roles."""
+    """Return the rules of moves, ties and the bell, with the club's words for the roles."""
     drive = snapshot.drive
     role_words = (drive.first_word, drive.second_word)
     has_contracts = snapshot.points_table is not None
@@ -201,7 +201,7 @@ def format_movement_rule(snapshot: DriveSnapshot) -> str:
 
 
 def format_drive_rules(
-    form: DriveForm,
+    play_form: DriveForm,
     terms: Mapping[str, Any],
     role_words: tuple[str, str],
     *,
@@ -209,14 +209,18 @@ def format_drive_rules(
 ) -> str:
     """Return a drive's rules as text: how players move, the tie rule and the bell rule.
 
-    `role_words` are the club's words for first and second, singular and plural. In games with
-    contracts (`has_contracts`) a draw seats players who are not partners.
+    `role_words` are the club's words for firsts and seconds, e.g. "lady/ladies". In games with
+    contracts (`has_contracts`), the text does not mention partners.
     """
-    moves_text = form.format_call(select_form_terms(terms))
-    is_drawn = form.seats_known is not SeatsKnown.RESULT and not form.has_fixed_partners
+    moves_text = play_form.format_call(select_form_terms(terms))
+    is_drawn = (
+        play_form.seats_known is not SeatsKnown.RESULT and not play_form.has_fixed_partners
+    )
     if is_drawn and (has_contracts or terms.get(MEET_TERM) == MEET_AT_TABLE):
         moves_text = _("Find your table and seat on the list.")
-    moves_text = _replace_role_words(moves_text, *role_words) if form.has_roles else moves_text
+    moves_text = (
+        _replace_role_words(moves_text, *role_words) if play_form.has_roles else moves_text
+    )
     return " ".join(
         sentence
         for sentence in (moves_text, get_tie_rule(terms).announcement, _format_bell_rule(terms))
@@ -225,7 +229,7 @@ def format_drive_rules(
 
 
 def _format_bell_rule(terms: Mapping[str, Any]) -> str:
-    """Return the rule that ends a round with unplayed hands; "" if the terms have none."""
+    """Return the rule for the bell that ends a round early; "" if the terms have no rule."""
     text_by_rule = {
         BELL_AT_HEAD_TABLE: _(
             "Table 1 rings when it finishes. All stop and scores so far count."
@@ -239,7 +243,7 @@ def _format_bell_rule(terms: Mapping[str, Any]) -> str:
 
 
 def _replace_role_words(text: str, first_word: str, second_word: str) -> str:
-    """Replace "1st" and "2nd", the usual words for the players of each role, by the club's."""
+    """Replace the usual words for the roles, "1st" and "2nd", by the club's words."""
     for usual_word, usual_plural, house_words in (
         (_("1st"), _("1st players"), first_word),
         (_("2nd"), _("2nd players"), second_word),
@@ -252,12 +256,15 @@ def _replace_role_words(text: str, first_word: str, second_word: str) -> str:
 
 
 def get_singular(word: str) -> str:
-    """Return the singular of a club's word: "lady" of "lady/ladies"."""
+    """Return the singular of a club's word for a role, e.g. "lady" for "lady/ladies"."""
     return word.partition("/")[0].strip()
 
 
 def get_plural(word: str) -> str:
-    """Return the plural of a club's word: the part after its slash, or the English plural."""
+    """Return the plural of a club's word for a role: the part after its slash, if there is one.
+
+    Otherwise the plural is formed as in English.
+    """
     if "/" in word:
         return word.partition("/")[2].strip()
     if word.endswith("y") and word[-2:-1] not in "aeiou":
@@ -266,7 +273,7 @@ def get_plural(word: str) -> str:
 
 
 def format_trumps(drive: Drive, trumps: str) -> str:
-    """Return the trumps for a page: "Hearts", "Hearts, clubs, diamonds", "Declared"."""
+    """Return the trumps as text, e.g. "Hearts", "Hearts, clubs, diamonds" or "Declared"."""
     if drive.trumps == TRUMPS_TURNED_UP:
         return _("Turned up")
     if drive.trumps == TRUMPS_DECLARED:

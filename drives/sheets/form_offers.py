@@ -1,4 +1,4 @@
-"""The play forms to choose from, with their drawbacks: rests, repeated meetings, duration."""
+"""Lists the types of drive to choose from, with rests, repeated meetings and duration."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,21 +16,23 @@ CONTRACT_BLURBS: Mapping[str, str | Promise] = {
     "social": gettext_lazy("All tables are drawn at the start. The same people rarely meet."),
     "standing": gettext_lazy("Places 1–4 meet at table 1, 5–8 at table 2, and so on."),
 }
-"""The play forms that suit games with contracts, in which no two players are partners for a
-round, with their descriptions.
+"""The types of drive for games with contracts, in which partners change from hand to hand.
+
+The keys are their codes. The texts replace their usual descriptions, which mention partners.
 """
 USUAL_FORMS = ("progressive", "social", "lot", "partner")
-"""The codes of the four play forms that are offered first; "More" shows all others."""
+"""The codes of the four types of drive that are offered first; "More" shows all others."""
 MINUTES_PER_HAND = 6
 MINUTES_TO_MOVE = {SeatsKnown.RESULT: 0, SeatsKnown.AHEAD: 2, SeatsKnown.ONE_ROUND: 4}
-"""The minutes that players need to move between rounds. If results decide the moves, the
-minutes of a hand include them.
+"""The minutes that players need to move between rounds.
+
+If results decide who moves, `MINUTES_PER_HAND` includes the time for moves.
 """
 
 
 @dataclass(frozen=True, kw_only=True)
 class FormOffer:
-    """A play form to choose: its texts, its usual evening, and its drawbacks."""
+    """A type of drive to choose, with its texts and the length of the evening."""
 
     form: DriveForm
     blurb: str
@@ -42,15 +44,15 @@ class FormOffer:
 
     @property
     def code(self) -> str:
-        """The value of the form field."""
+        """The code of the type of drive, which the HTML form posts."""
         return self.form.code
 
 
-def find_preset(form: DriveForm, preset_code: str = "") -> Preset:
-    """Return the preset with a code, or else the usual preset of a form."""
+def find_preset(play_form: DriveForm, preset_code: str = "") -> Preset:
+    """Return the preset with a code, or else the usual preset of a type of drive."""
     return (
         find_preset_by_code(preset_code)
-        or PRESETS["whist" if form.seats_known is SeatsKnown.RESULT else "drive"]
+        or PRESETS["whist" if play_form.seats_known is SeatsKnown.RESULT else "drive"]
     )
 
 
@@ -64,21 +66,21 @@ def list_play_forms(
     has_contracts: bool = False,
     chosen_code: str = "",
 ) -> list[FormOffer]:
-    """Return all forms, the usual four first, with the drawbacks for a number of players.
+    """Return all types of drive, the usual four first, with drawbacks for `player_count`.
 
-    For a game with contracts, only the forms without partners or winners are returned, and the
-    form that is already chosen.
+    For a game with contracts, only the types in `CONTRACT_BLURBS` are returned, and the type
+    with the code `chosen_code`.
     """
-    form_codes: Iterable[str] = [
+    play_form_codes: Iterable[str] = [
         *USUAL_FORMS,
-        *(form_code for form_code in PLAY_FORMS if form_code not in USUAL_FORMS),
+        *(play_form_code for play_form_code in PLAY_FORMS if play_form_code not in USUAL_FORMS),
     ]
     if has_contracts:
         chosen_codes = [chosen_code] if chosen_code in PLAY_FORMS else []
-        form_codes = dict.fromkeys([*CONTRACT_BLURBS, *chosen_codes])
+        play_form_codes = dict.fromkeys([*CONTRACT_BLURBS, *chosen_codes])
     return [
         _build_offer(
-            PLAY_FORMS[form_code],
+            PLAY_FORMS[play_form_code],
             player_count,
             round_count,
             hand_count,
@@ -86,12 +88,12 @@ def list_play_forms(
             house_player_count,
             has_contracts=has_contracts,
         )
-        for form_code in form_codes
+        for play_form_code in play_form_codes
     ]
 
 
 def describe_tables(player_count: int, house_player_count: int = 0) -> str:
-    """Return the tables and the sit-outs of each round: "26 players: 6 tables, 2 sit out …"."""
+    """Return the tables and sit-outs as text, e.g. "26 players: 6 tables, 2 sit out …"."""
     left_over_players = player_count % 4
     if left_over_players and house_player_count >= 4 - left_over_players:
         player_count, left_over_players = player_count + 4 - left_over_players, 0
@@ -123,7 +125,7 @@ def describe_tables(player_count: int, house_player_count: int = 0) -> str:
 
 
 def _build_offer(
-    form: DriveForm,
+    play_form: DriveForm,
     player_count: int,
     round_count: int | None,
     hand_count: int | None,
@@ -132,7 +134,7 @@ def _build_offer(
     *,
     has_contracts: bool,
 ) -> FormOffer:
-    usual_preset = find_preset(form, preset_code)
+    usual_preset = find_preset(play_form, preset_code)
     round_count, hand_count = (
         round_count or usual_preset.rounds,
         hand_count or usual_preset.scoring.hands,
@@ -140,33 +142,35 @@ def _build_offer(
     drawbacks: Sequence[str] = ()
     if player_count >= 4:
         drawbacks = (
-            str(form.drawbacks)
+            str(play_form.drawbacks)
             if has_contracts
-            else _describe_meetings(form, player_count, round_count),
+            else _describe_meetings(play_form, player_count, round_count),
             _describe_rests(player_count, round_count, house_player_count),
-            _describe_duration(form, round_count, hand_count),
+            _describe_duration(play_form, round_count, hand_count),
         )
     return FormOffer(
-        form=form,
-        blurb=str(CONTRACT_BLURBS.get(form.code, form.blurb) if has_contracts else form.blurb),
+        form=play_form,
+        blurb=str(
+            CONTRACT_BLURBS.get(play_form.code, play_form.blurb)
+            if has_contracts
+            else play_form.blurb
+        ),
         rounds=round_count,
         usual_rounds=usual_preset.rounds,
         hands=hand_count,
         drawbacks=tuple(drawback for drawback in drawbacks if drawback),
-        warning=form.find_warning(player_count) if player_count >= 4 else "",
+        warning=play_form.find_warning(player_count) if player_count >= 4 else "",
     )
 
 
-def _describe_meetings(form: DriveForm, player_count: int, round_count: int) -> str:
-    """Return a text about repeated partnerships, with their number if it is known before the
-    draw.
-    """
+def _describe_meetings(play_form: DriveForm, player_count: int, round_count: int) -> str:
+    """Return a text about repeated partnerships, with the lowest possible number if known."""
     if (
-        form.seats_known is SeatsKnown.RESULT
-        or form.has_fixed_partners
-        or form.code == "standing"
+        play_form.seats_known is SeatsKnown.RESULT
+        or play_form.has_fixed_partners
+        or play_form.code == "standing"
     ):
-        return str(form.drawbacks)
+        return str(play_form.drawbacks)
     meetings_per_player, players_with_extra_meeting = divmod(
         (player_count - player_count % 4) * round_count, player_count
     )
@@ -210,10 +214,10 @@ def _describe_rests(player_count: int, round_count: int, house_player_count: int
     return message % {"over": left_over_players, "least": min_rests, "most": min_rests + 1}
 
 
-def _describe_duration(form: DriveForm, round_count: int, hand_count: int) -> str:
+def _describe_duration(play_form: DriveForm, round_count: int, hand_count: int) -> str:
     minutes = (
         round_count * hand_count * MINUTES_PER_HAND
-        + (round_count - 1) * MINUTES_TO_MOVE[form.seats_known]
+        + (round_count - 1) * MINUTES_TO_MOVE[play_form.seats_known]
     )
     hours, minutes_left = divmod(-(-minutes // 5) * 5, 60)
     message = _("%(rounds)s × %(hands)s hands, about %(hours)s h %(minutes)s min.")

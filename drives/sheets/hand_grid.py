@@ -1,4 +1,4 @@
-"""The organiser's grid of one table's round in a game with contracts: a row for each hand."""
+"""Builds the grid in which scorers enter a table's hands of a round: one row for each hand."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -27,7 +27,7 @@ from server.json_reader.decoder import decode_json
 
 
 class SeenHand(NamedTuple):
-    """The values of a hand that were on the page when an entry was made."""
+    """The values of a hand that the page showed before the scorer typed another hand."""
 
     score: list[int]
     contract: dict[str, Any]
@@ -35,7 +35,7 @@ class SeenHand(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HandVersion:
-    """An earlier or the present value of a hand, with its author."""
+    """A present or earlier value of a hand, with its author."""
 
     text: str
     texts: RowTexts
@@ -44,17 +44,17 @@ class HandVersion:
 
     @property
     def texts_json(self) -> str:
-        """The texts by box, for the page's script."""
+        """The text for each input box as JSON, for the page's script."""
         return json.dumps(self.texts._asdict())
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class HandRow:
-    """A row of the grid; `score` and `contract` of the stored hand are empty if there is none.
+    """A row of the grid; `score` and `contract` are empty if no hand is stored.
 
-    If an entry was not accepted, `problem` is the error, `place` is the name of the box, and
-    `texts` are the typed texts. After a conflict, `conflict_text` is the hand that someone else
-    entered.
+    If a typed hand was not accepted, `problem` is the error, `place` is the name of the invalid
+    input box, and `texts` are the typed texts. If another person has entered the hand in the
+    meantime, `conflict_text` is that person's hand.
     """
 
     hand: int
@@ -72,24 +72,25 @@ class HandRow:
 
     @property
     def stored_json(self) -> str:
-        """The stored values as text, which an entry sends back."""
+        """The stored score and contract as JSON, which the page sends back with a typed row."""
         return json.dumps([list(self.score), dict(self.contract)]) if self.score else ""
 
     @property
     def texts_json(self) -> str:
-        """The texts of the stored hand by box, for the page's script."""
+        """The stored hand's text for each input box as JSON, for the page's script."""
         return json.dumps(self.stored_texts._asdict())
 
     @property
     def points(self) -> list[str]:
-        """The points as the page shows them, in seat order."""
+        """The points as texts, in seat order."""
         return [format_signed(points) for points in self.score]
 
 
 @dataclass(frozen=True, kw_only=True)
 class HandGrid:
-    """The hands of one table in one round; `round_score` is a score of the whole round, if any.
+    """The hands of one table in one round.
 
+    `round_score` is the score of the whole round if it was entered as one score.
     `entered_counts` is the number of hands entered for each table of the round.
     """
 
@@ -103,7 +104,7 @@ class HandGrid:
 
     @property
     def sums(self) -> list[int]:
-        """The sums of the four players' points."""
+        """The sums of the four players' points, in seat order."""
         scores = [row.score for row in self.rows if row.score]
         return [sum(seat_scores) for seat_scores in zip(*scores, strict=True)] or [0] * len(
             SEATS
@@ -111,22 +112,22 @@ class HandGrid:
 
     @property
     def signed_sums(self) -> list[str]:
-        """The sums as the page shows them."""
+        """The sums as texts."""
         return [format_signed(points_sum) for points_sum in self.sums]
 
     @property
     def missing_hands(self) -> list[int]:
-        """The hands without a score."""
+        """The numbers of the hands without a score."""
         return [row.hand for row in self.rows if not row.score]
 
     @property
     def previous_table(self) -> int | None:
-        """The table before this one."""
+        """The number of the table before this one, or None."""
         return max((table for table in self.entered_counts if table < self.table), default=None)
 
     @property
     def next_table(self) -> int | None:
-        """The table after this one."""
+        """The number of the table after this one, or None."""
         return min((table for table in self.entered_counts if table > self.table), default=None)
 
 
@@ -180,8 +181,8 @@ def load_hand_grid(drive: Drive, round_number: int, table: int) -> HandGrid | No
 
 def _count_entered_hands(drive: Drive, round_number: int, tables: set[int]) -> dict[int, int]:
     count_by_table = dict.fromkeys(sorted(tables), 0)
-    rows = Sheet.objects.filter(round__drive=drive, round__number=round_number)
-    for table, hand in rows.exclude(score=[]).values_list("table", "hand"):
+    sheets = Sheet.objects.filter(round__drive=drive, round__number=round_number)
+    for table, hand in sheets.exclude(score=[]).values_list("table", "hand"):
         if table in count_by_table:
             count_by_table[table] += 1 if hand else drive.hands
     return count_by_table
@@ -189,7 +190,7 @@ def _count_entered_hands(drive: Drive, round_number: int, tables: set[int]) -> d
 
 @dataclass(frozen=True, slots=True)
 class _DealtHand:
-    """A hand and its contract, on which the dealers of later hands depend."""
+    """The number and the contract of a hand, as `find_dealer` needs them."""
 
     hand: int
     contract: Mapping[str, Any]
@@ -238,39 +239,43 @@ def _build_rows(
 def _load_versions(
     points_table: PointsTable, sheet_by_hand: Mapping[int, Sheet]
 ) -> dict[int, tuple[HandVersion, ...]]:
-    """Load the earlier and present values of each hand, the newest first, by the key of its
-    sheet.
-    """
+    """Load all values of each hand, the newest first, by the primary key of its sheet."""
     versions_by_sheet: dict[int, list[HandVersion]] = {}
-    rows = SheetVersion.objects.filter(sheet__in=[sheet.pk for sheet in sheet_by_hand.values()])
-    for row in rows.order_by("-pk"):
-        texts = format_row(points_table, row.contract, row.score) if row.score else RowTexts()
-        version = HandVersion(
-            text=format_hand(points_table, row.contract, row.score),
-            texts=texts,
-            by=audit.describe_author(row.entered_by),
-            entered_at=row.entered_at,
+    sheet_versions = SheetVersion.objects.filter(
+        sheet__in=[sheet.pk for sheet in sheet_by_hand.values()]
+    )
+    for sheet_version in sheet_versions.order_by("-pk"):
+        texts = (
+            format_row(points_table, sheet_version.contract, sheet_version.score)
+            if sheet_version.score
+            else RowTexts()
         )
-        versions_by_sheet.setdefault(row.sheet_id, []).append(version)
-    return {sheet_key: tuple(versions) for sheet_key, versions in versions_by_sheet.items()}
+        hand_version = HandVersion(
+            text=format_hand(points_table, sheet_version.contract, sheet_version.score),
+            texts=texts,
+            by=audit.describe_author(sheet_version.entered_by),
+            entered_at=sheet_version.entered_at,
+        )
+        versions_by_sheet.setdefault(sheet_version.sheet_id, []).append(hand_version)
+    return {sheet_id: tuple(versions) for sheet_id, versions in versions_by_sheet.items()}
 
 
 def format_hand(
     points_table: PointsTable, contract: Mapping[str, Any], score: Sequence[int]
 ) -> str:
-    """Return a hand on one line: "t8 13 9: +3 −3 +3 −3"."""
+    """Return a hand as text, e.g. "t8 13 9: +3 −3 +3 −3"."""
     if not score:
         return _("no score")
     points = " ".join(map(format_signed, score))
     texts = format_row(points_table, contract, list(score))._replace(scores="")
     passed_text = _("passed deals: %(n)s") % {"n": texts.passed} if texts.passed else ""
-    box_texts = [texts.contract, texts.players, texts.tricks, passed_text, texts.other]
-    hand_text = " ".join(filter(None, box_texts))
+    detail_texts = [texts.contract, texts.players, texts.tricks, passed_text, texts.other]
+    hand_text = " ".join(filter(None, detail_texts))
     return f"{hand_text}: {points}" if hand_text else points
 
 
 def parse_seen(points_table: PointsTable, text: str) -> SeenHand:
-    """Read the values that a page showed; malformed values count as no score."""
+    """Parse `HandRow.stored_json`, which the page has sent back; invalid texts are ignored."""
     try:
         score_and_contract = decode_json(text, UnreadableDrive) if text else []
         score, contract = (

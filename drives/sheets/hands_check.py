@@ -1,4 +1,4 @@
-"""The check of hands in games with contracts: missing and unusual hands, and wrong sums."""
+"""Checks the hands of a game with contracts: missing and unusual hands, and wrong sums."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,14 +18,12 @@ from drives.snapshot import DriveSnapshot, RoundSnapshot
 from drives.visibility import NameFormatter
 
 MAX_LINES = 20
-"""The maximum number of questions and differing cards on a page."""
+"""The maximum number of unusual hands, and of cards with wrong sums, on a page."""
 
 
 @dataclass(frozen=True, slots=True)
 class DifferingCard:
-    """A card whose total differs from the sum of the player's hands, with possible
-    explanations.
-    """
+    """A card whose total differs from the sum of the player's hands, with possible mistakes."""
 
     person: Person
     written_total: int
@@ -35,7 +33,7 @@ class DifferingCard:
 
 @dataclass(frozen=True, slots=True)
 class HandsReport:
-    """The hands to check before the close. All fields are empty if nothing is unusual."""
+    """The hands and cards to check before the close. All fields are empty if all is well."""
 
     missing_hands: tuple[str, ...]
     unbalanced_hands: tuple[str, ...]
@@ -44,7 +42,7 @@ class HandsReport:
 
 
 class _PlayerHand(NamedTuple):
-    """A player's points of a hand, or of a round that was entered as a whole."""
+    """A player's points in a hand, or in a round that was entered as one score."""
 
     place_text: str
     points: int
@@ -53,7 +51,7 @@ class _PlayerHand(NamedTuple):
 def build_hands_report(
     snapshot: DriveSnapshot, format_name: NameFormatter
 ) -> HandsReport | None:
-    """Check the hands of a game with contracts, without queries; None for any other drive."""
+    """Check the hands of a drive with contracts, without queries; None for other drives."""
     points_table = snapshot.worded_points_table
     if points_table is None:
         return None
@@ -64,9 +62,9 @@ def build_hands_report(
     ]
     return HandsReport(
         missing_hands=tuple(
-            line
+            message
             for round_ in begun_rounds
-            for line in _list_missing_hands(round_, snapshot.drive.hands)
+            for message in _list_missing_hands(round_, snapshot.drive.hands)
         ),
         unbalanced_hands=tuple(
             format_place(round_.number, sheet.table, sheet.hand)
@@ -76,13 +74,13 @@ def build_hands_report(
         ),
         cards=tuple(_list_differing_cards(snapshot, format_name))[:MAX_LINES],
         hints=tuple(
-            line for round_ in begun_rounds for line in _list_hints(round_, points_table)
+            hint for round_ in begun_rounds for hint in _list_hints(round_, points_table)
         )[:MAX_LINES],
     )
 
 
 def _list_sheets(round_: RoundSnapshot) -> list[Sheet]:
-    """Return the sheets of a round that have a score, by table and hand."""
+    """Return the sheets of a round that have a score, in order of table and hand."""
     return [sheet for _place, sheet in sorted(round_.sheets.items()) if sheet.score]
 
 
@@ -131,7 +129,7 @@ def _list_differing_cards(
 
 
 def _list_hands(snapshot: DriveSnapshot, card: CardTotal) -> Iterator[_PlayerHand]:
-    """Yield the entered hands of a card's player, in the rounds of the card's part."""
+    """Yield the entered hands of a card's player, in the rounds that this part covers."""
     rounds_per_half = (snapshot.drive.rounds or 0) // 2
     for round_number, round_ in sorted(snapshot.rounds.items()):
         table_and_seat = round_.find_seat(card.player.number)

@@ -1,4 +1,7 @@
-"""The data of a drive for its papers, from a file or from rows, without database access."""
+"""The data of a drive for its papers, without access to the database.
+
+`build_from_file` builds it from a drive file, and `drives.sheets.printing` from the database.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,7 +23,7 @@ from printing.qr import QrCode
 from printing.values import Heading
 
 DEFAULT_HANDS = 24
-"""The number of hands on score cards if the length of the evening is unknown."""
+"""The number of hands on a score card if the number of rounds is unknown."""
 
 
 class PlayerOnPaper(NamedTuple):
@@ -35,10 +38,11 @@ class PlayerOnPaper(NamedTuple):
 
 
 Tables = tuple[tuple[int, tuple[int, int, int, int]], ...]
+"""Each table's number, and the numbers of its four players in seat order."""
 
 
 class RoundOnPaper(NamedTuple):
-    """A round: the trumps of its hands in order, and its seats, if they are known."""
+    """A round with its trumps and, if they are known, its seats."""
 
     number: int
     trumps: str = ""  # a letter for each hand, N for no trumps; "" if the table decides
@@ -47,7 +51,7 @@ class RoundOnPaper(NamedTuple):
 
 
 class AwardOnPaper(NamedTuple):
-    """A prize and its winner; `number` is None as long as there is no winner."""
+    """A prize with the number and name of its winner; `number` is None without a winner."""
 
     prize: int
     prize_text: str
@@ -66,13 +70,14 @@ class RoundSeat(NamedTuple):
 
 
 HALF_TABLE = 0
-"""Represents the half table, at which the remaining players rest once, as a table number."""
+"""The table number of the half table, where players rest for a round."""
 
 
 class TableMoves(NamedTuple):
     """The next tables of a table's four players if side A has won; None for those who stay.
 
-    At the half table, the values are for the resting firsts, then for the resting seconds.
+    At the half table, the first two values belong to the resting firsts, the other two to the
+    resting seconds.
     """
 
     table: int
@@ -85,8 +90,8 @@ class DriveOnPaper:
 
     heading: Heading
     form: str
-    title: str  # the title of the form
-    moves_text: str  # the call of the moves, in one sentence
+    title: str  # the title of the type of drive
+    moves_text: str  # the rules of moves, as they are called
     hands: int
     kind: ScoreKind
     rounds: tuple[RoundOnPaper, ...]
@@ -96,15 +101,15 @@ class DriveOnPaper:
         default_factory=dict
     )  # the QR codes of the tables' pages, by table
     roles: tuple[str, str] | None = (
-        None  # the club's words for the roles; None if the form has no roles
+        None  # the club's words for the roles; None if this type of drive has no roles
     )
-    table_moves: tuple[TableMoves, ...] = ()  # only in forms in which results move the players
+    table_moves: tuple[TableMoves, ...] = ()  # only if results decide who moves
     awards: tuple[AwardOnPaper, ...] = ()
     points: PointsTable | None = None  # the points table of a game with contracts
-    copies: int = 1  # of each score card
-    cards: frozenset[int] | None = None  # the numbers of the cards to print; None: all
+    copies: int = 1  # the number of copies of each score card
+    cards: frozenset[int] | None = None  # the numbers of the cards to print; None means all
     seat_list_round: int | None = (
-        None  # the round of the list of seats; default: the last known
+        None  # the round that the list of seats shows; None means the last seated round
     )
     players_by_number: Mapping[int, PlayerOnPaper] = field(
         init=False, repr=False, compare=False
@@ -123,29 +128,27 @@ class DriveOnPaper:
 
     @property
     def has_all_seats(self) -> bool:
-        """Whether the seats of all rounds, of more than one, can be printed on the cards."""
+        """Whether there are several rounds and the seats of all of them are known."""
         return len(self.seated_rounds) > 1 and len(self.seated_rounds) == len(self.rounds)
 
     @property
     def has_trumps(self) -> bool:
-        """Whether any trumps are known. They are unknown if each table turns them up or
-        declares them.
-        """
+        """Whether trumps are known before play, because they are not decided at the tables."""
         return any(round_.trumps for round_ in self.rounds)
 
     @property
     def row_title(self) -> str:
-        """The title of a line of a score card: one hand, or a round of several hands."""
+        """The title of the column that numbers the rows of a score card: hands or rounds."""
         return pgettext("one deal", "Hand") if self.hands == 1 else _("Round")
 
     @property
     def figure_title(self) -> str:
-        """The title of the scores: tricks or points."""
+        """The title of the column with scores: tricks or points."""
         return _("Tricks") if self.kind is ScoreKind.TRICKS else _("Points")
 
     @cached_property
     def seats_by_player(self) -> dict[int, dict[int, RoundSeat]]:
-        """The seats by player and round; players who rest have no seat."""
+        """The seats by player number and round number; players who rest have no seat."""
         seat_by_player_and_round: dict[int, dict[int, RoundSeat]] = {
             player.number: {} for player in self.players
         }
@@ -164,7 +167,7 @@ class DriveOnPaper:
         return f"{number_text} {name}".strip()
 
     def get_name(self, number: int) -> str:
-        """Return a player's name; "" where there is only a number."""
+        """Return a player's name; "" if the player has only a number."""
         player = self.players_by_number.get(number)
         return player.name if player else ""
 
@@ -182,14 +185,17 @@ def compute_trumps_by_round(
 
 
 def compute_table_moves(
-    form: DriveForm, terms: Mapping[str, object], table_count: int, resting_players: int = 0
+    play_form: DriveForm,
+    terms: Mapping[str, object],
+    table_count: int,
+    resting_players: int = 0,
 ) -> tuple[TableMoves, ...]:
-    """Return the moves of each table's players if side A has won; () for forms without moves.
+    """Return the moves of each table's players if side A has won; () if results decide nothing.
 
-    The form computes them for players who are numbered by their seats. Resting players sit at
-    the half table, which is part of the ring of tables.
+    `play_form` moves players who are numbered by their seats. Resting players sit at the half
+    table, to which players also move.
     """
-    if form.move_players is None or "moves" not in form.terms or table_count < 2:
+    if play_form.move_players is None or "moves" not in play_form.terms or table_count < 2:
         return ()
     current_tables = [
         TableResult(table_number, tuple(4 * table_number + seat for seat in range(4)), Side.A)
@@ -202,7 +208,7 @@ def compute_table_moves(
     )
     half_table_seats = (*firsts, *seconds, *[None] * (len(firsts) - len(seconds)))
     half_tables = [TableResult(table_count + 1, half_table_seats)] if resting_players else []
-    next_round = form.move_players([*current_tables, *half_tables], dict(terms), None)
+    next_round = play_form.move_players([*current_tables, *half_tables], dict(terms), None)
     next_table_by_player: dict[PlayerId, int] = {
         player: number for number, seats in enumerate(next_round.tables, 1) for player in seats
     } | dict.fromkeys(next_round.rest, HALF_TABLE)
@@ -226,7 +232,7 @@ def compute_table_moves(
 def _find_half_table_moves(
     resting_numbers: Sequence[int], next_table_by_player: Mapping[PlayerId, int]
 ) -> tuple[int | None, int | None]:
-    """Return the next tables of the two seats of a role at the half table; None if empty."""
+    """Return the next tables of the half table's two players of a role; None if empty."""
     one, two = [*(next_table_by_player[number] for number in resting_numbers), None, None][:2]
     return one, two
 
@@ -242,11 +248,11 @@ def build_from_file(
     later_rounds: Sequence[FiledRound] = (),
     trumps: Mapping[int, str] | None = None,
 ) -> DriveOnPaper:
-    """Return the values of a drive's file for its papers.
+    """Return the data for the papers of a drive in a drive file.
 
-    `moves_text` replaces the form's own call, `roles` are the club's words for first and
-    second. `later_rounds` are rounds that are drawn and not in play yet. The `cycle` of trumps
-    applies where a round has no entry in `trumps`.
+    `moves_text` replaces the usual call of the type of drive. `roles` are the club's words for
+    firsts and seconds. `later_rounds` are rounds that are drawn and not in play yet. A round
+    that is not in `trumps` has the trumps of the `cycle`.
     """
     seats_by_round = {round_.number: _build_tables(round_) for round_ in later_rounds} | {
         round_.number: (
@@ -323,7 +329,7 @@ def _to_four_numbers(seats: Sequence[PlayerId]) -> tuple[int, int, int, int]:
 
 
 def _build_awards(drive: DriveFile) -> tuple[AwardOnPaper, ...]:
-    """Return the awards once there are scores; before that the prizes without winners."""
+    """Return the awards or, before any score is entered, the prizes without winners."""
     if not any(
         sheet.score for played_round in drive.played_rounds for sheet in played_round.sheets
     ) and not (drive.cards):

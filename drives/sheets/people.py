@@ -1,4 +1,4 @@
-"""Players as pages show them: the number, and the name that the reader may see."""
+"""Players as pages show them, with a number and the name that the visitor may see."""
 
 from typing import NamedTuple
 
@@ -25,7 +25,7 @@ class Person(NamedTuple):
 
     @property
     def sort_key(self) -> tuple[bool, str, int]:
-        """A sort key: by name, then by number; players with only a number come last."""
+        """A key that sorts by name, then by number; players with only a number come last."""
         return (
             self.is_nameless,
             "" if self.is_nameless else build_name_key(self.name),
@@ -43,10 +43,10 @@ def build_person(
     snapshot: DriveSnapshot, number: PlayerId, format_name: NameFormatter
 ) -> Person:
     """Return a player of a drive by number."""
-    row = snapshot.players[int(number)]
+    player = snapshot.players[int(number)]
     return Person(
-        row.number,
-        format_name(row),
-        snapshot.get_own_role_word(row.role) or row.role,
-        row.house,
+        player.number,
+        format_name(player),
+        snapshot.get_own_role_word(player.role) or player.role,
+        player.house,
     )

@@ -1,4 +1,4 @@
-"""The changes of a points table as text for the history, with names and values."""
+"""Formats changes of a points table as text for the history."""
 
 from collections.abc import Iterable, Mapping
 from itertools import groupby
@@ -13,24 +13,25 @@ from drives.points_form.contract_cells import format_points
 from drives.points_form.term_cells import PASSED_LABELS, REVOKE_LABELS, SEVERAL_LABELS
 
 Names = Mapping[str, str]
-"""The names of contracts by code."""
+"""The names of contracts, by the code of the contract."""
 
 
 def format_changed_points(changed_points: Mapping[str, Any], names: Names | None = None) -> str:
-    """Return recorded changes: "miserie: Made 7 → 10, Lost 7 → 10; Fines: no → yes".
+    """Return changes as text, e.g. "miserie: Made 7 → 10, Lost 7 → 10; Fines: no → yes".
 
-    Without `names`, contracts have the players' own names in their game.
+    If `names` is None, contracts have the names that players of the game use.
     """
     contract_names = name_contracts(changed_points.get("game", "")) if names is None else names
     parts = []
     for _contract, group in groupby(
-        changed_points["changes"], key=lambda each: each.get("contract")
+        changed_points["changes"], key=lambda change: change.get("contract")
     ):
         changes = list(group)
         code = changes[0].get("contract")
         if code is None:
             parts += [
-                f"{get_field_label(each['cell'])}: {_format_change(each)}" for each in changes
+                f"{get_field_label(change['cell'])}: {_format_change(change)}"
+                for change in changes
             ]
         else:
             name = contract_names.get(code) or changes[0].get("name") or code
@@ -39,8 +40,9 @@ def format_changed_points(changed_points: Mapping[str, Any], names: Names | None
 
 
 def format_changed_places(places: object, names: Names | None = None) -> str:
-    """Return the changes in a record of an older version, "misere.made, passed", which has no
-    values: "miserie: Made; Everyone passed".
+    """Return the changes that an older version of Overplay recorded without values.
+
+    The record "misere.made, passed" becomes "miserie: Made; Everyone passed".
     """
     texts = []
     contract_names = names or _guess_names(str(places))
@@ -52,13 +54,13 @@ def format_changed_places(places: object, names: Names | None = None) -> str:
 
 
 def name_contracts(game: str) -> dict[str, str]:
-    """Return the players' own names of a game's contracts; {} for an unknown game."""
+    """Return the names that players use for a game's contracts; {} for an unknown game."""
     contracts = GAMES[game].points_table.contracts if game in GAMES else ()
     return {contract.code: str(contract.label.local) for contract in contracts}
 
 
 def _guess_names(places: str) -> dict[str, str]:
-    """Return the names of the first game that has all contracts of a record without a game."""
+    """Return the contract names of the first game that has all contracts of a record."""
     codes = {place.partition(".")[0] for place in places.split(", ") if "." in place}
     all_names: Iterable[dict[str, str]] = map(name_contracts, GAMES)
     return next((names for names in all_names if codes <= names.keys()), {})
@@ -70,7 +72,7 @@ def _format_cell_change(change: Mapping[str, Any]) -> str:
         return _("removed")
     if cell == ADDED:
         cells = change["new"]
-        points = " / ".join(_format_value(each, cells[each]) for each in ("made", "lost"))
+        points = " / ".join(_format_value(name, cells[name]) for name in ("made", "lost"))
         return _("added, %(points)s") % {"points": points}
     return f"{get_field_label(cell)} {_format_change(change)}"
 
@@ -81,7 +83,7 @@ def _format_change(change: Mapping[str, Any]) -> str:
 
 
 def _format_value(cell: str, value: Any) -> str:
-    """Return the value of a cell or a term as the form of the table shows it."""
+    """Return the value of a cell or a rule as the HTML form shows it."""
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if cell in ("made", "lost"):
@@ -92,7 +94,7 @@ def _format_value(cell: str, value: Any) -> str:
     if cell == "several":
         return str(SEVERAL_LABELS.get(value, value))
     if cell == "times":
-        return ", ".join(f"× {each}" for each in value) or _("no")
+        return ", ".join(f"× {multiple}" for multiple in value) or _("no")
     if cell == "revoke":
         return _format_revoke(value or {})
     return "–" if value is None else str(value)

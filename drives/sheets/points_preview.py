@@ -1,4 +1,4 @@
-"""The effect of a changed table of points on an open drive, before it is saved."""
+"""Computes the effect of a changed points table on an open drive before it is saved."""
 
 from collections.abc import Mapping
 from copy import copy
@@ -15,7 +15,7 @@ from drives.snapshot import DriveSnapshot
 
 @dataclass(frozen=True)
 class PointsPreview:
-    """The cells and hands that change, and the affected players' totals before and after."""
+    """The changed cells, the number of changed hands, and players' old and new totals."""
 
     cells: tuple[str, ...]
     hands: int
@@ -25,7 +25,7 @@ class PointsPreview:
 def preview_points(
     snapshot: DriveSnapshot, custom: str | None, house: Mapping[str, Any]
 ) -> PointsPreview:
-    """Compute the effect of `change_points`, without a query.
+    """Compute the effect of `change_points`, without executing a query.
 
     Raises UnreadableDrive for an invalid table, and HandRefused for a hand that the table does
     not accept.

@@ -1,4 +1,4 @@
-"""The data of a drive for its papers, from its rows."""
+"""Builds the data for the papers of a drive that is stored in the database."""
 
 from collections.abc import Mapping
 
@@ -25,9 +25,10 @@ def build_drive_on_paper(
     codes: Mapping[int, QrCode] | None = None,
     table_codes: Mapping[int, QrCode] | None = None,
 ) -> DriveOnPaper:
-    """Return a drive's present state for its papers.
+    """Return the data for the papers of a drive.
 
-    `codes` are the QR codes of the players' own pages, `table_codes` those of the tables.
+    `codes` are the QR codes of the players' own pages by card number, and `table_codes` those
+    of the tables' pages by table number.
     """
     drive = snapshot.drive
     default_rounds = max(1, DEFAULT_HANDS // drive.hands)
@@ -64,7 +65,7 @@ def build_drive_on_paper(
 
 
 def _count_resting_players(snapshot: DriveSnapshot) -> int:
-    """Return the number of players who are left over when the tables are full."""
+    """Return the number of players who rest in the round in play or, before it, in round 1."""
     return (
         len(snapshot.current_round.rest)
         if snapshot.current_round is not None
@@ -105,7 +106,7 @@ def _build_players(
 
 
 def _build_awards(snapshot: DriveSnapshot) -> tuple[AwardOnPaper, ...]:
-    """Return the prizes. They have winners only if the drive is closed."""
+    """Return the prizes, with their winners if the drive is closed."""
     if not snapshot.drive.is_closed:
         return tuple(
             AwardOnPaper(prize.number, prize.words)
@@ -114,11 +115,11 @@ def _build_awards(snapshot: DriveSnapshot) -> tuple[AwardOnPaper, ...]:
         )
     return tuple(
         AwardOnPaper(
-            line.prize,
-            line.prize_text,
-            line.person.number if line.person else None,
-            line.person.name if line.person else "",
-            line.reason,
+            award.prize,
+            award.prize_text,
+            award.person.number if award.person else None,
+            award.person.name if award.person else "",
+            award.reason,
         )
-        for line in list_awards(snapshot, format_full_name)
+        for award in list_awards(snapshot, format_full_name)
     )

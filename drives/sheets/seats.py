@@ -1,4 +1,4 @@
-"""The seats of a round as a list by name, and the data of a player's own page."""
+"""Builds the list of the seats of a round by name, and the data of a player's own page."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from drives.visibility import NameFormatter, can_players_see_standings
 
 @dataclass(frozen=True, slots=True)
 class SeatOnList:
-    """A player's place in a round: a table and a seat, or neither, which is a rest."""
+    """A player's table and seat in a round; both are None if the player rests."""
 
     person: Person
     table: int | None
@@ -28,7 +28,7 @@ class SeatOnList:
 def list_seats(
     snapshot: DriveSnapshot, round_number: int, format_name: NameFormatter
 ) -> tuple[SeatOnList, ...]:
-    """List all players of a round, with house players; raise KeyError for an unknown round."""
+    """Return all players of a round by name; raise KeyError for an unknown round."""
     round_ = snapshot.rounds[round_number]
     seats = [
         SeatOnList(
@@ -50,7 +50,7 @@ def list_seats(
 
 @dataclass(frozen=True, slots=True)
 class RoundOnCard:
-    """A line of a player's own page: seat, partner, opponents and score in a round."""
+    """A round on a player's own page: the player's seat, partner, opponents and points."""
 
     number: int
     trumps: str
@@ -71,7 +71,7 @@ class RoundOnCard:
 
     @property
     def companions_text(self) -> str:
-        """The names of the other three at the table, for games without fixed partners."""
+        """The names of the other three players, for games without fixed partners."""
         return ", ".join(person.numbered_name for person in self.companions)
 
 
@@ -98,7 +98,7 @@ class OwnPage:
 def build_own_page(
     snapshot: DriveSnapshot, player_number: int, format_name: NameFormatter
 ) -> OwnPage:
-    """Return a player's own page from a completely loaded drive."""
+    """Return a player's own page; `snapshot` must contain the whole drive."""
     rank = (
         _compute_ranks(snapshot).get(player_number)
         if can_players_see_standings(snapshot)
@@ -108,9 +108,10 @@ def build_own_page(
 
 
 def load_own_page(holder: DrivePlayer, format_name: NameFormatter) -> OwnPage:
-    """Return a player's own page; only the part of the drive that it shows is loaded.
+    """Return a player's own page; load only the part of the drive that the page shows.
 
-    The ranks are cached, and computed once for each revision of the drive.
+    Ranks depend on all players. They are computed once for each revision of the drive, and then
+    cached.
     """
     snapshot = load_drive_part(holder.drive, [holder.number])
     if _has_rested(snapshot, holder.number):
@@ -139,14 +140,14 @@ def _load_ranks(drive: Drive) -> dict[PlayerId, int]:
 
 
 def _has_rested(snapshot: DriveSnapshot, player_number: int) -> bool:
-    """Return whether a player has rested; the points of rests depend on all tables."""
+    """Return whether a player has rested, because points for rests depend on all tables."""
     return any(player_number in round_.rest for round_ in snapshot.scores.rounds)
 
 
 def _build_own_page(
     snapshot: DriveSnapshot, player_number: int, format_name: NameFormatter, rank: int | None
 ) -> OwnPage:
-    """Return the data of a page; rounds that are not drawn yet are omitted."""
+    """Return the data of a player's own page; rounds without known seats are omitted."""
     ranked_numbers = (
         [player_number]
         if any(
@@ -164,10 +165,10 @@ def _build_own_page(
         number=drive.at_round,
         round_count=drive.rounds,
         rounds=tuple(
-            line
+            round_on_card
             for round_ in snapshot.rounds.values()
             if (
-                line := _build_round_on_card(
+                round_on_card := _build_round_on_card(
                     snapshot, round_, player_number, format_name, hands
                 )
             )
@@ -222,9 +223,9 @@ def _build_round_on_card(
 
 
 def compute_page_version(holder: DrivePlayer) -> str:
-    """Return the version of a player's own page, in a few short queries.
+    """Return a text that changes whenever a player's own page may change.
 
-    Hundreds of phones request it, so no other player's rows are read.
+    Hundreds of phones poll it, so it only needs a few short queries about this player.
     """
     drive = holder.drive
     seats = Seat.objects.filter(player=holder)
@@ -232,17 +233,18 @@ def compute_page_version(holder: DrivePlayer) -> str:
         sheet__round__seats__player=holder, sheet__table=F("sheet__round__seats__table")
     )
     cards = CardVersion.objects.filter(card__player=holder)
-    newest_keys = [
-        rows.aggregate(newest=Max("pk"))["newest"] or 0 for rows in (seats, sheets, cards)
+    newest_ids = [
+        queryset.aggregate(newest=Max("pk"))["newest"] or 0
+        for queryset in (seats, sheets, cards)
     ]
-    version_parts = [drive.state, drive.at_round, seats.count(), *newest_keys]
+    version_parts = [drive.state, drive.at_round, seats.count(), *newest_ids]
     if _is_affected_by_other_tables(drive, seats):
         version_parts.append(drive.revision)
     return ".".join(map(str, version_parts))
 
 
 def _is_affected_by_other_tables(drive: Drive, seats: QuerySet[Seat]) -> bool:
-    """Return whether other tables' scores change the page: a rank, or an average for rests."""
+    """Return whether scores of other tables affect the page: its rank or points for rests."""
     if drive.is_closed or drive.standings_shown != Drive.StandingsVisibility.AFTER:
         return True
     return seats.filter(table=None, round__number__lte=drive.at_round).exists()

@@ -1,4 +1,4 @@
-"""The data for pages about standings, plan statistics, the check of totals, and prizes."""
+"""Builds data for pages: standings, plan statistics, the check of totals, and prizes."""
 
 import re
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ NUMBER_PATTERN = re.compile(r"[0-9]+")
 
 @dataclass(frozen=True, slots=True)
 class StandingLine:
-    """A player's rank; tied players share the best of their ranks."""
+    """A player's line in the standings; tied players share the best of their ranks."""
 
     rank: int
     is_tied: bool
@@ -53,9 +53,9 @@ def has_scores(snapshot: DriveSnapshot) -> bool:
 def build_standing(
     snapshot: DriveSnapshot, format_name: NameFormatter, *, is_for_staff: bool = False
 ) -> Standing:
-    """Return the ranking.
+    """Return the standings.
 
-    If `is_for_staff` is false, it is empty until players may see the standings.
+    If `is_for_staff` is false, they are empty until players may see them.
     """
     is_open = is_for_staff or can_players_see_standings(snapshot)
     if not is_open:
@@ -78,18 +78,18 @@ def build_standing(
 
 
 def compute_plan_statistics(snapshot: DriveSnapshot) -> PlanStatistics:
-    """Return the numbers of repeated meetings in all rounds drawn so far, with their bounds."""
+    """Return the numbers of repeated meetings in all rounds drawn so far, with lower bounds."""
     rounds = [round_.seated_round for round_ in snapshot.rounds.values()]
     return compute_statistics(rounds, [player.number for player in snapshot.ranked_players])
 
 
 @dataclass(frozen=True, slots=True)
 class CardToCheck:
-    """A card that may be wrong, with its total.
+    """A score card that may be wrong, with its total.
 
-    `typed_number` is a number on the `part` of the card that may have two digits exchanged, and
-    `original_number` is the same number with its digits in the right order. All three are 0 if
-    no exchange of digits explains the difference.
+    If two digits may have been exchanged, `typed_number` is the total of the card's `part` as
+    typed, and `original_number` is that number with its digits in the right order. Otherwise
+    all three are 0.
     """
 
     person: Person
@@ -102,10 +102,10 @@ class CardToCheck:
 
 @dataclass(frozen=True, kw_only=True)
 class TotalsReport:
-    """Whether all totals add up, and the cards to check if they do not.
+    """The result of the check of totals, with the cards that may be wrong.
 
-    A sum cannot detect two exchanged cards. `missing_tables` are messages about tables without
-    scores.
+    The check cannot detect that two cards were exchanged. `missing_tables` are messages about
+    tables without scores.
     """
 
     expected_sum: Fraction | None
@@ -119,7 +119,7 @@ class TotalsReport:
 
     @property
     def is_correct(self) -> bool:
-        """Whether the sums agree, or the expected sum is unknown."""
+        """Whether both sums are equal, or the expected sum is unknown."""
         return not self.difference
 
 
@@ -176,9 +176,7 @@ def _build_cards(
 def _find_transposed_digits(
     cards: Sequence[CardTotal], difference: int
 ) -> tuple[int, int, int]:
-    """Return the part, the typed number and the right number, if exchanged digits may explain a
-    wrong card.
-    """
+    """Return the values of `part`, `typed_number` and `original_number` in `CardToCheck`."""
     for card in cards:
         original_total = (
             None if card.total is None else find_original_number(card.total, difference)
@@ -191,7 +189,7 @@ def _find_transposed_digits(
 def find_differing_totals(
     snapshot: DriveSnapshot, typed_totals: dict[int, int], part: int = 1
 ) -> tuple[int, ...]:
-    """Return the players whose stored totals differ from a second typing."""
+    """Return the players whose stored totals differ from those typed a second time."""
     stored_totals = {
         card.player.number: card.total
         for card in snapshot.totals
@@ -205,7 +203,7 @@ def find_differing_totals(
 
 @dataclass(frozen=True, slots=True)
 class AwardLine:
-    """A prize and its winner; no winner while tied players still have to cut or draw for it."""
+    """A prize and its winner; there is no winner before a cut or a lot."""
 
     prize: int
     prize_text: str
@@ -215,10 +213,10 @@ class AwardLine:
 
 
 def list_awards(snapshot: DriveSnapshot, format_name: NameFormatter) -> tuple[AwardLine, ...]:
-    """Return the awards of the close; before it the awards by the present scores, with reasons.
+    """Return the stored awards or, before the close, the awards by the present scores.
 
-    Before the close no lot is drawn. The caller checks first that the standings may be shown.
-    Reasons are in the reader's language.
+    Before the close, no lot is drawn. The caller must check that the visitor may see the
+    standings. Reasons are in the visitor's language.
     """
 
     def fill_in(reason: str) -> str:
@@ -241,36 +239,42 @@ def list_awards(snapshot: DriveSnapshot, format_name: NameFormatter) -> tuple[Aw
             )
             for award in compute_awards(snapshot, prizes, is_revealed=False)
         )
-    rows = list(
+    stored_awards = list(
         Award.objects.filter(prize__drive=snapshot.drive).select_related("prize", "player")
     )
-    reasons = _translate_reasons(snapshot, prizes, rows)
+    reasons = _translate_reasons(snapshot, prizes, stored_awards)
     return tuple(
         AwardLine(
-            row.prize.number,
-            row.prize.words,
-            build_person(snapshot, row.player.number, format_name) if row.player else None,
+            stored_award.prize.number,
+            stored_award.prize.words,
+            build_person(snapshot, stored_award.player.number, format_name)
+            if stored_award.player
+            else None,
             fill_in(reason),
         )
-        for row, reason in zip(rows, reasons, strict=True)
+        for stored_award, reason in zip(stored_awards, reasons, strict=True)
     )
 
 
 def _translate_reasons(
-    snapshot: DriveSnapshot, prizes: list[Prize], rows: Sequence[Award]
+    snapshot: DriveSnapshot, prizes: list[Prize], stored_awards: Sequence[Award]
 ) -> list[str]:
-    """Return the reasons of stored awards in the reader's language.
+    """Return the reasons of stored awards in the visitor's language.
 
-    They were stored in the language of the close, so the awards are computed again from the
-    scores, which are final. A reason with other numbers than the stored one is not used.
+    They were stored in the language of the user who closed the drive. So the awards are
+    computed again from the final scores. If a computed reason has other numbers than the stored
+    one, the stored reason is returned.
     """
-    awards = compute_awards(snapshot, prizes, is_revealed=True) if rows else []
-    stored_awards = [(row.prize.number, row.player and row.player.number) for row in rows]
-    if stored_awards != [(award.prize, award.number) for award in awards]:
-        return [row.why for row in rows]
+    awards = compute_awards(snapshot, prizes, is_revealed=True) if stored_awards else []
+    stored_winners = [
+        (stored_award.prize.number, stored_award.player and stored_award.player.number)
+        for stored_award in stored_awards
+    ]
+    if stored_winners != [(award.prize, award.number) for award in awards]:
+        return [stored_award.why for stored_award in stored_awards]
     return [
         award.reason
-        if NUMBER_PATTERN.findall(award.reason) == NUMBER_PATTERN.findall(row.why)
-        else row.why
-        for award, row in zip(awards, rows, strict=True)
+        if NUMBER_PATTERN.findall(award.reason) == NUMBER_PATTERN.findall(stored_award.why)
+        else stored_award.why
+        for award, stored_award in zip(awards, stored_awards, strict=True)
     ]

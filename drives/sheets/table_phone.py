@@ -1,7 +1,7 @@
-"""The data for one table's phone: its own round, its players, and its own scores.
+"""Builds the data for the phone of one table: the round in play, its players and scores.
 
-It contains nothing about other tables, and no totals, because only the players themselves may
-see these.
+The data contains nothing about other tables, and no player's total, because only the player may
+see it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -31,17 +31,16 @@ from drives.snapshot import (
 )
 
 MAX_PAD_BUTTONS = 14
-"""The maximum number of buttons on the pad: the tricks of a hand."""
+"""The maximum number of buttons on the pad, i.e. one for each number of tricks from 0 to 13."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandOnPhone:
-    """One score to enter: of a hand, or of the whole round if `hand` is 0.
+    """A score to enter, for one hand or for the whole round if `hand` is 0.
 
-    `low` and `high` are the limits of a score, and `total` is the sum of the scores. `awaits`
-    is true if the other side has to confirm the score. `by` is the last author: side "A" or
-    "B", "table" if the side is unknown, or "desk". The field names are keys of the JSON for
-    phones.
+    `awaits` is true if the other side has to confirm the score. `by` is the last author: side
+    "A" or "B", "table" if the side is unknown, or "desk". The field names are keys of the JSON
+    for phones.
     """
 
     hand: int
@@ -51,27 +50,27 @@ class HandOnPhone:
     awaits: bool
     by: str
     low: int | None  # the lowest valid score; None if there is no limit
-    high: int | None  # the highest valid score
-    total: int | None  # the sum of the scores, if it is always equal
+    high: int | None  # the highest valid score; None if there is no limit
+    total: int | None  # the sum of the scores; None if it varies
 
     @property
     def is_done(self) -> bool:
-        """Whether the table has nothing more to enter or confirm for the hand."""
+        """Whether the hand has a score that does not await confirmation."""
         return bool(self.score) and not self.awaits
 
     @property
     def confirming_side(self) -> str:
-        """The side that has to confirm: the one that did not enter the score."""
+        """The side that has to confirm the score: the side that did not enter it."""
         return "A" if self.by == "B" else "B"
 
     @property
     def shown_values(self) -> tuple[int, ...]:
-        """The values that the page sends back with an entry: the scores, then the extras."""
+        """The stored scores and then extras, which the page sends back with a new score."""
         return self.score + (self.extras or (0,) * len(self.score))
 
     @property
     def tally(self) -> tuple[str, ...]:
-        """Each score with the extras on top of it."""
+        """Each score as text, with its extras if there are any, e.g. "82 + 20"."""
         extras = self.shown_values[len(self.score) :]
         pairs = zip(self.score, extras, strict=True)
         return tuple(
@@ -81,7 +80,7 @@ class HandOnPhone:
 
     @property
     def score_text(self) -> str:
-        """The score as text: "8–5", below zero "−480 / 340"."""
+        """The score as text, e.g. "8–5" or "−480 / 340"."""
         return format_score(self.score)
 
 
@@ -90,11 +89,11 @@ class TablePhone(TableState):
     """A table's page; `seats` is empty if the table is not used in this round.
 
     `of` is the planned number of rounds. `hands` are the single hands. `whole` is the score of
-    the whole round, or None if a round has one hand. `is_whole` is true if the round is entered
-    as one score. `figures` is the number of scores on a sheet, `step` and `extras` are their
-    steps. A `pad` has a button for each score of side A. `moves` are texts about the next
-    round, and `departures` about the players who sat at the table in the previous round. The
-    field names are keys of the JSON for phones.
+    the whole round, or None if rounds have one hand. `is_whole` is true if the round is entered
+    as one score. `figures` is the number of scores on a sheet. Scores are multiples of `step`,
+    and extras are multiples of `extras`. A `pad` has a button for each score of side A. `moves`
+    are texts about the next round. `departures` are texts about the present seats of the
+    players who sat here in the previous round. The field names are keys of the JSON for phones.
     """
 
     round: int
@@ -116,7 +115,7 @@ class TablePhone(TableState):
 
     @property
     def is_over(self) -> bool:
-        """Whether this was the last round."""
+        """Whether the round in play is the last planned round."""
         return self.of is not None and self.round >= self.of
 
     @property
@@ -126,10 +125,10 @@ class TablePhone(TableState):
 
 
 def load_phone_snapshot(link: TableLink) -> DriveSnapshot:
-    """Load the data for the page of a link's table; the link has current values of its drive.
+    """Load the data for the page of a link's table, whose drive must be up to date.
 
-    Only this table and its players' next tables are loaded, unless another table's bell can end
-    the round.
+    Only this table and its players' next tables are loaded. If a bell can end the round, all
+    tables are loaded, because the scores of other tables decide when it rings.
     """
     drive: Drive = link.evening.drive
     if drive.terms.get(BELL_TERM):
@@ -179,7 +178,7 @@ def build_table_phone(snapshot: DriveSnapshot, link: TableLink) -> TablePhone:
 
 
 def _describe_bell(snapshot: DriveSnapshot, round_snapshot: RoundSnapshot, table: int) -> str:
-    """Return a message for a table that still plays when the bell has rung."""
+    """Return a message if the bell has rung and the table still plays, else ""."""
     if round_snapshot.count_hands_entered(
         table, snapshot.drive.hands
     ) >= snapshot.drive.hands or not describe_bell(snapshot):
@@ -188,7 +187,7 @@ def _describe_bell(snapshot: DriveSnapshot, round_snapshot: RoundSnapshot, table
 
 
 def _list_pad_scores(scoring: Scoring) -> tuple[int, ...]:
-    """Return the scores that side A can make in a hand, if they fit on the pad."""
+    """Return the possible scores of side A in a hand; () if they need too many buttons."""
     low, high = scoring.low, scoring.high
     if low is None or high is None or scoring.total is None or scoring.extras:
         return ()
@@ -201,7 +200,7 @@ def _list_pad_scores(scoring: Scoring) -> tuple[int, ...]:
 def _build_hands(
     snapshot: DriveSnapshot, round_snapshot: RoundSnapshot, table: int
 ) -> tuple[tuple[HandOnPhone, ...], HandOnPhone | None]:
-    """Return the hands of a table's round, and the whole round where it has several."""
+    """Return the hands of a table's round, and the whole round if it has several hands."""
     sheet_by_hand = {
         hand: sheet
         for (sheet_table, hand), sheet in round_snapshot.sheets.items()
@@ -247,14 +246,11 @@ def _build_hand(
 
 
 def _find_entering_sides(sheets: Iterable[Sheet]) -> dict[int, str]:
-    """Return a mapping from the primary key of each sheet to its last author.
-
-    The author is given as in `HandOnPhone.by`.
-    """
-    rows = SheetVersion.objects.filter(sheet__in=list(sheets)).order_by("pk")
+    """Return the last author of each sheet by its primary key, as in `HandOnPhone.by`."""
+    sheet_versions = SheetVersion.objects.filter(sheet__in=list(sheets)).order_by("pk")
     return {
-        sheet_key: get_author_side(author_key)
-        for sheet_key, author_key in rows.values_list("sheet", "entered_by")
+        sheet_id: get_author_side(author_key)
+        for sheet_id, author_key in sheet_versions.values_list("sheet", "entered_by")
     }
 
 
@@ -270,9 +266,9 @@ def _describe_moves(snapshot: DriveSnapshot, seats: Sequence[PlayerId]) -> tuple
 
 
 def _describe_departures(snapshot: DriveSnapshot, table: int) -> tuple[str, ...]:
-    """Return texts about the present seats of the players who sat here in the round before.
+    """Return texts about the present seats of the players who sat here in the last round.
 
-    They are empty once the table has a score, and if all four keep their seats.
+    Returns () if the table already has a score or if all four players keep their seats.
     """
     current_round = snapshot.current_round
     previous_round = snapshot.rounds.get(snapshot.drive.at_round - 1)
@@ -292,7 +288,7 @@ def _describe_departures(snapshot: DriveSnapshot, table: int) -> tuple[str, ...]
 def _describe_seats(
     snapshot: DriveSnapshot, players: Sequence[PlayerId], round_snapshot: RoundSnapshot
 ) -> tuple[str, ...]:
-    """Return each player's table and seat in a round, without players who have withdrawn."""
+    """Return a text about each player's seat in a round; players who withdrew are omitted."""
     texts = []
     for player in players:
         name = build_person(snapshot, player, format_public_name).numbered_name

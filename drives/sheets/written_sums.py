@@ -1,4 +1,4 @@
-"""The check of the four sums that a table wrote on its sheet, against the hands entered."""
+"""Compares the four sums that a table wrote on its sheet with the hands entered."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from server.formatting import format_signed
 
 @dataclass(frozen=True, slots=True)
 class DifferingSum:
-    """A player's sum on the sheet that differs from the hands, and what may explain it."""
+    """A sum on the sheet that differs from the player's hands, with possible mistakes."""
 
     text: str
     mistakes: tuple[str, ...]
@@ -23,8 +23,9 @@ class DifferingSum:
 
 @dataclass(frozen=True, slots=True)
 class SumsCheck:
-    """The result of the check; `likely_causes` are questions about hands that would explain all
-    differences.
+    """The result of the check.
+
+    `likely_causes` are sentences about single hands that would explain all differences.
     """
 
     sum_of_sums: int
@@ -34,28 +35,28 @@ class SumsCheck:
 
     @property
     def signed_balance(self) -> str:
-        """The sum of the four written sums as the page shows it; it should be 0."""
+        """The sum of the four written sums as text; it should be "0"."""
         return format_signed(self.sum_of_sums)
 
     @property
     def is_correct(self) -> bool:
-        """Whether every written sum agrees with the hands."""
+        """Whether every written sum equals the sum of the player's hands."""
         return not self.differing_sums
 
 
 def check_written_sums(grid: HandGrid, written_sums: Sequence[int | None]) -> SumsCheck | None:
     """Compare the written sums with the hands; return None if no sum was entered.
 
-    This makes no queries. A sum cannot show two mistakes that cancel each other out.
+    No query is executed. Two mistakes that cancel each other out cannot be found.
     """
     if all(written_sum is None for written_sum in written_sums):
         return None
     rows = [row for row in grid.rows if row.score]
     mistakes_by_seat: dict[int, list[Mistake]] = {}
-    for seat_index, number in enumerate(written_sums):
-        if number is not None and number != grid.sums[seat_index]:
+    for seat_index, written_sum_of_seat in enumerate(written_sums):
+        if written_sum_of_seat is not None and written_sum_of_seat != grid.sums[seat_index]:
             mistakes_by_seat[seat_index] = find_mistakes(
-                [row.score[seat_index] for row in rows], number
+                [row.score[seat_index] for row in rows], written_sum_of_seat
             )
     has_all_sums = all(written_sum is not None for written_sum in written_sums)
     hand_numbers = [row.hand for row in rows]
@@ -93,9 +94,7 @@ def _list_likely_hands(
     mistakes_by_seat: dict[int, list[Mistake]],
     hand_numbers: Sequence[int],
 ) -> list[str]:
-    """Return the hands that explain all differences, because they were misread or left out of
-    all sums.
-    """
+    """Return sentences about hands that were perhaps misread, or wrong in all sums."""
     sentences = []
     if all(written_sum is not None for written_sum in written_sums):
         differences = [
@@ -105,9 +104,9 @@ def _list_likely_hands(
         contract_by_hand = {row.hand: row.contract for row in grid.rows if row.contract}
         for number, hand in find_misreadings(grid.points, contract_by_hand, differences):
             score = settle_contract(grid.points, hand).points
-            words = _("Hand %(hand)s: does the sheet say %(other)s?")
+            message = _("Hand %(hand)s: does the sheet say %(other)s?")
             hand_text = format_hand(grid.points, hand, score)
-            sentences.append(words % {"hand": number, "other": hand_text})
+            sentences.append(message % {"hand": number, "other": hand_text})
     if len(mistakes_by_seat) < len(SEATS) // 2:
         return sentences
     mistake_sets = [
@@ -118,12 +117,12 @@ def _list_likely_hands(
     for kind, hand_index in sorted(
         common_mistakes, key=lambda kind_and_hand: kind_and_hand[1] or 0
     ):
-        words = {
+        message = {
             MistakeKind.LEFT_OUT: _("Hand %(hand)s: left out of the sums?"),
             MistakeKind.WRONG_SIGN: _("Hand %(hand)s: wrong sign in the sums?"),
             MistakeKind.DIGITS: _("Hand %(hand)s: digits swapped?"),
         }[kind]
-        sentences.append(words % {"hand": hand_numbers[(hand_index or 1) - 1]})
+        sentences.append(message % {"hand": hand_numbers[(hand_index or 1) - 1]})
     return sentences
 
 
