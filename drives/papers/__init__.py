@@ -1,6 +1,6 @@
-"""The papers of a drive as PDF: each module draws one paper and has its record.
+"""The papers of a drive as PDF files. Each module draws one paper from a `DriveOnPaper`.
 
-They take a `DriveOnPaper` and return bytes. A new paper is a module and an entry in `PAPERS`.
+To add a paper, write a module with a `PaperKind`, and add it to `PAPERS`.
 """
 
 from collections.abc import Sequence
@@ -35,12 +35,12 @@ PAPERS: tuple[PaperKind, ...] = (
     points_poster.PAPER,
     prize_list.PAPER,
 )
-"""The papers in their usual order."""
+"""The papers in the order in which they are offered and printed."""
 PACK = pack.build_pack([kind for kind in PAPERS if not kind.is_on_request])
 
 
 def list_kinds() -> dict[str, PaperKind]:
-    """Return every paper of a drive by name, the full set first."""
+    """Return all papers of a drive by name, beginning with the full set."""
     return {kind.name: kind for kind in (PACK, *PAPERS)}
 
 

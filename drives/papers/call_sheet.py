@@ -1,4 +1,4 @@
-"""The call sheet: the texts that are read out before each round."""
+"""The call sheet, from which the organiser reads out trumps, sit-outs and moves."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -19,12 +19,12 @@ from printing.text_boxes import write_text
 
 _ROW_HEIGHT, _MAX_ROW_HEIGHT, _TOP_HEIGHT = 8 * MM, 18 * MM, 24 * MM
 _MAX_NAMED_PLAYERS = 3
-"""Resting players are listed with names up to this number of players, else with numbers."""
+"""If more players than this rest in a round, they are listed by number instead of by name."""
 _REST_COLUMN_INDEX = 3
 
 
 def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
-    """Return the pages: the repeated sentence, and below it a table of the rounds."""
+    """Return the pages. Each has the rule of moves, and below it a table of rounds."""
     available_height = lists.compute_rows_height(size) - _TOP_HEIGHT
     body_drawings = []
     for page_rounds in grid.split_rows(drive.rounds, int(available_height / _ROW_HEIGHT)):
@@ -88,7 +88,7 @@ def _draw_page(
 def remove_column(
     columns: Sequence[Column], rows: Sequence[grid.Row], column_index: int
 ) -> tuple[list[Column], list[list[str]]]:
-    """Return a table without one of its columns."""
+    """Return the columns and rows of a table without the column at `column_index`."""
     return (
         [*columns[:column_index], *columns[column_index + 1 :]],
         [[*row[:column_index], *row[column_index + 1 :]] for row in rows],

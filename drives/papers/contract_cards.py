@@ -1,6 +1,6 @@
-"""The lines of a player's score card in a game with contracts: table, companions and points.
+"""The rows of a score card in a game with contracts: table, companions and points.
 
-Partners change with each hand, so a line contains all three other players at the table.
+Partners change with each hand, so a row names all three other players at the table.
 """
 
 from django.utils.translation import gettext as _
@@ -13,11 +13,11 @@ from printing.grid import Column
 from printing.text_boxes import write_text
 
 COMPANIONS_COLUMN_INDEX = 2
-"""The index of the column with the three others."""
+"""The index of the column with the other three players at the table."""
 
 
 def build_contract_columns(drive: DriveOnPaper, type_size: float) -> list[Column]:
-    """Return the columns of a card; `type_size` is the type size of the round and the table."""
+    """Return the columns of a card; `type_size` applies to the numbers of round and table."""
     return [
         Column(drive.row_title, 12, font=BOLD, size=type_size),
         Column(_("Table"), 11, font=BOLD, size=type_size),
@@ -30,8 +30,7 @@ def build_contract_columns(drive: DriveOnPaper, type_size: float) -> list[Column
 def format_contract_cells(
     drive: DriveOnPaper, player_number: int, round_: RoundOnPaper, *, has_names: bool
 ) -> list[str]:
-    """Return the printed cells of a player's line: the table and the companions, if they are
-    known.
+    """Return the cell texts of a player's row: the table and the companions, if known.
 
     If `has_names` is true, the cell of the companions is empty, and `draw_companions` fills it.
     """
@@ -45,12 +44,12 @@ def format_contract_cells(
 
 
 def draw_companions(canvas: Canvas, drive: DriveOnPaper, seat: RoundSeat, cell: Box) -> None:
-    """Draw the names of the other three players at the table, one per line."""
+    """Draw the names of the other three players at the table below each other."""
     line_boxes = cell.inset(1.2 * MM, 0.4 * MM).split_tiles(1, 3)
     for player_number, line_box in zip(_list_companions(seat), line_boxes, strict=True):
         write_text(canvas, drive.format_player(player_number), line_box, size=11, min_size=5)
 
 
 def _list_companions(seat: RoundSeat) -> tuple[int, int, int]:
-    """Return the others in the order in which they deal."""
+    """Return the other three players in the order in which they deal."""
     return seat.opponents[0], seat.partner, seat.opponents[1]

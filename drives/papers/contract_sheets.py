@@ -1,4 +1,4 @@
-"""The sheet of a table in a game with contracts: one for each round, a row for each hand."""
+"""The sheets on which a table in a game with contracts writes the hands of a round."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -33,10 +33,10 @@ Seats = tuple[int, int, int, int]
 
 
 def lay_out_contract_sheets(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
-    """Return the sheets: A5 portrait if a round fits, else a whole page for each.
+    """Return the sheets: half a page each if all hands of a round fit, else a whole page.
 
-    The points of the contracts are at the foot of each sheet. If they do not fit, they are on
-    the back, so that the sheets are printed on both sides.
+    The points of the contracts are at the foot of each sheet. If they do not fit there, they
+    are printed on its back.
     """
     is_half = _count_rows(pages.get_half_box(size)) >= drive.hands + 1
     tile = pages.get_half_box(size) if is_half else pages.get_page_box(size)
@@ -58,7 +58,7 @@ def lay_out_contract_sheets(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
 
 
 def _compute_strip_height(drive: DriveOnPaper, tile: Box) -> float:
-    """Return the height of the points at the foot; 0 if the rows of hands would be too low."""
+    """Return the height of the points at the foot; 0 if too little space is left for hands."""
     if drive.points is None:
         return 0
     content = tile.inset(_MARGIN)
@@ -74,7 +74,7 @@ def _compute_strip_height(drive: DriveOnPaper, tile: Box) -> float:
 def _add_backs(
     drive: DriveOnPaper, draw_functions: Sequence[pages.DrawSlip], sheets_per_page: int
 ) -> Iterator[pages.DrawSlip]:
-    """Yield the sheets of each page, and then the points on its back."""
+    """Yield the sheets of each page, followed by the points for the back of the page."""
     for first_sheet in range(0, len(draw_functions), sheets_per_page):
         fronts = draw_functions[first_sheet : first_sheet + sheets_per_page]
         yield from [*fronts, *[_draw_nothing] * (sheets_per_page - len(fronts))]
@@ -147,7 +147,7 @@ def _draw_foot(canvas: Canvas, foot_box: Box, *, has_strip: bool) -> None:
 
 
 def _draw_players(canvas: Canvas, box: Box, drive: DriveOnPaper, seats: Seats | None) -> None:
-    """Draw the four players with their seats; if they are unknown, space to write."""
+    """Draw the names of the four players by seat, or lines to write them if unknown."""
     half_width, height = box.width / 2, box.height / 2
     for index in range(4):
         left, bottom = box.left + (index % 2) * half_width, box.top - (index // 2 + 1) * height
@@ -163,7 +163,7 @@ def _draw_players(canvas: Canvas, box: Box, drive: DriveOnPaper, seats: Seats | 
                 name_box.bottom + 1.2 * MM,
             )
         else:
-            # Only the name, because a player's number could be mistaken for the seat.
+            # Write only the name, because a player's number could be mistaken for the seat.
             player_text = drive.get_name(seats[index]) or drive.format_player(seats[index])
             write_text(canvas, player_text, name_box, size=11, min_size=8)
 
@@ -209,7 +209,7 @@ def _draw_hands(canvas: Canvas, box: Box, drive: DriveOnPaper) -> None:
 
 
 def _draw_circles(canvas: Canvas, cell: Box) -> None:
-    """Draw a circle to tick for each passed deal."""
+    """Draw circles, of which players tick one for each passed deal."""
     canvas.setLineWidth(0.6)
     circle_distance = cell.width / _PASSED_CIRCLES
     for index in range(_PASSED_CIRCLES):

@@ -1,4 +1,4 @@
-"""The sheets of forts in military whist: visits to other forts, and flags won."""
+"""The sheets of forts in military whist, with their opponents and space for flags won."""
 
 from functools import partial
 
@@ -28,7 +28,7 @@ MIN_ROW_HEIGHT, MAX_ROW_HEIGHT = 9 * MM, 20 * MM
 
 
 def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
-    """Return the pages of a sheet for each fort; none if the form has no forts."""
+    """Return the pages with a sheet for each fort; no pages if the drive has no forts."""
     if drive.form != "military" or not drive.seated_rounds:
         return pages.lay_out_halves([], size)
     tile = pages.get_half_box(size)
@@ -51,11 +51,10 @@ def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
 
 
 def list_fort_visits(drive: DriveOnPaper) -> list[dict[int, tuple[int, int]]]:
-    """Return, for each round, a mapping from each fort to its visitors and to the fort that it
-    visits.
+    """Return a dictionary for each round: {fort: (fort of its visitors, fort that it visits)}.
 
-    A fort is a table, at which the home pair has seats 1 and 3. Four players with consecutive
-    numbers form a fort, which determines the fort of the visiting pair.
+    Fort n plays at home at table n, where the home pair has seats 1 and 3. Four players with
+    consecutive numbers form a fort.
     """
     fort_by_player = {
         player.number: index // 4 + 1 for index, player in enumerate(drive.players)

@@ -1,4 +1,4 @@
-"""The papers of a drive's file, for the command."""
+"""Prints the papers of a drive file, for the command `drive papers`."""
 
 from dataclasses import dataclass, replace
 from datetime import date as Date
@@ -36,9 +36,9 @@ class PrintOptions:
 
 
 def print_file(file_text: str, options: PrintOptions) -> tuple[bytes, list[str]]:
-    """Print the papers of a drive's file; return the PDF and the names of the papers in it.
+    """Print the papers of a drive file; return the PDF and the names of the papers in it.
 
-    Raises UnreadableDrive, UnknownPaperSize or NothingToPrint, each with the remedy.
+    Raises UnreadableDrive, UnknownPaperSize or NothingToPrint.
     """
     drive_file = parse_drive_file(file_text, get_table_marks().file_format)
     sheet_kinds = (
@@ -57,7 +57,7 @@ def print_file(file_text: str, options: PrintOptions) -> tuple[bytes, list[str]]
 
 
 def build_paper_data(drive_file: DriveFile, options: PrintOptions) -> DriveOnPaper:
-    """Return a drive's file as a `DriveOnPaper`, the input of the papers."""
+    """Return the data for the papers of a drive file."""
     if not 1 <= options.copies <= MAX_COPIES:
         raise UnreadableDrive(_("--copies must be 1 to %(most)s.") % {"most": MAX_COPIES})
     known_numbers = {player.number for player in drive_file.players}

@@ -1,6 +1,6 @@
-"""The master sheet: the partners and opponents at each table in each round.
+"""The master sheet: the players at each table in each round.
 
-If seats follow from results, it is a list of the players with space for their totals.
+If the seats are not known before play, it is a list of the players with space for totals.
 """
 
 from collections.abc import Sequence
@@ -22,26 +22,26 @@ from printing.layout import Pages
 
 _ROW_HEIGHT, _LIST_ROW_HEIGHT = 7 * MM, 8.5 * MM
 _MAX_ROW_HEIGHT, _GAP_SIZE = 14 * MM, 4 * MM
-_CELL_WIDTH = 36 * MM  # minimum width: four numbers
+_CELL_WIDTH = 36 * MM  # the minimum width, in which four numbers fit
 
 
 class _Part(NamedTuple):
-    """The plan of some rounds at some tables; table 0 means the resting players."""
+    """A part of the plan: some rounds at some tables. Table 0 means the resting players."""
 
     rounds: Sequence[RoundOnPaper]
     tables: Sequence[int]
 
 
 def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
-    """Return the pages of the plan. If the rounds are not planned, a list of players is
-    returned.
-    """
+    """Return the pages of the plan or, if the seats are not known, of a list of players."""
     return _lay_out_plan(drive, size) if drive.has_all_seats else _lay_out_totals(drive, size)
 
 
 def _lay_out_plan(drive: DriveOnPaper, size: pages.Size) -> Pages:
-    """Draw a grid with a row for each table, a column for each round, and a last row for the
-    resting players. Short parts share a page.
+    """Return pages with a row for each table and a column for each round.
+
+    A last row lists the resting players. If the plan is split into parts, short parts share a
+    page.
     """
     content = lists.get_inner_box(size, is_landscape=True)
     max_rounds_per_part = max(1, int((content.width - 16 * MM) / _CELL_WIDTH))
@@ -52,7 +52,7 @@ def _lay_out_plan(drive: DriveOnPaper, size: pages.Size) -> Pages:
     ]
     table_groups = grid.split_rows(
         table_numbers, int(available_height / _ROW_HEIGHT) - 1
-    )  # a row for the trumps
+    )  # each part also needs a row for the trumps
     parts = [
         _Part(rounds, part_tables)
         for rounds in grid.split_rows(drive.rounds, max_rounds_per_part)
@@ -126,7 +126,7 @@ def _draw_part(
 
 
 def _format_table(drive: DriveOnPaper, table_players: tuple[int, int, int, int]) -> str:
-    """Return a table's players by pair, or in seat order in a game with contracts."""
+    """Return a table's players as two pairs, or in seat order in a game with contracts."""
     one, two, three, four = (str(number) if number > 0 else _("H") for number in table_players)
     if drive.points:
         return f"{one}  ·  {two}  ·  {three}  ·  {four}"

@@ -1,4 +1,4 @@
-"""The full set: all papers of a drive in one file, with bookmarks by name."""
+"""The full set: all papers of a drive in one PDF, with a bookmark for each paper."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ PACK_NAME = "pack"
 
 
 def build_pack(kinds: Sequence[PaperKind]) -> PaperKind:
-    """Return the paper that contains the given papers in their order."""
+    """Return a kind of paper that contains all the given papers."""
 
     def draw(drive: DriveOnPaper, *, size: pages.Size = "A4") -> bytes:
         return print_papers(drive, kinds, size=size)
@@ -31,7 +31,7 @@ def build_pack(kinds: Sequence[PaperKind]) -> PaperKind:
 
 
 def print_papers(drive: DriveOnPaper, kinds: Sequence[PaperKind], *, size: pages.Size) -> bytes:
-    """Print papers in one PDF, without those that have no content."""
+    """Print papers in one PDF; papers without content are omitted."""
     laid_out_papers = [
         (kind, kind.lay_out(drive, size=size))
         for kind in kinds

@@ -1,4 +1,4 @@
-"""The points table of a game with contracts, as the club plays it, for the wall."""
+"""A poster with the points table of a game with contracts, for the wall."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,14 +26,14 @@ _TEXT_SIZE, _GAP = 11, 4 * MM
 
 @dataclass(frozen=True)
 class HousePoster:
-    """A club's own points table, without a drive."""
+    """The content of a poster with a club's own points table, without a drive."""
 
     heading: Heading
     points: PointsTable
 
 
 def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
-    """Return the contracts that are played, their points, and the terms in sentences."""
+    """Return pages with the contracts that may be bid, their points, and rules in sentences."""
     if drive.points is None:
         return lists.lay_out_bodies(drive, _("Points"), size, ())
     return _lay_out(drive, drive.points, size)
@@ -103,7 +103,7 @@ def _compute_texts_height(sentences: Sequence[str], width: float) -> float:
 def _split_rows(
     rows: Sequence[list[str]], available_height: float, texts_height: float
 ) -> list[Sequence[list[str]]]:
-    """Split the rows over the fewest pages, with the sentences on the last one."""
+    """Split the rows over pages so that each page has space for the sentences."""
     max_rows = int((available_height - texts_height) / _ROW_HEIGHT)
     return grid.split_rows(rows, max_rows)
 
@@ -137,7 +137,7 @@ def has_contracts(drive: DriveOnPaper) -> bool:
 
 
 def format_wanted_tricks(contract: Contract) -> str:
-    """Return the tricks that make a contract: "8 +", "0", "0–1"; "" if none count."""
+    """Return the tricks that make a contract, e.g. "8 +", "0" or "0–1"; "" if none count."""
     target_tricks, goal = contract.rule.wants, contract.rule.goal
     if target_tricks is None:
         return ""
@@ -149,7 +149,7 @@ def format_wanted_tricks(contract: Contract) -> str:
 
 
 def format_points(points: Sequence[int], step: int) -> str:
-    """Return points and their step as text: "8 11 14, then +3"."""
+    """Return points and the step for further tricks as text, e.g. "8 11 14, then +3"."""
     points_text = "  ".join(map(str, points))
     if not step:
         return points_text

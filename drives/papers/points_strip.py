@@ -25,7 +25,7 @@ _MAX_ROWS_IN_ONE_COLUMN = 24
 def compute_strip_height(
     points_table: PointsTable, width: float, available_height: float
 ) -> float:
-    """Return the height of the points at the foot of a sheet; 0 if they do not fit."""
+    """Return the height that the points need at the foot of a sheet; 0 if they do not fit."""
     row_count = ceil(len(points_table.playable_contracts) / _count_strip_columns(width))
     text_height = _compute_text_height(
         [explain_passed_deals(points_table)], width, _STRIP_TEXT_SIZE
@@ -36,7 +36,7 @@ def compute_strip_height(
 
 
 def draw_strip(canvas: Canvas, box: Box, points_table: PointsTable) -> None:
-    """Draw the contracts that are played in columns, and the rule of passed deals below."""
+    """Draw the contracts that may be bid in columns, and the rule for passed deals below."""
     sentences = [explain_passed_deals(points_table)]
     text_height = _compute_text_height(sentences, box.width, _STRIP_TEXT_SIZE)
     rows_box = box.without_bottom(text_height)
@@ -47,7 +47,7 @@ def draw_strip(canvas: Canvas, box: Box, points_table: PointsTable) -> None:
 
 
 def draw_back(canvas: Canvas, box: Box, points_table: PointsTable) -> None:
-    """Draw the contracts that are played and the terms, on the back of a sheet."""
+    """Draw the contracts that may be bid and the other rules on the back of a sheet."""
     sentences = list_term_sentences(points_table)
     text_height = _compute_text_height(sentences, box.width, _BACK_TEXT_SIZE)
     column_count = 1 if len(points_table.playable_contracts) <= _MAX_ROWS_IN_ONE_COLUMN else 2
@@ -64,7 +64,7 @@ def _draw_columns(
     column_count: int,
     max_row_height: float,
 ) -> float:
-    """Draw the contracts in `column_count` columns; return the lower edge of the longest."""
+    """Draw the contracts in columns; return the lower edge of the longest column."""
     row_count = ceil(len(points_table.playable_contracts) / column_count)
     row_height = grid.compute_row_height(
         box.height - _HEAD_HEIGHT,
@@ -118,7 +118,7 @@ def _format_row(contract: Contract) -> list[str]:
 
 
 def _format_points(points: Sequence[int], step: int) -> str:
-    """Return points and their step in few characters: "8 11 14 +3"."""
+    """Return points and the step for further tricks as a short text, e.g. "8 11 14 +3"."""
     return " ".join([*map(str, points), *([f"+{step}"] if step else [])])
 
 

@@ -15,7 +15,7 @@ _ROW_HEIGHT = 13 * MM
 
 
 def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
-    """Return the pages of the prizes in their order; none if there are no prizes."""
+    """Return the pages with the prizes in their order; no pages if there are no prizes."""
     columns = [
         Column(_("No."), 8, font=BOLD, size=12),
         Column(_("Prize"), 42, align="left", font=BOLD, size=12, is_row_header=True),

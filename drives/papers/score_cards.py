@@ -1,7 +1,7 @@
-"""The score cards of the players, with trumps, and with seats where they are known.
+"""The score cards of the players, with trumps, and with seats if they are known before play.
 
 Rows are at least 8 mm high, for a thick pencil. A card with two columns has the first half of
-the rounds in the first column, and carries its sum over to the second.
+the rounds in the first column. The sum of this half is carried over to the second column.
 """
 
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ from printing.qr_drawing import draw_qr_code
 from printing.text_boxes import write_text
 
 MIN_ROW_HEIGHT, MAX_ROW_HEIGHT = 8 * MM, 18 * MM
-_MIN_NAMES_ROW_HEIGHT = 14 * MM  # minimum on a small card: two lines for a name
+_MIN_NAMES_ROW_HEIGHT = 14 * MM  # the minimum on a small card, for a name on two lines
 _MARGIN, _HEAD_HEIGHT, _TITLE_ROW_HEIGHT, _FOOT_HEIGHT, _GAP_SIZE = (
     6 * MM,
     27 * MM,
@@ -41,12 +41,12 @@ _MARGIN, _HEAD_HEIGHT, _TITLE_ROW_HEIGHT, _FOOT_HEIGHT, _GAP_SIZE = (
     3 * MM,
 )
 _TRUMPS_COLUMN = 1
-_OPPONENTS_OFFSET = 3  # the columns from the table to the opponents
-_NAME_POINTS = 9.5  # minimum type size of names; longer names are wrapped
+_OPPONENTS_OFFSET = 3  # the distance in columns from the table to the opponents
+_MIN_NAME_TYPE_SIZE = 9.5  # the minimum type size of names; longer names are wrapped
 
 
 class SumLine(NamedTuple):
-    """A line of a card for a sum or a carried-over sum."""
+    """A row of a card for a sum or a carried-over sum; `text` is its label."""
 
     text: str
 
@@ -56,7 +56,7 @@ Line = RoundOnPaper | SumLine
 
 @dataclass(frozen=True)
 class _Layout:
-    """One side of a card: its columns of lines, and the number of the side."""
+    """One side of a card: the rows of each column, and the number of the side."""
 
     columns: tuple[tuple[Line, ...], ...]
     is_small: bool
@@ -65,21 +65,21 @@ class _Layout:
 
     @property
     def max_line_count(self) -> int:
-        """The number of lines of the longest column."""
+        """The number of rows of the longest column."""
         return max(len(column) for column in self.columns)
 
 
 def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
-    """Return the pages of the cards: quarters of a sheet where their lines fit, else halves."""
+    """Return the pages of the cards, four to a page if their rows fit, else two."""
     layouts = _build_layouts(drive, size)
     holders = [
         player
         for player in drive.players
         if not player.house and (drive.cards is None or player.number in drive.cards)
     ]
-    form_names: dict[_Layout, str] = {}
+    pdf_form_names: dict[_Layout, str] = {}
     drawings = [
-        partial(_draw_card, drive, player, layout, form_names)
+        partial(_draw_card, drive, player, layout, pdf_form_names)
         for player in holders
         for _copy in range(drive.copies)
         for layout in layouts
@@ -90,8 +90,8 @@ def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
 
     def draw(canvas: Canvas) -> None:
         for layout in layouts:
-            form_names[layout] = f"card{len(form_names) + 1}"
-            canvas.beginForm(form_names[layout], 0, 0, tile.width, tile.height)
+            pdf_form_names[layout] = f"card{len(pdf_form_names) + 1}"
+            canvas.beginForm(pdf_form_names[layout], 0, 0, tile.width, tile.height)
             _draw_blank(canvas, Box(0, 0, tile.width, tile.height), drive, layout)
             canvas.endForm()
         laid_out_cards.draw(canvas)
@@ -100,9 +100,7 @@ def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
 
 
 def _build_layouts(drive: DriveOnPaper, size: pages.Size) -> list[_Layout]:
-    """Return the sides of a card: one side if all lines fit on it, with as few columns as
-    possible.
-    """
+    """Return the sides of a card: if possible, one side with as few columns as possible."""
     quarter_rows = _count_rows(pages.get_quarter_box(size))
     half_rows = _count_rows(pages.get_half_box(size))
     layout_sizes = [(1, quarter_rows, True), (2, quarter_rows, True), (2, half_rows, False)]
@@ -131,7 +129,10 @@ def _build_layouts(drive: DriveOnPaper, size: pages.Size) -> list[_Layout]:
 def split_into_columns(
     rounds: Sequence[RoundOnPaper], column_count: int
 ) -> tuple[tuple[Line, ...], ...]:
-    """Distribute the lines of a card over one column, or an even number; halves are kept."""
+    """Distribute rounds and sums over one column, or over an even number of columns.
+
+    Each half of the rounds then fills half of the columns.
+    """
     half_count = len(rounds) // 2
     first_half, last_half = rounds[:half_count], rounds[half_count:]
     if len(rounds) < 4:
@@ -141,13 +142,13 @@ def split_into_columns(
     if column_count == 1:
         return ((*first_half, SumLine(_("First half")), *last_half, *end_lines),)
     columns: list[tuple[Line, ...]] = []
-    for half_rounds, half_text in ((first_half, _("First half")), (last_half, "")):
+    for half_rounds, sum_label in ((first_half, _("First half")), (last_half, "")):
         for column_rounds in grid.split_rows(
             half_rounds, -(-len(half_rounds) // (column_count // 2))
         ):
             carried_lines = (SumLine(_("Brought forward")),) if columns else ()
             columns.append((*carried_lines, *column_rounds, SumLine(_("So far"))))
-        columns[-1] = (*columns[-1][:-1], *((SumLine(half_text),) if half_text else end_lines))
+        columns[-1] = (*columns[-1][:-1], *((SumLine(sum_label),) if sum_label else end_lines))
     return tuple(columns)
 
 
@@ -178,7 +179,7 @@ def _compute_columns(tile: Box, layout: _Layout) -> tuple[tuple[Box, ...], float
 
 
 def _draw_blank(canvas: Canvas, tile: Box, drive: DriveOnPaper, layout: _Layout) -> None:
-    """Draw the common parts of all cards: lines, trumps, and the club's rule of moves."""
+    """Draw the parts that all cards have in common: rows, trumps, and the rule of moves."""
     boxes, row_height = _compute_columns(tile, layout)
     columns = _build_columns(drive, layout, row_height)
     for box, lines in zip(boxes, layout.columns, strict=True):
@@ -200,9 +201,7 @@ def _draw_column(
     lines: Sequence[Line],
     row_height: float,
 ) -> None:
-    """Draw the column titles, then the round rows and the sum rows in order, from top to
-    bottom.
-    """
+    """Draw the titles of a column, and its rows from top to bottom."""
     lower_edge = grid.draw_empty_grid(
         canvas,
         box,
@@ -225,7 +224,7 @@ def _draw_rounds(
     lines: Sequence[Line],
     row_height: float,
 ) -> float:
-    rounds = [round_sheet for round_sheet in lines if isinstance(round_sheet, RoundOnPaper)]
+    rounds = [line for line in lines if isinstance(line, RoundOnPaper)]
     rows = [[str(round_.number), *[""] * (len(columns) - 1)] for round_ in rounds]
 
     has_trumps = columns[_TRUMPS_COLUMN].title == _("Trumps")
@@ -247,7 +246,7 @@ def _draw_rounds(
 
 
 def _group_lines(lines: Sequence[Line]) -> list[tuple[bool, list[Line]]]:
-    """Group consecutive lines of rounds, and of sums."""
+    """Group consecutive rows of one kind, as tuples of (whether they are sums, rows)."""
     groups: list[tuple[bool, list[Line]]] = []
     for line in lines:
         if not groups or groups[-1][0] != isinstance(line, SumLine):
@@ -263,7 +262,7 @@ def _draw_sums(
     lines: Sequence[Line],
     row_height: float,
 ) -> float:
-    """Draw lines whose text spans all columns but the last."""
+    """Draw rows for sums, whose text spans all columns but the last."""
     score_width = columns[-1].weight
     text_width = sum(column.weight for column in columns) - score_width
     text_column = Column("", text_width, align="right", font=BOLD)
@@ -298,7 +297,7 @@ def _build_columns(drive: DriveOnPaper, layout: _Layout, row_height: float) -> l
             *first_columns,
             Column(_("Table"), 11, font=BOLD, size=type_size),
             Column(_("Seat"), 15, size=type_size),
-            Column(_("Partner"), 31, align="left", size=12, min_size=_NAME_POINTS),
+            Column(_("Partner"), 31, align="left", size=12, min_size=_MIN_NAME_TYPE_SIZE),
             Column(_("Against"), 37, align="left", size=12),
             Column(score_title, 13.5, is_framed=True),
             *running_total,
@@ -317,7 +316,7 @@ def _draw_card(
     drive: DriveOnPaper,
     player: PlayerOnPaper,
     layout: _Layout,
-    form_names: dict[_Layout, str],
+    pdf_form_names: dict[_Layout, str],
     canvas: Canvas,
     tile: Box,
 ) -> None:
@@ -325,7 +324,7 @@ def _draw_card(
     canvas.saveState()
     canvas.translate(tile.left, tile.bottom)
     with tags.open_element(canvas, "P"):
-        canvas.doForm(form_names[layout])
+        canvas.doForm(pdf_form_names[layout])
     canvas.restoreState()
     if drive.has_all_seats or drive.points is not None:
         _draw_seats(canvas, tile, drive, player, layout)
@@ -419,10 +418,12 @@ def _draw_seats(
 
 
 def _draw_opponents(canvas: Canvas, drive: DriveOnPaper, seat: RoundSeat, cell: Box) -> None:
-    """Draw the names of the two opponents, a line each."""
+    """Draw the names of the two opponents below each other."""
     upper_box, lower_box = cell.inset(1.2 * MM, 0.4 * MM).split_tiles(1, 2)
     min_type_size = (
-        _NAME_POINTS if upper_box.height >= 2 * _NAME_POINTS * LEADING_RATIO else 5.0
+        _MIN_NAME_TYPE_SIZE
+        if upper_box.height >= 2 * _MIN_NAME_TYPE_SIZE * LEADING_RATIO
+        else 5.0
     )
     for player_number, line_box in zip(seat.opponents, (upper_box, lower_box), strict=True):
         write_text(
@@ -449,7 +450,7 @@ def _find_table_column(drive: DriveOnPaper) -> int:
 def _format_cells(
     drive: DriveOnPaper, player_number: int, line: Line, has_names: bool, column_count: int
 ) -> list[str]:
-    """Return the cell texts that are printed on one line of a player's blank card."""
+    """Return the texts of the cells in one row of a player's empty card."""
     cells = [""] * column_count
     if isinstance(line, SumLine):
         return cells

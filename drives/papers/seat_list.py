@@ -1,4 +1,4 @@
-"""The list of seats of a round by surname, for the wall and the door."""
+"""The list of all players by surname with their seats in a round, for the wall and the door."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -18,13 +18,11 @@ from printing.kinds import OutdatedBy, PaperGroup
 from printing.layout import Pages
 
 _ROW_HEIGHT, _MAX_ROW_HEIGHT, _GAP_SIZE = 7 * MM, 14 * MM, 5 * MM
-_COLUMN_WIDTH = 85 * MM  # minimum width: a name, a table, a seat
+_COLUMN_WIDTH = 85 * MM  # the minimum width, in which a name, a table and a seat fit
 
 
 def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
-    """Return the pages of the list of one round, on as few sheets and then in as few columns as
-    possible.
-    """
+    """Return the list of a round on as few pages, and in as few columns, as possible."""
     rows = _build_rows(drive, _choose_round(drive))
     available_height = lists.compute_rows_height(size)
     rows_per_column, max_columns = (
@@ -45,8 +43,10 @@ def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
 
 
 def _choose_round(drive: DriveOnPaper) -> RoundOnPaper | None:
-    """Return the requested round. By default, this is the first round if all seats are known,
-    else the last round with known seats.
+    """Return the requested round.
+
+    If no round is requested, return the first round if the seats of all rounds are known, else
+    the last round with known seats.
     """
     seated_rounds = drive.seated_rounds
     requested_rounds = [

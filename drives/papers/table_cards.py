@@ -1,4 +1,4 @@
-"""Table cards: the number, the four seats, and the next table of each player."""
+"""The cards that lie on the tables and show the table's number, its seats, and the moves."""
 
 from functools import partial
 
@@ -19,8 +19,8 @@ from printing.qr_drawing import draw_qr_code
 from printing.text_boxes import write_text
 
 _MARGIN, _HEAD_HEIGHT, _SEAT_HEIGHT = 9 * MM, 17 * MM, 9 * MM
-_LINE_HEIGHT = 11 * MM  # height: two lines of 12 points
-# seat 1 is at the bottom, and the others follow anticlockwise
+_LINE_HEIGHT = 11 * MM  # enough for two lines of 12 points
+# Positions as fractions of width and height: seat 1 at the bottom, the others anticlockwise.
 _SEAT_POSITIONS = (
     (0.5, 0.0),
     (1.0, 0.5),
@@ -30,7 +30,7 @@ _SEAT_POSITIONS = (
 
 
 def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
-    """Return the pages of a card for each table, the half table last."""
+    """Return the pages with a card for each table; the half table comes last."""
     moves_by_table = {table_move.table: table_move for table_move in drive.table_moves}
     drawings = [
         partial(_draw_card, drive, table, moves_by_table.get(table))
@@ -51,10 +51,10 @@ def _draw_card(
     texts_height = _LINE_HEIGHT * len(texts)
     square_box = body_box.without_bottom(texts_height + 4 * MM)
     side = min(square_box.width, square_box.height)
-    code_box = Box(
+    table_square = Box(
         square_box.left + (square_box.width - side) / 2, square_box.top - side, side, side
     )
-    _draw_table(canvas, code_box, table, drive.table_codes.get(table))
+    _draw_table(canvas, table_square, table, drive.table_codes.get(table))
     text_box = Box(body_box.left, body_box.bottom, body_box.width, texts_height)
     for line_index, text in enumerate(texts):
         box = Box(
@@ -124,7 +124,7 @@ def _draw_table(canvas: Canvas, box: Box, table: int, code: QrCode | None) -> No
 
 
 def _list_texts(drive: DriveOnPaper, table_moves: TableMoves | None) -> list[str]:
-    """Return the texts of partners, seats, and the moves by results."""
+    """Return the texts below the table: about partners, roles and moves by results."""
     texts = [] if drive.points else [_("1 and 3 are partners: side A. 2 and 4 are side B.")]
     if drive.roles:
         first_word, second_word = drive.roles
@@ -137,7 +137,7 @@ def _list_texts(drive: DriveOnPaper, table_moves: TableMoves | None) -> list[str
 
 
 def _format_moves(drive: DriveOnPaper, table_moves: TableMoves) -> list[str]:
-    """Return texts about the moves of the losers of a hand, or of its winners."""
+    """Return texts about the next tables of the winners and of the losers, if they move."""
     one, two, three, four = table_moves.next_tables
     texts = (
         (_("Winners: %(ways)s."), _format_role_moves(drive, one, three)),
@@ -149,7 +149,7 @@ def _format_moves(drive: DriveOnPaper, table_moves: TableMoves) -> list[str]:
 def _format_role_moves(
     drive: DriveOnPaper, first_table: int | None, second_table: int | None
 ) -> str:
-    """Return the moves of a first and a second: "first to table 2, second sits out"."""
+    """Return the moves of a first and a second, e.g. "first to table 2, second sits out"."""
     roles = drive.roles or (_("1st"), _("2nd"))
     return ", ".join(
         _("%(role)s sits out") % {"role": role}

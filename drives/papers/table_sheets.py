@@ -1,6 +1,7 @@
-"""The sheets of the tables: each side's scores by hand, and the players if they are known.
+"""The sheets on which tables write their scores, with the players if they are known.
 
-If a round is one hand, a table has one sheet for the evening, else one for each round.
+If a round has only one hand, a table has one sheet for the whole evening. Otherwise it has a
+sheet for each round.
 """
 
 from collections.abc import Sequence
@@ -31,7 +32,7 @@ _MARGIN, _HEAD_HEIGHT, _TITLE_ROW_HEIGHT, _FOOT_HEIGHT, _GAP_SIZE = (
     3 * MM,
 )
 MIN_ROW_HEIGHT, MAX_ROW_HEIGHT = 8 * MM, 15 * MM
-_PLAYERS_HEIGHT = 8.5 * MM  # height of the players, one line per side
+_PLAYERS_HEIGHT = 8.5 * MM  # the height of the line with the players of one side
 FourNumbers = tuple[int, int, int, int]
 
 
@@ -61,7 +62,7 @@ def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
         for round_ in drive.rounds
         for table, table_seats in round_.tables
     }
-    rounds = [
+    round_drawings = [
         partial(
             _draw_round,
             drive,
@@ -73,7 +74,8 @@ def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
         for table in _list_tables(drive, round_)
     ]
     is_quarter_enough = _count_hand_rows(pages.get_quarter_box(size)) >= drive.hands + 1
-    return (pages.lay_out_quarters if is_quarter_enough else pages.lay_out_halves)(rounds, size)
+    lay_out_function = pages.lay_out_quarters if is_quarter_enough else pages.lay_out_halves
+    return lay_out_function(round_drawings, size)
 
 
 def _list_tables(drive: DriveOnPaper, round_: RoundOnPaper) -> list[int]:
@@ -97,7 +99,7 @@ def _count_hand_rows(tile: Box) -> int:
 def _draw_evening(
     drive: DriveOnPaper, table: int, rounds: Sequence[RoundOnPaper], canvas: Canvas, tile: Box
 ) -> None:
-    """Draw a table's sheet for an evening in which each round is one hand."""
+    """Draw a table's sheet for an evening in which each round has only one hand."""
     body_box = _draw_head(canvas, tile, drive, table, "")
     seats_by_round = {
         round_.number: table_seats
@@ -139,7 +141,7 @@ def _draw_evening(
 
 
 def _build_score_columns(drive: DriveOnPaper, *, players_width: float) -> list[Column]:
-    """Return the columns of players and scores, for each side or for each of the four seats."""
+    """Return the columns for players and scores, for two sides or for four single players."""
     if drive.kind is ScoreKind.PLAYER:
         return [
             column
@@ -175,7 +177,7 @@ def _draw_round(
     canvas: Canvas,
     tile: Box,
 ) -> None:
-    """Draw one table's sheet of a round of several hands."""
+    """Draw a table's sheet for a round of several hands."""
     round_title = _("Round %(round)s") % {"round": round_.number}
     body_box = _draw_head(canvas, tile, drive, table, round_title)
     _draw_players(canvas, body_box.top_strip(2 * _PLAYERS_HEIGHT), drive, seats)
@@ -224,7 +226,7 @@ def _build_side_columns(drive: DriveOnPaper) -> list[Column]:
 def _draw_players(
     canvas: Canvas, box: Box, drive: DriveOnPaper, seats: FourNumbers | None
 ) -> None:
-    """Draw the players, a line for each side; if they are unknown, space to write."""
+    """Draw the names of the players of each side, or lines to write them if unknown."""
     for index, (side, first_index, second_index) in enumerate((("A", 0, 2), ("B", 1, 3))):
         line_box = Box(
             box.left, box.top - (index + 1) * _PLAYERS_HEIGHT, box.width, _PLAYERS_HEIGHT

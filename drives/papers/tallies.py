@@ -1,6 +1,6 @@
-"""Tally labels, drawn at the door, with a seat of the first round: A 1 to A 4, B 1 ….
+"""Labels with seats for the first round (A 1 to A 4, B 1 …), which players draw at the door.
 
-Source: the tallies of drives in older books: each table has a letter, and 1 and 3 are partners.
+Source: the tallies of drives in older books. Each table has a letter; 1 and 3 are partners.
 """
 
 from functools import partial
@@ -18,10 +18,11 @@ from printing.layout import Pages
 from printing.text_boxes import write_text
 
 _LABELS_ACROSS, _LABELS_DOWN = {"A4": 4, "A5": 2, "Letter": 4}, {"A4": 7, "A5": 5, "Letter": 6}
+"""The numbers of columns and rows of labels on a page, by paper size."""
 
 
 def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
-    """Return the pages with four labels for each table; each table has a row of the sheet."""
+    """Return the pages with four labels for each table."""
     drawings = [
         partial(_draw_label, drive, table, seat)
         for table in range(1, drive.tables + 1)
@@ -33,7 +34,7 @@ def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
 
 
 def format_table_letters(table: int) -> str:
-    """Return the letters of a table: A to Z, then AA, AB …"""
+    """Return the letters that stand for a table's number: A to Z, then AA, AB …"""
     letters = ""
     while table:
         table, letter_index = divmod(table - 1, 26)

@@ -1,6 +1,6 @@
-"""Trump suits on paper, as symbols that stay distinct on a black-and-white copy.
+"""Draws trump suits as symbols that can be distinguished on a black-and-white copy.
 
-No trumps is printed as letters.
+"No trumps" is printed as letters.
 """
 
 from django.utils.translation import gettext as _
@@ -14,11 +14,14 @@ from printing.text_boxes import write_text
 
 _NO_TRUMPS = "N"
 _MAX_SYMBOLS = 5
-"""The maximum number of symbols side by side; a longer sequence shows only its cycle."""
+"""The maximum number of symbols side by side."""
 
 
 def draw_trumps(canvas: Canvas, trumps: str, box: Box, *, size: float) -> None:
-    """Write the trumps of some hands side by side in the middle of a box."""
+    """Draw the trumps of several hands side by side in the middle of a box.
+
+    If they repeat a cycle, only one cycle is drawn.
+    """
     suit_letters = find_cycle(trumps)[:_MAX_SYMBOLS]
     if not suit_letters:
         return
@@ -44,7 +47,7 @@ def draw_trumps(canvas: Canvas, trumps: str, box: Box, *, size: float) -> None:
 
 
 def find_cycle(trumps: str) -> str:
-    """Return the shortest cycle that a row of trumps repeats: HCDS of HCDSHCDS."""
+    """Return the shortest cycle that a sequence of trumps repeats, e.g. HCDS for HCDSHCDS."""
     for length in range(1, len(trumps)):
         if (trumps[:length] * len(trumps))[: len(trumps)] == trumps:
             return trumps[:length]
@@ -52,7 +55,7 @@ def find_cycle(trumps: str) -> str:
 
 
 def format_trumps(trumps: str) -> str:
-    """Return the trumps in words, to be called out: hearts, clubs, diamonds, spades."""
+    """Return the trumps of several hands in words, e.g. "hearts, clubs, diamonds, spades"."""
     suit_names = [
         _("no trumps") if suit == _NO_TRUMPS else Suit(suit).word for suit in find_cycle(trumps)
     ]

@@ -1,4 +1,4 @@
-"""The form of a points table: converts contracts and terms to text and back."""
+"""The HTML form of a points table: converts contracts and rules to texts and back."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -34,12 +34,12 @@ from drives.points_form.term_cells import (
 )
 
 RESET_ALL = "all"
-"""The value of the button that undoes every change."""
+"""The value of the button that discards all changes of the club."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class PointsForm:
-    """A points table on the page: its fields, and example hands with its points."""
+    """The fields for a points table, with sentences and example hands that explain it."""
 
     rows: list[ContractRow]
     own_rows: list[OwnRow]
@@ -49,30 +49,33 @@ class PointsForm:
     changed_names: list[str]
     """The names of the contracts that the club changed or added."""
 
-    def keep_typed(self, form: Mapping[str, str]) -> "PointsForm":
-        """Return the form with its fields as typed, so that a mistake can be corrected."""
+    def keep_typed(self, form_data: Mapping[str, str]) -> "PointsForm":
+        """Return the form with the texts as typed, so that the user can correct a mistake."""
         return replace(
             self,
-            rows=keep_typed(self.rows, form),
-            own_rows=keep_typed_own_rows(self.own_rows, form),
-            terms=keep_typed_terms(self.terms, form),
+            rows=keep_typed(self.rows, form_data),
+            own_rows=keep_typed_own_rows(self.own_rows, form_data),
+            terms=keep_typed_terms(self.terms, form_data),
         )
 
 
 def build_points_form(
-    game: Game, variant_code: str | None, house: Mapping[str, Any], name_style: str
+    game: Game, variant_code: str | None, club_changes: Mapping[str, Any], name_style: str
 ) -> PointsForm:
-    """Return the form of a table, with the club's names of contracts; raise UnreadableDrive."""
+    """Return the form of a points table; raise UnreadableDrive for invalid changes.
+
+    `name_style` is the club's choice of `HouseTerms.ContractWords`.
+    """
     base_table = build_points_table(game, variant_code, {})
     points_table = apply_contract_words(
-        build_points_table(game, variant_code, house), name_style
+        build_points_table(game, variant_code, club_changes), name_style
     )
     changed_codes = {
-        place.partition(".")[0] for place in list_changed_cells(base_table, points_table)
+        path.partition(".")[0] for path in list_changed_cells(base_table, points_table)
     }
     return PointsForm(
         rows=build_rows(base_table, points_table, changed_codes),
-        own_rows=build_own_rows(house),
+        own_rows=build_own_rows(club_changes),
         terms=build_term_cells(base_table, points_table),
         sentences=list_term_sentences(points_table),
         examples=build_examples(points_table, changed_codes),
@@ -85,59 +88,68 @@ def build_points_form(
 
 
 def read_house(
-    form: Mapping[str, str],
+    form_data: Mapping[str, str],
     game: Game,
     variant_code: str | None,
-    house: Mapping[str, Any],
+    stored_changes: Mapping[str, Any],
     name_style: str,
 ) -> dict[str, Any]:
-    """Read the form as changes to the predefined table; raise UnreadableDrive with the place.
+    """Read the form as changes to the predefined table; raise UnreadableDrive.
 
-    Added contracts and terms that the form does not show stay as in `house`. The field `reset`
-    names a contract whose changes are undone, or all contracts. Messages use the club's names
-    of contracts.
+    If the form has no fields for added contracts or for rules, these are taken from
+    `stored_changes`. The field `reset` is the code of a contract whose changes are discarded,
+    or "all". Error messages use the club's names for contracts.
     """
     base_table = apply_contract_words(build_points_table(game, variant_code, {}), name_style)
-    reset_code = form.get("reset", "")
+    reset_code = form_data.get("reset", "")
     if reset_code == RESET_ALL:
         return {}
-    contracts = dict(read_changed_cells(form, base_table, reset_code))
-    contracts |= read_own_contracts(form, house, reset_code)
-    house_changes = dict(read_changed_terms(form, base_table, house))
-    house_changes |= {"contracts": contracts} if contracts else {}
-    _check_house(game, variant_code, house_changes, base_table)
-    return house_changes
+    contracts = dict(read_changed_cells(form_data, base_table, reset_code))
+    contracts |= read_own_contracts(form_data, stored_changes, reset_code)
+    new_changes = dict(read_changed_terms(form_data, base_table, stored_changes))
+    new_changes |= {"contracts": contracts} if contracts else {}
+    _check_house(game, variant_code, new_changes, base_table)
+    return new_changes
 
 
 def _check_house(
-    game: Game, variant_code: str | None, house: Mapping[str, Any], base_table: PointsTable
+    game: Game,
+    variant_code: str | None,
+    club_changes: Mapping[str, Any],
+    base_table: PointsTable,
 ) -> None:
-    """Raise UnreadableDrive with the names of the contract and the field on the page."""
+    """Raise UnreadableDrive for invalid changes, with the names that the page shows."""
     try:
-        build_points_table(game, variant_code, house)
+        build_points_table(game, variant_code, club_changes)
     except UnreadableDrive as error:
-        lines = [_format_problem(problem, base_table, house) for problem in error.problems]
-        raise UnreadableDrive(lines) from None
+        messages = [
+            _format_problem(problem, base_table, club_changes) for problem in error.problems
+        ]
+        raise UnreadableDrive(messages) from None
 
 
-def _format_problem(line: str, base_table: PointsTable, house: Mapping[str, Any]) -> str:
+def _format_problem(
+    problem: str, base_table: PointsTable, club_changes: Mapping[str, Any]
+) -> str:
     """Return a problem with the contract's and the field's names instead of their codes."""
-    if not isinstance(line, Problem):
-        return line
-    _first_key, _colon, place = line.place.partition(": ")
-    code, _colon, cell = place.partition(": ")
+    if not isinstance(problem, Problem):
+        return problem
+    _first_key, _colon, path = problem.place.partition(": ")
+    code, _colon, cell = path.partition(": ")
     contract = base_table.contracts_by_code.get(code)
-    own_contract = house.get("contracts", {}).get(code, {})
+    own_contract = club_changes.get("contracts", {}).get(code, {})
     name = (
         contract.label.local if contract else own_contract.get("title") or get_field_label(code)
     )
     return ": ".join(
-        place_part for place_part in (name, get_field_label(cell), line.detail) if place_part
+        message_part
+        for message_part in (name, get_field_label(cell), problem.detail)
+        if message_part
     )
 
 
 def get_field_label(code: str) -> str:
-    """Return the label of a field. An item of a list has the label of the list."""
+    """Return the label of a field; "time 2", the second item of "times", has the same label."""
     labels = {
         "played": _("Played"),
         "made": _("Made"),

@@ -1,4 +1,4 @@
-"""The cells of the contracts of a points table as text, and back."""
+"""Converts the cells of contracts in a points table to texts in form fields, and back."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ MAX_TYPED_CHARACTERS = 200
 
 @dataclass(frozen=True)
 class ContractRow:
-    """A contract on the form; points are texts such as "8 11 14 +3"."""
+    """A contract's row in the HTML form; points are texts such as "8 11 14 +3"."""
 
     contract: Contract
     wants: str
@@ -28,10 +28,9 @@ class ContractRow:
 def build_rows(
     base_table: PointsTable, points_table: PointsTable, changed_codes: Collection[str]
 ) -> list[ContractRow]:
-    """Return a row for each contract of the predefined table, with its cells as they are in
-    `points_table`.
+    """Return a row for each contract of the predefined table, with the cells of `points_table`.
 
-    `changed_codes` contains the codes of the contracts that the club changed.
+    `changed_codes` contains the codes of the contracts that the club has changed.
     """
     return [
         ContractRow(
@@ -47,14 +46,14 @@ def build_rows(
     ]
 
 
-def keep_typed(rows: list[ContractRow], form: Mapping[str, str]) -> list[ContractRow]:
-    """Return rows with the cells as typed, so that a mistake can be corrected."""
+def keep_typed(rows: list[ContractRow], form_data: Mapping[str, str]) -> list[ContractRow]:
+    """Return the rows with the texts as typed, so that the user can correct a mistake."""
     return [
         replace(
             row,
-            is_played=f"{row.contract.code}.played" in form,
+            is_played=f"{row.contract.code}.played" in form_data,
             **{
-                name: form.get(f"{row.contract.code}.{name}", getattr(row, name))[
+                name: form_data.get(f"{row.contract.code}.{name}", getattr(row, name))[
                     :MAX_TYPED_CHARACTERS
                 ]
                 for name in ("wants", "made", "lost")
@@ -65,16 +64,19 @@ def keep_typed(rows: list[ContractRow], form: Mapping[str, str]) -> list[Contrac
 
 
 def format_points(points: tuple[int, ...], step: int) -> str:
-    """Return points and the step after them: "8 11 14 +3"."""
+    """Return points and the step for further tricks as text, e.g. "8 11 14 +3"."""
     return " ".join([*map(str, points), *([f"+{step}"] if step else [])])
 
 
 def parse_points(points_text: str, title: str) -> tuple[list[int], int]:
     """Parse points such as "8 11 14 +3" into numbers and a step; raise UnreadableDrive."""
     number_texts = points_text[:MAX_TYPED_CHARACTERS].split()
-    step = number_texts.pop()[1:] if number_texts and number_texts[-1].startswith("+") else "0"
+    step_text = (
+        number_texts.pop()[1:] if number_texts and number_texts[-1].startswith("+") else "0"
+    )
     numbers = [
-        parse_whole_number(number_text, maximum=99_999) for number_text in [*number_texts, step]
+        parse_whole_number(number_text, maximum=99_999)
+        for number_text in [*number_texts, step_text]
     ]
     if None in numbers:
         message = _("%(contract)s: enter whole numbers, e.g. 8 11 14 +3.")
@@ -84,32 +86,34 @@ def parse_points(points_text: str, title: str) -> tuple[list[int], int]:
 
 
 def read_changed_cells(
-    form: Mapping[str, str], base_table: PointsTable, skipped_code: str = ""
+    form_data: Mapping[str, str], base_table: PointsTable, skipped_code: str = ""
 ) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the contracts of the form that differ from the predefined table, with their
-    changes.
+    """Yield the code and the changed cells of each contract that the form has changed.
 
-    The contract with the code `skipped_code` is omitted. Raises UnreadableDrive.
+    Cells are compared with the predefined table. The contract with the code `skipped_code` is
+    omitted. Raises UnreadableDrive.
     """
     for contract in base_table.contracts:
         if contract.code == skipped_code:
             continue
-        if cells := _read_changed_cells(form, contract):
+        if cells := _read_changed_cells(form_data, contract):
             yield contract.code, cells
 
 
-def _read_changed_cells(form: Mapping[str, str], contract: Contract) -> dict[str, Any]:
+def _read_changed_cells(form_data: Mapping[str, str], contract: Contract) -> dict[str, Any]:
     """Return the cells of a contract that differ from the predefined table."""
     rule, code, title = contract.rule, contract.code, str(contract.label.local)
-    typed_cells: dict[str, Any] = {"played": f"{code}.played" in form}
+    typed_cells: dict[str, Any] = {"played": f"{code}.played" in form_data}
     typed_cells["lost"], typed_cells["lost_step"] = parse_points(
-        form.get(f"{code}.lost", ""), title
+        form_data.get(f"{code}.lost", ""), title
     )
     if rule.wants is not None:
         typed_cells["made"], typed_cells["made_step"] = parse_points(
-            form.get(f"{code}.made", ""), title
+            form_data.get(f"{code}.made", ""), title
         )
-        typed_cells["wants"] = parse_whole_number(form.get(f"{code}.wants", ""), maximum=99)
+        typed_cells["wants"] = parse_whole_number(
+            form_data.get(f"{code}.wants", ""), maximum=99
+        )
         if typed_cells["wants"] is None:
             message = _("%(contract)s: enter the tricks as a whole number.")
             raise UnreadableDrive([message % {"contract": title}])
@@ -118,5 +122,5 @@ def _read_changed_cells(form: Mapping[str, str], contract: Contract) -> dict[str
         name: list(base_cells[name]) for name in ("made", "lost") if name in base_cells
     }
     if rule.wants is None:
-        typed_cells.pop("lost_step")  # with the goal LOSES, the lost points never grow
+        typed_cells.pop("lost_step")  # with the goal LOSES, the points never depend on tricks
     return {name: value for name, value in typed_cells.items() if value != base_cells[name]}

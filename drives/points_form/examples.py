@@ -1,4 +1,4 @@
-"""Example hands of a points table with their explanation and the four scores."""
+"""Builds example hands that explain a points table on its page."""
 
 from collections.abc import Collection
 from typing import NamedTuple
@@ -12,7 +12,7 @@ EXAMPLE_NAMES = ("Ann", "Bea", "Cy", "Di")
 
 
 class ExampleHand(NamedTuple):
-    """A hand as explained, and each player's name and score."""
+    """An explanation of a hand, and the name and score of each of the four players."""
 
     explanation: str
     scores: tuple[tuple[str, str], ...]
@@ -21,7 +21,7 @@ class ExampleHand(NamedTuple):
 def build_examples(
     points_table: PointsTable, changed_codes: Collection[str]
 ) -> list[ExampleHand]:
-    """Return example hands of a table; those of changed contracts come first."""
+    """Return example hands for a points table; those of changed contracts come first."""
     return [
         ExampleHand(
             " ".join(explain_hand(points_table, settlement, EXAMPLE_NAMES)),

@@ -1,4 +1,4 @@
-"""The contracts that a club added to a game, as fields of a form."""
+"""The fields of the HTML form for contracts that a club has added to a game."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ from drives.points_form.contract_cells import format_points, parse_points
 from server.numbers import parse_whole_number
 
 SHOWN_FIELD = "own.shown"
-"""A hidden field; without it, the form does not change the added contracts."""
+"""A hidden field of forms that contain the added contracts; others do not change them."""
 SIDE_LABELS: Mapping[str, str | Promise] = {
     Side.PAIR: gettext_lazy("two partners"),
     Side.ALONE: gettext_lazy("one player"),
@@ -32,7 +32,7 @@ GOAL_LABELS: Mapping[str, str | Promise] = {
 
 @dataclass(frozen=True)
 class OwnRow:
-    """An added contract on the form, with its cells as text."""
+    """An added contract's row in the HTML form, with its cells as texts."""
 
     code: str
     cells: Mapping[str, str] = field(default_factory=dict)
@@ -41,12 +41,12 @@ class OwnRow:
 
     @property
     def side_choices(self) -> list[tuple[str, str | Promise, bool]]:
-        """The sides as (value, label, is chosen)."""
+        """The choices for the side, as tuples of value, label and "is selected"."""
         return _list_choices(SIDE_LABELS, self.cells.get("side", ""))
 
     @property
     def goal_choices(self) -> list[tuple[str, str | Promise, bool]]:
-        """The goals as (value, label, is chosen)."""
+        """The choices for the goal, as tuples of value, label and "is selected"."""
         return _list_choices(GOAL_LABELS, self.cells.get("how", ""))
 
 
@@ -56,9 +56,9 @@ def _list_choices(
     return [(str(value), label, value == chosen_code) for value, label in labels.items()]
 
 
-def build_own_rows(house: Mapping[str, Any]) -> list[OwnRow]:
-    """Return a row for each added contract of valid changes, and an empty row for a new one."""
-    stored_contracts = house.get("contracts", {})
+def build_own_rows(club_changes: Mapping[str, Any]) -> list[OwnRow]:
+    """Return a row for each added contract, and an empty row for another one if allowed."""
+    stored_contracts = club_changes.get("contracts", {})
     codes = [code for code in stored_contracts if OWN_CODE_PATTERN.fullmatch(code)]
     rows = [_build_row(code, stored_contracts[code]) for code in codes]
     if len(codes) < MAX_OWN_CONTRACTS:
@@ -80,16 +80,16 @@ def _build_row(code: str, cells: Mapping[str, Any]) -> OwnRow:
     return OwnRow(code, text_by_cell, bool(cells.get("played", True)))
 
 
-def keep_typed_own_rows(rows: list[OwnRow], form: Mapping[str, str]) -> list[OwnRow]:
-    """Return rows with the cells as typed."""
-    if SHOWN_FIELD not in form:
+def keep_typed_own_rows(rows: list[OwnRow], form_data: Mapping[str, str]) -> list[OwnRow]:
+    """Return the rows with the texts as typed."""
+    if SHOWN_FIELD not in form_data:
         return rows
     names = ("title", "key", "side", "how", "wants", "made", "lost")
     return [
         OwnRow(
             row.code,
-            {name: form.get(f"{row.code}.{name}", "")[:200] for name in names},
-            f"{row.code}.played" in form,
+            {name: form_data.get(f"{row.code}.{name}", "")[:200] for name in names},
+            f"{row.code}.played" in form_data,
             row.is_new,
         )
         for row in rows
@@ -97,14 +97,16 @@ def keep_typed_own_rows(rows: list[OwnRow], form: Mapping[str, str]) -> list[Own
 
 
 def read_own_contracts(
-    form: Mapping[str, str], house: Mapping[str, Any], skipped_code: str = ""
+    form_data: Mapping[str, str], stored_changes: Mapping[str, Any], skipped_code: str = ""
 ) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the added contracts of a form with their fields; raise UnreadableDrive.
+    """Yield the code and the values of each added contract in the form.
 
-    The contract with the code `skipped_code` and rows with an empty title are omitted.
+    The contract with the code `skipped_code` and rows with an empty title are omitted. If the
+    form does not contain the added contracts, they are taken from `stored_changes`. Raises
+    UnreadableDrive.
     """
-    stored_contracts = house.get("contracts", {})
-    if SHOWN_FIELD not in form:
+    stored_contracts = stored_changes.get("contracts", {})
+    if SHOWN_FIELD not in form_data:
         own_contracts = {
             code: cells
             for code, cells in stored_contracts.items()
@@ -112,13 +114,13 @@ def read_own_contracts(
         }
         yield from own_contracts.items()
         return
-    typed_codes = {name.partition(".")[0] for name in form} - {skipped_code}
+    typed_codes = {name.partition(".")[0] for name in form_data} - {skipped_code}
     for code in sorted(
         (typed_code for typed_code in typed_codes if OWN_CODE_PATTERN.fullmatch(typed_code)),
         key=_get_code_number,
     ):
-        if title := " ".join(form.get(f"{code}.title", "").split()):
-            yield code, _read_row(form, code, title, stored_contracts.get(code, {}))
+        if title := " ".join(form_data.get(f"{code}.title", "").split()):
+            yield code, _read_row(form_data, code, title, stored_contracts.get(code, {}))
 
 
 def _get_code_number(code: str) -> int:
@@ -126,13 +128,13 @@ def _get_code_number(code: str) -> int:
 
 
 def _read_row(
-    form: Mapping[str, str], code: str, title: str, stored_cells: Mapping[str, Any]
+    form_data: Mapping[str, str], code: str, title: str, stored_cells: Mapping[str, Any]
 ) -> dict[str, Any]:
-    has_tricks = form.get(f"{code}.how", "") != Goal.LOSES
-    typed_made = form.get(f"{code}.made", "") if has_tricks else ""
+    has_tricks = form_data.get(f"{code}.how", "") != Goal.LOSES
+    typed_made = form_data.get(f"{code}.made", "") if has_tricks else ""
     made, made_step = parse_points(typed_made, title)
-    lost, lost_step = parse_points(form.get(f"{code}.lost", ""), title)
-    wants = parse_whole_number(form.get(f"{code}.wants", ""), maximum=TRICKS)
+    lost, lost_step = parse_points(form_data.get(f"{code}.lost", ""), title)
+    wants = parse_whole_number(form_data.get(f"{code}.wants", ""), maximum=TRICKS)
     if not has_tricks:
         wants = None
     elif wants is None:
@@ -144,13 +146,13 @@ def _read_row(
     steps = {"made_step": made_step, "lost_step": lost_step}
     return {
         "title": title,
-        "key": form.get(f"{code}.key", "").strip().lower(),
-        "side": form.get(f"{code}.side", ""),
-        "how": form.get(f"{code}.how", ""),
+        "key": form_data.get(f"{code}.key", "").strip().lower(),
+        "side": form_data.get(f"{code}.side", ""),
+        "how": form_data.get(f"{code}.how", ""),
         "wants": wants,
         "made": made,
         "lost": lost,
         **{name: step for name, step in steps.items() if step},
-        **({} if f"{code}.played" in form else {"played": False}),
+        **({} if f"{code}.played" in form_data else {"played": False}),
         **hidden_cells,
     }

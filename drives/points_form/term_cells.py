@@ -1,4 +1,4 @@
-"""The terms of a points table as fields of a form: passed deals, revokes, doubling, fines."""
+"""The fields of the HTML form for the rules of a points table, e.g. about passed deals."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from drives.games.contracts import PassedRule, PointsTable, RevokeRule, SeveralR
 from server.numbers import parse_whole_number
 
 SHOWN_FIELD = "terms.shown"
-"""A hidden field; without it, the form does not change the terms."""
+"""A hidden field of forms that contain the rules; other forms do not change them."""
 PASSED_LABELS: Mapping[str, str | Promise] = {
     PassedRule.REDEAL: gettext_lazy("deal again, nothing doubled"),
     PassedRule.DOUBLE_NEXT: gettext_lazy("next hand doubled"),
@@ -29,11 +29,12 @@ REVOKE_LABELS: Mapping[str, str | Promise] = {
     "times": gettext_lazy("contract lost, points multiplied"),
 }
 Choices = list[tuple[str, str | Promise, bool]]
+"""The choices of a field, as tuples of value, label and "is selected"."""
 
 
 @dataclass(frozen=True)
 class TermCells:
-    """The terms on the form, and the names of those that the club changed."""
+    """The rules in the HTML form, and the names of the rules that the club has changed."""
 
     passed: Choices
     several: Choices
@@ -45,7 +46,7 @@ class TermCells:
 
 
 def build_term_cells(base_table: PointsTable, points_table: PointsTable) -> TermCells:
-    """Return the terms of a table; those that differ from the predefined table are changed."""
+    """Return the rules of a points table; `changed` are those that differ in `base_table`."""
     revoke = points_table.revoke
     revoke_kind = "" if revoke is None else "tricks" if revoke.tricks else "times"
     revoke_count = 0 if revoke is None else revoke.tricks or revoke.times or 0
@@ -65,17 +66,17 @@ def build_term_cells(base_table: PointsTable, points_table: PointsTable) -> Term
     )
 
 
-def keep_typed_terms(cells: TermCells, form: Mapping[str, str]) -> TermCells:
-    """Return the terms as typed."""
-    if SHOWN_FIELD not in form:
+def keep_typed_terms(cells: TermCells, form_data: Mapping[str, str]) -> TermCells:
+    """Return the rules as typed."""
+    if SHOWN_FIELD not in form_data:
         return cells
     return TermCells(
-        passed=_list_choices(PASSED_LABELS, form.get("terms.passed", "")),
-        several=_list_choices(SEVERAL_LABELS, form.get("terms.several", "")),
-        times=form.get("terms.times", "")[:40],
-        revoke=_list_choices(REVOKE_LABELS, form.get("terms.revoke", "")),
-        revoke_count=form.get("terms.revoke_count", "")[:10],
-        has_fines="terms.fines" in form,
+        passed=_list_choices(PASSED_LABELS, form_data.get("terms.passed", "")),
+        several=_list_choices(SEVERAL_LABELS, form_data.get("terms.several", "")),
+        times=form_data.get("terms.times", "")[:40],
+        revoke=_list_choices(REVOKE_LABELS, form_data.get("terms.revoke", "")),
+        revoke_count=form_data.get("terms.revoke_count", "")[:10],
+        has_fines="terms.fines" in form_data,
         changed=cells.changed,
     )
 
@@ -85,11 +86,17 @@ def _list_choices(labels: Mapping[str, str | Promise], chosen_code: str) -> Choi
 
 
 def read_changed_terms(
-    form: Mapping[str, str], base_table: PointsTable, house: Mapping[str, Any]
+    form_data: Mapping[str, str], base_table: PointsTable, stored_changes: Mapping[str, Any]
 ) -> Iterator[tuple[str, Any]]:
-    """Yield the terms that differ from the predefined table; raise UnreadableDrive."""
-    if SHOWN_FIELD not in form:
-        yield from ((name, value) for name, value in house.items() if name != "contracts")
+    """Yield the name and the value of each rule that differs from the predefined table.
+
+    If the form does not contain the rules, they are taken from `stored_changes`. Raises
+    UnreadableDrive.
+    """
+    if SHOWN_FIELD not in form_data:
+        yield from (
+            (name, value) for name, value in stored_changes.items() if name != "contracts"
+        )
         return
     revoke = base_table.revoke
     base_terms = {
@@ -100,11 +107,11 @@ def read_changed_terms(
         "fines": base_table.fines,
     }
     typed_terms = {
-        "passed": form.get("terms.passed", ""),
-        "several": form.get("terms.several", ""),
-        "times": _read_times(form.get("terms.times", "")),
-        "revoke": _read_revoke(form),
-        "fines": "terms.fines" in form,
+        "passed": form_data.get("terms.passed", ""),
+        "several": form_data.get("terms.several", ""),
+        "times": _read_times(form_data.get("terms.times", "")),
+        "revoke": _read_revoke(form_data),
+        "fines": "terms.fines" in form_data,
     }
     yield from (
         (name, value) for name, value in typed_terms.items() if value != base_terms[name]
@@ -127,11 +134,11 @@ def _read_times(times_text: str) -> list[int]:
     return [multiple or 0 for multiple in multiples]
 
 
-def _read_revoke(form: Mapping[str, str]) -> dict[str, int] | None:
-    revoke_kind = form.get("terms.revoke", "")
+def _read_revoke(form_data: Mapping[str, str]) -> dict[str, int] | None:
+    revoke_kind = form_data.get("terms.revoke", "")
     if not revoke_kind:
         return None
-    revoke_count = parse_whole_number(form.get("terms.revoke_count", ""), maximum=99)
+    revoke_count = parse_whole_number(form_data.get("terms.revoke_count", ""), maximum=99)
     if revoke_count is None:
         raise UnreadableDrive([_("Revoke: enter a number, e.g. 3 tricks or × 2.")])
     return {revoke_kind: revoke_count}
