@@ -1,7 +1,7 @@
-"""Declares which references JSON values of drives contain, for club archives.
+"""Declares which JSON values of drives contain primary keys, for club archives.
 
-In JSON, players, rounds and tables are identified by their numbers in the drive. Only the keys
-listed here refer to rows by primary keys.
+Most JSON values identify players, rounds and tables by their numbers in the drive. Only the
+keys listed here contain primary keys.
 """
 
 from clubs.archives.spec import ArchiveSpec
@@ -12,7 +12,7 @@ STATE_REFERENCES = {
     "players.*.takes_over_id": "drives.DrivePlayer",
     "rounds.*.draw": "drives.Draw",
 }
-"""The references inside a saved state of a drive (`drives.services.seat_changes`)."""
+"""The primary keys inside a saved state of a drive (`drives.services.seat_changes`)."""
 
 ARCHIVE_SPEC = ArchiveSpec(
     json_keys={

@@ -1,4 +1,4 @@
-"""The names of contracts: a club chooses between the players' own words and plain titles."""
+"""The names of contracts at a club: either the names that players use, or plain titles."""
 
 from drives.games.contracts import PointsTable, replace_words_by_titles
 from drives.models import Drive, HouseTerms
@@ -6,9 +6,7 @@ from drives.scores.terms import parse_points_table
 
 
 def load_contract_words(club_id: int) -> str:
-    """Return which names of contracts the club has chosen, as a value of
-    `HouseTerms.ContractWords`.
-    """
+    """Return the club's choice of names for contracts (`HouseTerms.ContractWords`)."""
     chosen_words = HouseTerms.objects.filter(club=club_id).values_list(
         "contract_words", flat=True
     )
@@ -16,13 +14,16 @@ def load_contract_words(club_id: int) -> str:
 
 
 def apply_contract_words(points_table: PointsTable, name_style: str) -> PointsTable:
-    """Return a table whose contracts have the chosen names."""
+    """Return the points table with the chosen names of contracts.
+
+    `name_style` is a value of `HouseTerms.ContractWords`.
+    """
     is_titled = name_style == HouseTerms.ContractWords.TITLE
     return replace_words_by_titles(points_table) if is_titled else points_table
 
 
 def load_worded_table(drive: Drive) -> PointsTable | None:
-    """Return the points table of a drive, with the names of contracts that the club has chosen.
+    """Return the points table of a drive, with the club's choice of names for contracts.
 
     Returns None if the drive has no game with contracts.
     """

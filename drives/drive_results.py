@@ -1,6 +1,6 @@
-"""Values computed from a drive's rows: winners, missing scores, doubtful cards, and prizes.
+"""Computes winners, missing scores, cards that may be wrong, and prizes of a stored drive.
 
-Only the awards of a close are stored; everything else follows from the scores.
+Only the awards are stored, when the drive is closed. All other values are always computed.
 """
 
 from collections.abc import Sequence
@@ -22,17 +22,17 @@ from drives.snapshot import DriveSnapshot, RoundSnapshot
 MAX_LISTED_NUMBERS = 12
 BELL_AT_HEAD_TABLE, BELL_AT_ANY_TABLE, BELL_BY_CLOCK = "head", "any", "clock"
 BELL_CODES = ("", BELL_AT_HEAD_TABLE, BELL_AT_ANY_TABLE, BELL_BY_CLOCK)
-"""The codes of the ways to ring the bell that ends a round: never, by table 1, by the first
-table that finishes, or by the clock.
+"""The codes of the rules for the bell that ends a round: no bell, or it rings when table 1
+finishes, when the first table finishes, or when the time is up.
 
 Source: the progressive games of the older books, in which the head table or any table rings.
 """
 
 
 def find_suspect_cards(snapshot: DriveSnapshot, difference: int) -> SuspectCards:
-    """Return the cards that may explain a given difference in the check of totals."""
+    """Return the cards that may explain a difference found by the check of totals."""
     total_by_player: dict[PlayerId, int] = {}
-    rows_by_player: dict[PlayerId, list[int]] = {}
+    parts_by_player: dict[PlayerId, list[int]] = {}
     typed_numbers_by_player: dict[PlayerId, list[int]] = {}
     for card in snapshot.totals:
         if card.total is not None:
@@ -40,16 +40,18 @@ def find_suspect_cards(snapshot: DriveSnapshot, difference: int) -> SuspectCards
             total_by_player[card.player.number] = (
                 total_by_player.get(card.player.number, 0) + card.total
             )
-            rows_by_player.setdefault(card.player.number, []).extend(card.rows)
-    return find_suspects(total_by_player, rows_by_player, difference, typed_numbers_by_player)
+            parts_by_player.setdefault(card.player.number, []).extend(card.rows)
+    return find_suspects(total_by_player, parts_by_player, difference, typed_numbers_by_player)
 
 
 def compute_side_scores(snapshot: RoundSnapshot, table: int) -> tuple[int, int] | None:
-    """Return the scores of a table's two sides in a round so far; None without scores."""
+    """Return the scores of a table's two sides in a round so far; None if there is no score."""
     score, extras = snapshot.compute_table_score(table)
     if not score:
         return None
-    totals = [a + b for a, b in zip(score, extras or (0,) * len(score), strict=True)]
+    totals = [
+        points + extra for points, extra in zip(score, extras or (0,) * len(score), strict=True)
+    ]
     return (
         (totals[0] + totals[2], totals[1] + totals[3])
         if len(totals) == 4
@@ -76,9 +78,9 @@ def find_round_winners(
 
 
 def list_incomplete_rounds(snapshot: DriveSnapshot) -> list[tuple[int, list[int]]]:
-    """Return the earlier rounds that have scores, with the tables whose scores are missing.
+    """Return earlier rounds in which some tables have no score, with the numbers of the tables.
 
-    Nothing is missing if cards are handed in instead, or if no sheets are entered.
+    Rounds without any score are omitted. Returns [] if score cards were handed in instead.
     """
     hand_count = snapshot.drive.hands
     incomplete_rounds = [
@@ -101,12 +103,11 @@ def list_incomplete_rounds(snapshot: DriveSnapshot) -> list[tuple[int, list[int]
 
 
 def list_unfinished_tables(snapshot: DriveSnapshot) -> list[tuple[int, int]]:
-    """Return the tables of the round in play with missing hands, each with the number of hands
-    entered.
+    """Return (table, number of hands entered) for each table that has not entered all hands.
 
-    The list is empty if score cards are handed in instead. Without contracts, it is also empty
-    if no scores are entered. If results move the players, a table without a score has no winner
-    yet. The service reports that separately.
+    Only tables of the round in play are listed. The list is empty if score cards were handed in
+    instead or, in games without contracts, if no table has a score. If results decide who
+    moves, tables without any score are omitted, because `begin_next_round` reports them.
     """
     round_, hand_count = snapshot.current_round, snapshot.drive.hands
     are_scores_entered = round_ is not None and (
@@ -126,7 +127,7 @@ def list_unfinished_tables(snapshot: DriveSnapshot) -> list[tuple[int, int]]:
 
 
 def describe_missing_scores(snapshot: DriveSnapshot) -> list[str]:
-    """Return messages about scores that are missing at the close, on sheets or score cards."""
+    """Return messages about scores of tables, or about score cards, that are missing."""
     entered_cards = {(card.number, card.part) for card in snapshot.scores.cards}
     if entered_cards:
         parts = range(1, 3 if snapshot.drive.halves else 2)
@@ -166,7 +167,7 @@ def describe_missing_scores(snapshot: DriveSnapshot) -> list[str]:
 
 
 def _format_numbers(numbers: Sequence[str]) -> str:
-    """Return the first numbers as text, with the count of further numbers."""
+    """Return the first numbers as text, and how many more there are."""
     number_list = ", ".join(numbers[:MAX_LISTED_NUMBERS])
     further_count = len(numbers) - MAX_LISTED_NUMBERS
     if further_count <= 0:
@@ -175,10 +176,7 @@ def _format_numbers(numbers: Sequence[str]) -> str:
 
 
 def draw_tie_winner(secret: bytes, round_number: int, table: int) -> str:
-    """Draw the winning side of a tied table.
-
-    The draw can be repeated with the drive's secret.
-    """
+    """Draw the winning side of a tied table; anyone can repeat this with the drive's secret."""
     sides = (Side.A, Side.B)
     return str(sides[RandomStream(secret, "tie", round_number, table).draw_integer(2)])
 
@@ -188,12 +186,12 @@ def compute_awards(
 ) -> list[PrizeAward]:
     """Return the winners of the prizes by the present scores.
 
-    Ties are decided by lot only if the drive's secret is `is_revealed`. Reasons have marks
-    instead of names (`mark_player`).
+    Lots are drawn only if `is_revealed` is true, because the drive's secret is public after the
+    close. Reasons have placeholders instead of names (`mark_player`).
     """
-    lines = [to_prize_line(prize) for prize in prizes]
+    prize_lines = [to_prize_line(prize) for prize in prizes]
     return awards.award_prizes(
-        lines,
+        prize_lines,
         list_candidates(snapshot.scores),
         _build_award_terms(snapshot, is_revealed=is_revealed),
     )
@@ -202,18 +200,18 @@ def compute_awards(
 def find_cutting_players(
     snapshot: DriveSnapshot, prizes: list[Prize]
 ) -> list[frozenset[PlayerId]]:
-    """Return for each prize the tied players who cut cards, now or at the close.
+    """Return for each prize the tied players who cut cards, before or after the close.
 
-    The draw for an earlier prize may leave players tied for a later prize. These players are
-    known only after the close.
+    If a lot decides an earlier prize, its winner may no longer compete for a later prize. So
+    other players may have to cut for the later prize after the close.
     """
-    lines, candidates = (
+    prize_lines, candidates = (
         [to_prize_line(prize) for prize in prizes],
         list_candidates(snapshot.scores),
     )
     current_players, players_at_close = (
         awards.find_cutting_players(
-            lines, candidates, _build_award_terms(snapshot, is_revealed=is_revealed)
+            prize_lines, candidates, _build_award_terms(snapshot, is_revealed=is_revealed)
         )
         for is_revealed in (False, True)
     )

@@ -1,41 +1,39 @@
-"""Errors of drives; their texts can be shown to users."""
+"""Exceptions of drives; their messages can be shown to users."""
 
 from boards.whist.errors import WhistError
 from server.json_reader.problems import UnreadableJson
 
 
 class UnplayableDrive(WhistError, ValueError):
-    """Raised if no drive can be drawn for the players, rounds or preferences."""
+    """Raised if a drive with these players, rounds or preferences is impossible."""
 
     code = "unplayable_drive"
 
 
 class UnreadableDrive(WhistError, UnreadableJson):
-    """Raised if the content of a drive's file is invalid. The text names the place in the file,
-    such as the round.
-    """
+    """Raised if a drive file is invalid; each message begins with the path of the value."""
 
     code = "unreadable_drive"
 
     def __str__(self) -> str:
-        """Return the first problem, since commands and forms show one line."""
+        """Return only the first problem, because commands and forms show one line."""
         return self.problems[0]
 
 
 class DriveRefused(WhistError, ValueError):
-    """Raised if the state of a drive does not allow an action; the text gives the reason."""
+    """Raised if a drive does not allow an action; the message gives the reason."""
 
     code = "drive_refused"
 
 
 class ScoreRefused(WhistError, ValueError):
-    """Raised if a score or total is impossible; the text begins with its place."""
+    """Raised if a score or total is invalid; the message begins with its table or card."""
 
     code = "score_refused"
 
 
 class ReasonNeeded(ScoreRefused):
-    """Raised if a correction after the end of a round has no reason."""
+    """Raised if a user corrects a hand of an earlier round without giving a reason."""
 
     code = "reason_needed"
 
@@ -43,7 +41,8 @@ class ReasonNeeded(ScoreRefused):
 class HandRefused(ScoreRefused):
     """Raised if a hand with a contract is invalid.
 
-    `place` is the place in the hand, such as "by", and `detail` the problem.
+    `place` is the invalid key of the hand, e.g. "by". `detail` is the problem. The message also
+    contains `place_text`, which names the round, the table and the hand.
     """
 
     code = "hand_refused"

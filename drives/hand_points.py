@@ -1,4 +1,4 @@
-"""The points of hands with contracts, computed again from their rows."""
+"""Computes the points of stored hands with contracts."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -16,14 +16,14 @@ from drives.models import Sheet
 
 
 class NewPoints(NamedTuple):
-    """A sheet, and the points of the hand by a changed points table."""
+    """A sheet, and the points that its hand has in a changed points table."""
 
     sheet: Sheet
     score: list[int]
 
 
 def format_place(round_number: int, table: int, hand: int) -> str:
-    """Return the place of a sheet, for messages; hand 0 is the whole round."""
+    """Return text such as "round 2, table 5, hand 3"; hand 0 means the whole round."""
     place_values = {"round": round_number, "table": table, "hand": hand}
     if hand:
         return _("round %(round)s, table %(table)s, hand %(hand)s") % place_values
@@ -33,7 +33,10 @@ def format_place(round_number: int, table: int, hand: int) -> str:
 def settle_contract(
     points_table: PointsTable, contract: Mapping[str, Any], place_text: str = ""
 ) -> Settlement:
-    """Settle a hand as entered; raise HandRefused, which begins with `place_text`."""
+    """Compute the points of an entered hand.
+
+    Raises HandRefused, whose message begins with `place_text`.
+    """
     try:
         return parse_hand(contract, points_table)
     except UnreadableDrive as problem:
@@ -44,17 +47,16 @@ def settle_contract(
 
 
 def settle_stored(points_table: PointsTable, sheet: Sheet) -> Settlement:
-    """Settle the contract of a sheet, even if the club no longer plays this contract."""
+    """Compute the points of a stored hand, even if the club no longer plays its contract."""
     return settle_contract(allow_all_contracts(points_table), sheet.contract)
 
 
 def settle_if_accepted(
     points_table: PointsTable, contract: Mapping[str, Any]
 ) -> Settlement | None:
-    """Settle a stored hand, or return None for typed scores and for a hand that is not
-    accepted.
+    """Compute the points of a stored hand; return None for typed scores or an invalid hand.
 
-    A restored points table may not accept a hand that was entered with a newer one.
+    A hand may be invalid if the points table has changed since it was entered.
     """
     try:
         return (
@@ -65,7 +67,7 @@ def settle_if_accepted(
 
 
 def find_changed_points(points_table: PointsTable, sheets: Iterable[Sheet]) -> list[NewPoints]:
-    """Settle the contracts of sheets by a new table; return those whose points change.
+    """Compute the points of hands in a new points table; return those whose points change.
 
     Raises HandRefused for a hand that the new table does not accept.
     """
@@ -82,6 +84,6 @@ def find_changed_points(points_table: PointsTable, sheets: Iterable[Sheet]) -> l
 def explain_sheet(
     points_table: PointsTable, sheet: Sheet, names: Sequence[str], *, seat: int | None = None
 ) -> list[str]:
-    """Explain the points of a sheet with a contract; an empty list without one."""
+    """Return sentences that explain the points of a hand; [] if its scores were typed."""
     settlement = settle_if_accepted(points_table, sheet.contract)
     return explain_hand(points_table, settlement, names, seat=seat) if settlement else []

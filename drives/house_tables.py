@@ -1,4 +1,4 @@
-"""A club's own points tables by name, which drives can use for their scoring."""
+"""Loads a club's own ways to score, some of which have a points table."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,19 +8,19 @@ from drives.games import GAMES
 from drives.models import HouseTerms
 
 OWN_PRESET_PREFIX = "own:"
-"""The prefix of the form values of a club's own ways to score."""
+"""The prefix of the values that HTML forms use for a club's own ways to score."""
 
 
 def load_own_presets(club: Club) -> dict[str, Any]:
     """Return the club's own scoring presets by name, as stored in `HouseTerms.presets`."""
-    row = HouseTerms.objects.filter(club=club).first()
-    return row.presets if row else {}
+    house_terms = HouseTerms.objects.filter(club=club).first()
+    return house_terms.presets if house_terms else {}
 
 
 def select_presets_with_table(
     presets: Mapping[str, Any], game_code: str = ""
 ) -> dict[str, dict[str, Any]]:
-    """Return the presets that have a points table, of one game or of all games."""
+    """Return the presets that have a points table, of one game or, by default, of all games."""
     return {
         name: score
         for name, score in presets.items()

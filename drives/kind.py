@@ -1,4 +1,4 @@
-"""The drive's record of an activity kind, used by the pages that all kinds share."""
+"""Registers drives as a kind of activity, for the pages that all kinds share."""
 
 from collections.abc import Collection, Iterable, Sequence
 

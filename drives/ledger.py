@@ -1,4 +1,4 @@
-"""The number of rests that each of a club's players has had in a season so far."""
+"""Counts how often each of a club's players has rested this year."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -9,10 +9,11 @@ from drives.models import Drive, Seat
 
 
 def count_rests(club: Club, *, since: Date, until: Date) -> Mapping[int, int]:
-    """Count the rests of a club's players from `since` to the day before `until`, by primary
-    key of the player.
+    """Count the rests in a club's closed drives, by the primary key of the club's player.
+
+    Drives from the day `since` to the day before `until` count.
     """
-    rows = Seat.objects.filter(
+    resting_seats = Seat.objects.filter(
         table__isnull=True,
         player__player__isnull=False,
         round__drive__club=club,
@@ -22,14 +23,13 @@ def count_rests(club: Club, *, since: Date, until: Date) -> Mapping[int, int]:
         round__drive__evening__date__gte=since,
         round__drive__evening__date__lt=until,
     )
-    return Counter(rows.values_list("player__player_id", flat=True))
+    return Counter(resting_seats.values_list("player__player_id", flat=True))
 
 
 def build_rest_ledger(drive: Drive) -> dict[int, int]:
-    """Return the number of rests of each player of a drive this year in the club's drives, by
-    player number.
+    """Return how often each player of a drive has rested this year, by player number.
 
-    Only drives of earlier days count.
+    Only the club's drives on earlier days of the year count.
     """
     day = drive.date
     rest_counts = count_rests(drive.club, since=day.replace(month=1, day=1), until=day)
@@ -37,7 +37,7 @@ def build_rest_ledger(drive: Drive) -> dict[int, int]:
         return {}
     club_players = drive.players.filter(player__isnull=False, house=False)
     return {
-        number: rest_counts[player_key]
-        for number, player_key in club_players.values_list("number", "player_id")
-        if rest_counts.get(player_key)
+        number: rest_counts[club_player_id]
+        for number, club_player_id in club_players.values_list("number", "player_id")
+        if rest_counts.get(club_player_id)
     }

@@ -1,6 +1,6 @@
-"""The parser of pasted lists of players: one player on each line, with a number and a role.
+"""Parses pasted lists of players, with one player on each line.
 
-`clubs.names` finds the club's players.
+A line may also contain a number and a role. `clubs.names` splits a text into people.
 """
 
 import re
@@ -51,7 +51,7 @@ _ROLE_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class PastedName:
-    """One player: a number if given, a name, a role, and doubts about the reading."""
+    """A player in a pasted list; `doubts` are sentences about what may be misread."""
 
     name: str
     number: int | None = None
@@ -67,13 +67,13 @@ def parse_names(
     known_names: Container[str] = NO_KNOWN_NAMES,
     has_cards: bool = False,
 ) -> list[PastedName]:
-    """Read a list of players; "36 players" as the only line gives 36 cards without names.
+    """Parse a list of players; a single line such as "36 players" gives 36 unnamed players.
 
-    A line may come from a spreadsheet: number, name and role in any order, with tabs between
-    them. A line that names two people gives two players, and a doubt. `first_word` and
-    `second_word` are the club's own words for the roles. `known_names` contains the name keys
-    of the club's players. If `has_cards` is true, a line may begin with the card that a player
-    drew, e.g. "AH Ann Alder". The card determines the number.
+    A line may come from a spreadsheet: number, name and role in any order, separated by tabs. A
+    line that names two people gives two players, and a doubt. `first_word` and `second_word`
+    are the club's own words for the roles. `known_names` contains the name keys of the club's
+    players. If `has_cards` is true, a line may begin with the card that a player drew, e.g.
+    "AH Ann Alder". The card determines the player's number.
     """
     role_words = {
         FIRST_ROLE: {first_word.casefold()} - {""},
@@ -82,9 +82,9 @@ def parse_names(
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     count_match = _COUNT_ONLY_PATTERN.match(lines[0]) if len(lines) == 1 else None
     if count_match:
-        return [PastedName("") for _each in range(int(count_match["count"]))]
+        return [PastedName("") for _player in range(int(count_match["count"]))]
     if lines and all(find_field_key(cell) for cell in lines[0].split("\t")):
-        del lines[0]  # the titles of the columns
+        del lines[0]  # this line contains the titles of the columns
     if has_cards:
         lines = [_replace_card_by_number(line) for line in lines]
     return [
@@ -95,14 +95,14 @@ def parse_names(
 
 
 def _replace_card_by_number(line: str) -> str:
-    """Replace a card at the beginning of a line with its number."""
+    """Replace a card at the beginning of a line by the number that it shows."""
     card, _space, remaining_text = line.partition("\t" if "\t" in line else " ")
     number = parse_card(card)
     return f"{number}\t{remaining_text.strip()}" if number and remaining_text.strip() else line
 
 
 def list_doubts(names: list[PastedName]) -> list[str]:
-    """Return the doubts about a list of names, without repeated sentences."""
+    """Return the doubts about all names; equal doubts are listed once."""
     return list(dict.fromkeys(doubt for name in names for doubt in name.doubts))
 
 
@@ -130,14 +130,14 @@ def _parse_line(
 def _parse_people(
     text: str, number: int | None, role: str, known_names: Container[str]
 ) -> list[PastedName]:
-    """Read the players of a line; the first one has its number."""
+    """Return the players whom a text names; the first one gets the line's number."""
     people = read_people(text, 1, known_names)
     names, doubts = people.names, people.doubts
     if len(names) > 1 and not doubts:
         message = _("Read as %(count)s players: %(names)s.")
         doubts = (message % {"count": len(names), "names": format_people(names)},)
-    first_name = PastedName("".join(names[:1]), number or people.number or None, role, doubts)
-    return [first_name, *(PastedName(name, role=role) for name in names[1:])]
+    first_player = PastedName("".join(names[:1]), number or people.number or None, role, doubts)
+    return [first_player, *(PastedName(name, role=role) for name in names[1:])]
 
 
 def _parse_role(word: str, role_words: dict[str, set[str]]) -> str:

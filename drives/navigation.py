@@ -1,4 +1,4 @@
-"""Navigation of the pages of drives, with the bar of each page."""
+"""The navigation of the pages of drives, with their tabs."""
 
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
@@ -51,7 +51,7 @@ DRIVE_PAGES = (
     Tab("drive_closing", _("Prizes"), "medal", "drive_closing"),
     Tab("drive_history", _("History"), "clock", "drive_history", is_for_scorers=True),
 )
-"""The pages of a drive, from its start to its prizes."""
+"""The tabs of a drive, in the order in which an evening needs them."""
 
 NAVIGATION = AppNavigation(
     bars=(("tonight", DRIVE_PAGES),),
@@ -65,7 +65,7 @@ NAVIGATION = AppNavigation(
 
 
 def find_bar(visit: object, page: str) -> Bar | None:
-    """Return the bar of a page of a drive; None for any other page."""
+    """Return the bar with the tabs for a page of a drive; None for any other page."""
     if not isinstance(visit, DriveVisit):
         return None
     drive = visit.drive

@@ -1,4 +1,4 @@
-"""The parser of numbers that users type for a drive's sheets and cards."""
+"""Parses the scores and totals that users type."""
 
 import re
 
@@ -8,13 +8,11 @@ from server.numbers import parse_whole_number
 MAX_DIGITS = 9
 
 THOUSANDS_SEPARATORS = re.compile(r"(?<=\d)[ \u00a0\u202f,](?=\d{3}(?!\d))")
-"""The accepted thousands separators."""
+"""Matches a space or comma that separates thousands."""
 
 
 def parse_signed_number(text: str | None) -> int | None:
-    """Read a whole number such as 8, −520, 1200, "1 200" or "1,200"; return None for any other
-    text.
-    """
+    """Parse a whole number such as "8", "−520", "1 200" or "1,200"; None for other texts."""
     digits = THOUSANDS_SEPARATORS.sub("", (text or "").strip().replace("−", "-"))
     number = parse_whole_number(digits.removeprefix("-"), maximum=10**MAX_DIGITS - 1)
     if number is None:

@@ -1,4 +1,4 @@
-"""A drive loaded with its players, seats and scores, for computations, pages and files."""
+"""Loads a drive with its players, seats and scores, for computations, pages and files."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -27,7 +27,7 @@ SIDES = "AB"
 
 @dataclass(frozen=True, kw_only=True)
 class RoundSnapshot:
-    """One round: its tables by number, the players who rest, and the scores so far."""
+    """A round: its tables by number, its resting players, and its sheets by table and hand."""
 
     row: Round
     tables: Mapping[int, Seats]
@@ -46,9 +46,7 @@ class RoundSnapshot:
 
     @property
     def played_round(self) -> PlayedRound:
-        """The round as a `PlayedRound`, the input of totals; scores of single hands are added
-        up.
-        """
+        """The round as a `PlayedRound`, the input of totals, with one score for each table."""
         sheets = [
             TableScore(table, seats, *self.compute_table_score(table))
             for table, seats in self.tables.items()
@@ -57,7 +55,7 @@ class RoundSnapshot:
 
     @property
     def is_scored(self) -> bool:
-        """Whether the round has a score."""
+        """Whether any table of the round has a score."""
         return any(sheet.score for sheet in self.sheets.values())
 
     def find_seat(self, player_number: int) -> tuple[int, int] | None:
@@ -84,7 +82,10 @@ class RoundSnapshot:
         )
 
     def compute_table_score(self, table: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return a table's score so far, by side or by seat, and its extras."""
+        """Return a table's score so far, by side or by seat, and its extras.
+
+        Scores of single hands are added up.
+        """
         round_sheet = self.sheets.get((table, 0))
         if round_sheet is not None and round_sheet.score:
             return tuple(round_sheet.score), tuple(round_sheet.extras)
@@ -100,7 +101,7 @@ class RoundSnapshot:
 
 @dataclass(frozen=True, kw_only=True)
 class DriveSnapshot:
-    """A drive with all its rows; players and rounds are mapped by number."""
+    """A drive with its players and rounds, by number, and its card totals."""
 
     drive: Drive
     players: Mapping[int, DrivePlayer]
@@ -109,7 +110,7 @@ class DriveSnapshot:
 
     @cached_property
     def form(self) -> DriveForm:
-        """The play form, which decides how players move after each round."""
+        """The type of drive, which decides how players move after each round."""
         return find_play_form(self.drive.form)
 
     @cached_property
@@ -119,7 +120,7 @@ class DriveSnapshot:
 
     @cached_property
     def points_table(self) -> PointsTable | None:
-        """The table of points of the drive's game; None without a game."""
+        """The points table of the drive's game; None without a game."""
         return parse_points_table(self.drive.score)
 
     @cached_property
@@ -135,7 +136,7 @@ class DriveSnapshot:
 
     @cached_property
     def scores(self) -> DriveScores:
-        """The scores, from which the totals, the ranking and the check of totals follow."""
+        """The scores, from which totals, ranking and the check of totals are computed."""
         drive = self.drive
         return DriveScores(
             players={
@@ -168,9 +169,9 @@ class DriveSnapshot:
         )
 
     def _is_only_check(self, card: CardTotal) -> bool:
-        """Return whether a card only serves as a check, because the tables entered all hands.
+        """Return whether a card only serves as a check.
 
-        The points of such a card are already in the tables' scores.
+        In a game with contracts, its points are already in the scores of the tables.
         """
         if self.points_table is None:
             return False
@@ -181,7 +182,7 @@ class DriveSnapshot:
         return any(seat and round_.compute_table_score(seat[0])[0] for round_, seat in seats)
 
     def _tally_hands(self) -> dict[PlayerId, HandTally]:
-        """Return each player's contracts; nothing for a drive without a game."""
+        """Count the contracts that each player has made and lost; {} without a game."""
         if self.points_table is None:
             return {}
         return tally_hands(
@@ -199,7 +200,7 @@ class DriveSnapshot:
 
     @cached_property
     def ranked_players(self) -> list[DrivePlayer]:
-        """All players in the ranking, without house players and absent players."""
+        """All players in the ranking: no house players, and no players without a round."""
         return [
             player
             for player in self.players.values()
@@ -213,9 +214,7 @@ class DriveSnapshot:
 
     @property
     def table_count(self) -> int:
-        """The number of tables of the round in play; before play, the number that the players
-        fill.
-        """
+        """The number of tables of the round in play or, before play, of full tables."""
         return (
             len(self.current_round.tables)
             if self.current_round is not None
@@ -229,7 +228,7 @@ class DriveSnapshot:
 
     @property
     def planned_round_count(self) -> int:
-        """The number of planned rounds; the number of existing rounds if none is planned."""
+        """The planned number of rounds or, if it is unknown, the number of existing rounds."""
         return self.drive.rounds or self.last_round_number
 
     def list_present_players(self, round_number: int) -> list[DrivePlayer]:
@@ -272,7 +271,7 @@ class DriveSnapshot:
         )
 
     def _count_missed_rounds(self, numbers: Collection[int]) -> dict[PlayerId, int]:
-        """Count the rounds that each late player missed; a substitute missed none."""
+        """Count the rounds that each late player has missed; substitutes have missed none."""
         return {
             number: player.from_round - 1
             for number, player in self.players.items()
@@ -280,9 +279,7 @@ class DriveSnapshot:
         }
 
     def list_drawn_rounds(self, before_round: int) -> list[SeatedRound]:
-        """Return the drawn rounds before the round with the number `before_round`, as input for
-        draws.
-        """
+        """Return the rounds with numbers below `before_round`, as input for draws."""
         return [
             round_snapshot.seated_round
             for round_number, round_snapshot in self.rounds.items()
@@ -308,18 +305,18 @@ class DriveSnapshot:
 
     def get_own_role_word(self, role: str) -> str:
         """Return the club's own word for a role, such as "lady"; "" if it has none."""
-        house_word = self.drive.first_word if role == Role.FIRST else self.drive.second_word
-        return house_word.partition("/")[0].strip() if role else ""
+        club_word = self.drive.first_word if role == Role.FIRST else self.drive.second_word
+        return club_word.partition("/")[0].strip() if role else ""
 
     def get_role_word(self, role: str) -> str:
-        """Return the club's own word for a role, such as "lady"; else "1st" or "2nd"."""
+        """Return the club's own word for a role, such as "lady", or else "1st" or "2nd"."""
         if not role:
             return ""
         return self.get_own_role_word(role) or (_("1st") if role == Role.FIRST else _("2nd"))
 
 
 def format_seats(players: Sequence[PlayerId]) -> str:
-    """Return the seats of a table as a text of player numbers, seat by seat: "3.7.1.9"."""
+    """Return the numbers of a table's players in seat order as text, e.g. "3.7.1.9"."""
     return ".".join(map(str, players))
 
 
@@ -338,12 +335,11 @@ def load_drive(drive: Drive) -> DriveSnapshot:
 def load_drive_part(
     drive: Drive, players: Iterable[int], *, rounds: Iterable[int] | None = None
 ) -> DriveSnapshot:
-    """Load the part of a drive that concerns some players, by number, in some or all rounds.
+    """Load only the tables at which some players sit, in some or all rounds.
 
-    The part has the tables of these players, with all players and scores of those tables. It is
-    enough for a player's own page, whatever the size of the hall. The ranking, the check of
-    totals and the rests of other players need all tables, so they cannot be computed from this
-    part.
+    All players and scores of these tables are loaded. This is enough for a player's own page,
+    and its cost does not depend on the number of tables. The ranking, the check of totals and
+    the rests of other players cannot be computed from this part, because they need all tables.
     """
     player_numbers = list(players)
     round_filter = Q() if rounds is None else Q(round__number__in=list(rounds))
@@ -353,10 +349,10 @@ def load_drive_part(
         "round__in": {round_ for round_, _table in round_and_table_keys},
         "table__in": {table for _round, table in round_and_table_keys if table is not None},
     }
-    own_seat_filter = Q(player__number__in=player_numbers, table=None)
+    rest_filter = Q(player__number__in=player_numbers, table=None)
     seats = [
         seat_key
-        for seat_key in _load_seat_keys(drive, Q(**table_filter) | own_seat_filter)
+        for seat_key in _load_seat_keys(drive, Q(**table_filter) | rest_filter)
         if (seat_key.round, seat_key.table) in round_and_table_keys
     ]
     sheets = Sheet.objects.filter(**table_filter)
@@ -375,11 +371,11 @@ def load_drive_part(
 def load_table_part(drive: Drive, table: int, round_number: int) -> DriveSnapshot:
     """Load one table of a round with its scores, and the next tables of its players.
 
-    Before its first score, the table's players of the round before are loaded too, with their
-    present tables. It has fewer queries than `load_drive_part`, for the phones that poll every
+    If the table has no score yet, its players of the previous round are loaded too, with their
+    present tables. This needs fewer queries than `load_drive_part`, because phones poll every
     few seconds.
     """
-    round_by_number = {row.number: row for row in drive.played.all()}
+    round_by_number = {round_.number: round_ for round_ in drive.played.all()}
     current_round = round_by_number.get(round_number)
     next_round = round_by_number.get(round_number + 1)
     previous_round = round_by_number.get(round_number - 1)
@@ -405,16 +401,16 @@ def load_table_part(drive: Drive, table: int, round_number: int) -> DriveSnapsho
 
 
 def _load_moved_seats(round_: Round, earlier_seats: Iterable[Seat]) -> list[Seat]:
-    """Load the tables of another round to which players have moved, and their rests."""
-    players = [seat.player_id for seat in earlier_seats]
-    own_seats = _load_seats(Q(round=round_, player__in=players))
-    tables = {seat.table for seat in own_seats if seat.table is not None}
-    rests = [seat for seat in own_seats if seat.table is None]
+    """Load the tables to which players have moved in another round, and the players' rests."""
+    player_ids = [seat.player_id for seat in earlier_seats]
+    new_seats = _load_seats(Q(round=round_, player__in=player_ids))
+    tables = {seat.table for seat in new_seats if seat.table is not None}
+    rests = [seat for seat in new_seats if seat.table is None]
     return rests + _load_seats(Q(round=round_, table__in=tables))
 
 
 class _SeatKeys(NamedTuple):
-    """The database keys of a player's seat in a round; a rest has no table."""
+    """The primary keys of the round and the player of a seat; a rest has no table."""
 
     round: int
     table: int | None
@@ -422,15 +418,15 @@ class _SeatKeys(NamedTuple):
 
 
 def _load_seat_keys(drive: Drive, condition: Q) -> list[_SeatKeys]:
-    rows = Seat.objects.filter(condition, round__drive=drive)
-    rows = rows.order_by("table", "seat", "order", "id")
-    return [_SeatKeys(*row) for row in rows.values_list("round_id", "table", "player_id")]
+    seats = Seat.objects.filter(condition, round__drive=drive)
+    seats = seats.order_by("table", "seat", "order", "id")
+    return [_SeatKeys(*keys) for keys in seats.values_list("round_id", "table", "player_id")]
 
 
 def _load_seats(condition: Q) -> list[Seat]:
     """Load seats with their players, in the order of `_load_seat_keys`."""
-    rows = Seat.objects.filter(condition).select_related("player__player")
-    return list(rows.order_by("table", "seat", "order", "id"))
+    seats = Seat.objects.filter(condition).select_related("player__player")
+    return list(seats.order_by("table", "seat", "order", "id"))
 
 
 def _build_snapshot(
@@ -442,10 +438,10 @@ def _build_snapshot(
     totals: QuerySet[CardTotal],
 ) -> DriveSnapshot:
     player_by_number = {player.number: player for player in players}
-    number_by_key = {player.pk: number for number, player in player_by_number.items()}
+    number_by_id = {player.pk: number for number, player in player_by_number.items()}
     seats_by_round: dict[int, list[tuple[int | None, int]]] = defaultdict(list)
     for seat in seats:
-        seats_by_round[seat.round].append((seat.table, number_by_key[seat.player]))
+        seats_by_round[seat.round].append((seat.table, number_by_id[seat.player]))
     sheets_by_round: dict[int, dict[tuple[int, int], Sheet]] = defaultdict(dict)
     for sheet in sorted(
         sheets, key=lambda stored_sheet: (stored_sheet.table, stored_sheet.hand)
@@ -455,15 +451,17 @@ def _build_snapshot(
         drive=drive,
         players=player_by_number,
         rounds={
-            row.number: _build_round(row, seats_by_round[row.pk], sheets_by_round[row.pk])
-            for row in rounds
+            round_.number: _build_round(
+                round_, seats_by_round[round_.pk], sheets_by_round[round_.pk]
+            )
+            for round_ in rounds
         },
         totals=list(totals.select_related("player").order_by("player__number", "part")),
     )
 
 
 def _build_round(
-    row: Round,
+    round_: Round,
     seats: Sequence[tuple[int | None, int]],
     sheets: Mapping[tuple[int, int], Sheet],
 ) -> RoundSnapshot:
@@ -472,7 +470,7 @@ def _build_round(
         if table is not None:
             players_by_table[table].append(player)
     return RoundSnapshot(
-        row=row,
+        row=round_,
         tables={
             table: (players[0], players[1], players[2], players[3])
             for table, players in players_by_table.items()

@@ -10,16 +10,16 @@ from drives.models import Drive, DriveChange
 
 
 def list_stale_cards(drive: Drive) -> list[int]:
-    """Return the numbers of the cards changed by the last act on players or seats."""
+    """Return the numbers of the cards that the last change of players or seats affects."""
     last_change = DriveChange.objects.filter(drive=drive).order_by("-pk").first()
     return list_cards_of_change(last_change) if last_change else []
 
 
 def list_cards_of_change(change: DriveChange) -> list[int]:
-    """Return the numbers of cards that an act has changed: in a seat or in the name.
+    """Return the numbers of the cards on which a change affects a seat or the name.
 
-    A round that was not drawn before is not on any card yet. The first cards of a drive, which
-    the start of a check-in creates, are new and not out of date.
+    Rounds that had no seats before the change are ignored, because no card shows them yet. The
+    start of a drive from check-in affects no cards, because it creates them.
     """
     if change.after.get("check_in", {}).get("state") == Evening.CheckInState.STARTED:
         return []

@@ -1,7 +1,8 @@
-"""The interface for the app that records marks at a drive's tables, such as rubbers.
+"""The interface for an app that computes the scores of a drive's tables, such as `rubbers`.
 
-A drive stores one score for each table and round. The setting `DRIVE_TABLE_MARKS` names the app
-that stores the marks from which a score is computed, and adds a section to the drive file.
+A drive stores one score for each table and round. The app stores the marks from which such a
+score is computed, e.g. the hands of a rubber. It also adds a section to the drive file. The
+setting `DRIVE_TABLE_MARKS` names the app's `TableMarks`.
 """
 
 from collections.abc import Callable, Mapping
@@ -20,23 +21,22 @@ from drives.models import Drive
 
 @dataclass(frozen=True, kw_only=True)
 class TableMarks:
-    """The functions of the app that stores the marks of a drive's tables, called by drives."""
+    """The functions and data of the app that stores the marks of a drive's tables."""
 
     enable_marks: Callable[[Drive, Actor], object]
-    """Enable marks for the tables of a new drive."""
+    """Let the tables of a new drive record marks instead of scores."""
     file_format: type[DriveFile]
-    """The schema of a drive's file that includes the section of marks."""
+    """The schema of a drive file with the section of marks."""
     import_section: Callable[[Drive, Any, Actor], None]
     """Store the section of marks of an imported drive file."""
     export_section: Callable[[Drive], dict[str, Any]]
-    """Return the section of marks for a drive's file, by its key; its value may be None.
-    """
+    """Return the section of marks for a drive file as {key: section}; it may be {key: None}."""
     find_differences: Callable[[Any], list[str]]
-    """Return a message for each table of a file whose score differs from its marks."""
+    """Return a message for each table of a drive file whose score differs from its marks."""
     inverses: Mapping[str, Inverse]
     """The undo actions of the app in the history of a drive."""
     titles: Mapping[str, str | Promise]
-    """The titles of these acts."""
+    """The titles of the app's acts in the history of a drive, by action code."""
 
 
 def get_table_marks() -> TableMarks:

@@ -1,4 +1,4 @@
-"""URLs of drives."""
+"""URL patterns of drives."""
 
 from django.urls import URLPattern, path
 
@@ -25,7 +25,7 @@ from drives.views import (
 )
 
 KIND_KWARGS = {"kind": DRIVE_KIND}
-"""The keyword arguments of the views that all activity kinds share."""
+"""The keyword arguments for views that all kinds of activity share."""
 
 # /drives/
 public_urls: list[URLPattern] = [

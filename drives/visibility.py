@@ -1,4 +1,4 @@
-"""The rule when players may see a drive's standings, and the type of name formatters."""
+"""Decides when players may see a drive's standings."""
 
 from collections.abc import Callable
 
@@ -6,12 +6,13 @@ from drives.models import Drive, DrivePlayer
 from drives.snapshot import DriveSnapshot
 
 NameFormatter = Callable[[DrivePlayer], str]
-"""A function that returns the name of a player that the reader may see."""
+"""A function that returns the form of a player's name that the visitor may see."""
 
 
 def can_players_see_standings(snapshot: DriveSnapshot) -> bool:
-    """Return whether players may see the standings: after the close, or earlier if the drive's
-    setting allows it.
+    """Return whether players may see the standings.
+
+    They may see them after the close, or earlier if the drive's setting allows it.
     """
     drive = snapshot.drive
     if drive.is_closed or drive.standings_shown == Drive.StandingsVisibility.ALWAYS:

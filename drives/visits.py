@@ -1,4 +1,4 @@
-"""Load the drive of a request and check the visitor's role."""
+"""Loads the drive of a request, and checks the user's role."""
 
 from dataclasses import dataclass, field
 
@@ -10,7 +10,7 @@ from drives.models import Drive
 
 @dataclass(frozen=True)
 class DriveVisit(ActivityVisit[Drive]):
-    """A request's visit to a drive: the drive and the visitor's role."""
+    """The drive of a request, and the role of the user who sent the request."""
 
     drive: Drive = field(init=False)
 

@@ -29,8 +29,8 @@ def _build_players_data(slug: str) -> list[dict[str, Any]]:
 
 
 def _find_player(drive: Drive, number: int) -> DrivePlayer:
-    rows = drive.players.select_related("drive__club", "drive__evening", "player")
-    return get_object_or_404(rows, number=number)
+    drive_players = drive.players.select_related("drive__club", "drive__evening", "player")
+    return get_object_or_404(drive_players, number=number)
 
 
 @describe_operation("GET", "drive_players", DrivePlayerSerializer(many=True))

@@ -110,7 +110,7 @@ def _build_round(
 def _build_hands(
     snapshot: DriveSnapshot, round_: RoundSnapshot, table: int, *, are_scores_visible: bool
 ) -> dict[str, Any]:
-    """Return the hands of a table in a game with contracts, if its scores may be seen."""
+    """Return the hands of a table as {"hands": …}; {} without contracts or visible scores."""
     if snapshot.points_table is None or not are_scores_visible:
         return {}
     return {
@@ -142,7 +142,7 @@ def put_sheet(request: Request, slug: str, number: int, table: int) -> Response:
 
 @dataclass(frozen=True)
 class _EnteredHand:
-    """A hand with a contract after an entry, with its explanation."""
+    """The response to the entry of a hand with a contract; `told` explains its points."""
 
     sheet: Sheet
     is_changed: bool

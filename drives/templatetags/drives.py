@@ -1,4 +1,4 @@
-"""Template tags for drives, used by the pages of other apps."""
+"""Template tags and filters about drives."""
 
 from fractions import Fraction
 
@@ -17,30 +17,29 @@ FRACTION_SYMBOLS = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): 
 
 @register.simple_tag
 def list_own_drives(request: HttpRequest, club: Club | None = None) -> list[Drive]:
-    """Return the newest drives, with rehearsals, that the user may score, of one club or all
-    clubs.
+    """Return the newest drives whose scores the user may enter, including rehearsals.
 
-    Pages about one of several clubs pass that club.
+    If `club` is given, only the drives of that club are returned.
     """
     drives = Drive.objects.filter(put_away_at=None, club__in=query_scored_clubs(request, club))
     return list(drives.select_related("evening")[:MAX_EVENINGS])
 
 
 def query_scored_clubs(request: HttpRequest, club: Club | None) -> QuerySet[Club]:
-    """Return the clubs whose scores the request's login may enter; given a club, only it."""
+    """Return the clubs whose scores the user may enter, filtered by `club` if it is given."""
     clubs = list_scored_clubs(request)
     return clubs.filter(pk=club.pk) if club else clubs
 
 
 @register.filter
 def marker_address(round_number: int, table: int) -> str:
-    """Return the last part of a marker page's URL: "2-3" for table 3 in round 2."""
+    """Return the last part of the URL of a marker's page, e.g. "2-3" for round 2, table 3."""
     return f"{round_number}-{table}"
 
 
 @register.filter
 def format_mixed(number: Fraction) -> str:
-    """Return an exact number as text for people: 101, 101½, or 101 9/16."""
+    """Return a fraction as text for users, e.g. "101", "101½" or "101 9/16"."""
     whole_part, fraction = divmod(abs(number), 1)
     sign = "−" if number < 0 else ""
     if not fraction:

@@ -1,4 +1,4 @@
-"""The command `manage.py drive`: plan, next, draw, rank, print, import and more."""
+"""The command `manage.py drive`, whose verbs plan, draw, rank, print or import a drive."""
 
 import argparse
 import json
@@ -59,14 +59,14 @@ class OneLineParser(CommandParser):
     """A parser that reports errors in one line, as these commands do for all errors."""
 
     def error(self, message: str) -> NoReturn:
-        """Print the error without the usage."""
+        """Print the error without the usage message."""
         if self.called_from_command_line:
             self.exit(BAD_INPUT_EXIT_CODE, f"{message}\n")
         raise CommandError(message, returncode=BAD_INPUT_EXIT_CODE)
 
 
 class Command(BaseCommand):
-    """Plan, move, draw, rank and print; only import and export use the database."""
+    """Runs the verbs of `manage.py drive`; only `import` and `export` use the database."""
 
     help = "Plan a whist drive, draw or move its rounds, rank, print, import or export it."
     requires_system_checks = []
@@ -78,7 +78,10 @@ class Command(BaseCommand):
         return parser
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Declare the verbs and their options; numbers are parsed here, for one-line errors."""
+        """Declare the verbs and their options.
+
+        Numbers are declared as texts, because the verbs report invalid ones in one line.
+        """
         verb_parsers = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
         verb_parser = _add_verb(verb_parsers, "plan", "draw all rounds of a drive")
         verb_parser.add_argument("--players", metavar="N", help="number of players, 4 to 2000")
@@ -155,7 +158,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Run the verb; an error is one line and exit code 2."""
+        """Run the verb; errors are reported in one line, with exit code 2."""
         try:
             output = _HANDLER_BY_VERB[options["verb"]](options)
         except WhistError as problem:
@@ -166,7 +169,7 @@ class Command(BaseCommand):
 
 
 def _run_plan(options: dict[str, Any]) -> dict[str, object]:
-    form = find_play_form(options["form"])
+    play_form = find_play_form(options["form"])
     round_count = _parse_number("rounds", options["rounds"])
     participants = Participants(
         players=tuple(range(1, _parse_player_count(options["players"]) + 1)),
@@ -182,18 +185,18 @@ def _run_plan(options: dict[str, Any]) -> dict[str, object]:
     start_time = time.perf_counter()
     secret = parse_hex_bytes(options["seed"], "--seed") if options["seed"] else b""
     if options["start"]:
-        _check_start(options["start"], form, len(participants.players))
+        _check_start(options["start"], play_form, len(participants.players))
         plan = plan_by_cards(participants, round_count)
     else:
-        plan = form.plan_rounds(participants, round_count, secret)
+        plan = play_form.plan_rounds(participants, round_count, secret)
     plan_data = build_plan_data(
-        plan, participants, play_form_code=form.code, round_count=round_count
+        plan, participants, play_form_code=play_form.code, round_count=round_count
     )
     return plan_data | {"seconds": round(time.perf_counter() - start_time, 3)}
 
 
-def _check_start(start_option: str, form: DriveForm, player_count: int) -> None:
-    if start_option != START_BY_CARDS or not can_seat_by_cards(form):
+def _check_start(start_option: str, play_form: DriveForm, player_count: int) -> None:
+    if start_option != START_BY_CARDS or not can_seat_by_cards(play_form):
         message = _("--start must be cards, with a type of drive moved by results.")
         raise CommandError(message, returncode=BAD_INPUT_EXIT_CODE)
     if player_count > MAX_PLAYERS:
@@ -205,27 +208,27 @@ def _check_start(start_option: str, form: DriveForm, player_count: int) -> None:
 
 def _run_next(options: dict[str, Any]) -> dict[str, object]:
     state = parse_state(_read_file(options["file"]))
-    form = state.form
-    if form.move_players is None:
+    play_form = state.form
+    if play_form.move_players is None:
         message = _("Type “%(form)s” isn’t moved by results. Use drive plan or drive draw.")
-        raise CommandError(message % {"form": form.code}, returncode=BAD_INPUT_EXIT_CODE)
+        raise CommandError(message % {"form": play_form.code}, returncode=BAD_INPUT_EXIT_CODE)
     terms = select_form_terms(state.terms)
-    next_round = form.move_players(state.tables, terms, state.rests_by_player)
+    next_round = play_form.move_players(state.tables, terms, state.rests_by_player)
     return build_round_data(
-        next_round, f"{form.format_call(terms)} {state.tie_rule.announcement}".rstrip()
+        next_round, f"{play_form.format_call(terms)} {state.tie_rule.announcement}".rstrip()
     )
 
 
 def _run_draw(options: dict[str, Any]) -> dict[str, object]:
     state = parse_state(_read_file(options["file"]))
-    form = state.form
-    if form.draw_next_round is None:
+    play_form = state.form
+    if play_form.draw_next_round is None:
         message = _("Type “%(form)s” isn’t drawn by rounds. Use drive plan or drive next.")
-        raise CommandError(message % {"form": form.code}, returncode=BAD_INPUT_EXIT_CODE)
-    next_round = form.draw_next_round(
+        raise CommandError(message % {"form": play_form.code}, returncode=BAD_INPUT_EXIT_CODE)
+    next_round = play_form.draw_next_round(
         build_participants(state), state.secret, list_played_rounds(state), state.standing
     )
-    return build_round_data(next_round, form.format_call(state.terms))
+    return build_round_data(next_round, play_form.format_call(state.terms))
 
 
 def _add_hand_verbs(verb_parsers: Any) -> None:
@@ -306,7 +309,7 @@ def _run_verify(options: dict[str, Any]) -> dict[str, object]:
 
 def _run_import(options: dict[str, Any]) -> dict[str, object]:
     text = _read_file(options["file"])
-    _parse_drive_file(text)  # before a club is created
+    _parse_drive_file(text)  # raises an error before a club is created
     prepare_database()
     with transaction.atomic():
         drive = import_drive(club=_get_or_create_club(options["club"]), text=text, by=None)
@@ -314,7 +317,10 @@ def _run_import(options: dict[str, Any]) -> dict[str, object]:
 
 
 def _get_or_create_club(name: str) -> Club:
-    """Return the club of a name or slug, created if missing; without a name the only one."""
+    """Return the club with a name or slug, and create it if it does not exist.
+
+    Without a name, return the only club.
+    """
     clubs = list(
         Club.objects.filter(Q(name=name) | Q(slug=name)) if name else Club.objects.all()
     )
@@ -329,8 +335,11 @@ def _get_or_create_club(name: str) -> Club:
 def _run_export(options: dict[str, Any]) -> dict[str, object]:
     prepare_database()
     identifier = options["drive"]
-    rows = Drive.objects.select_related("club", "evening")
-    drives = [row for row in rows if not identifier or identifier in (row.slug, str(row.uid))]
+    drives = [
+        drive
+        for drive in Drive.objects.select_related("club", "evening")
+        if not identifier or identifier in (drive.slug, str(drive.uid))
+    ]
     if len(drives) != 1:
         message = (
             _("Drive “%(drive)s” not found.") if not drives else _("Choose one: %(drives)s.")
@@ -363,17 +372,19 @@ def _add_verb(verb_parsers: Any, name: str, help_text: str) -> argparse.Argument
 
 
 def _join_lines(message: str) -> str:
-    """Return an error message in one line, whatever text of a file it contains."""
+    """Replace line breaks and control characters in an error message by spaces."""
     return "".join(character if character.isprintable() else " " for character in message)
 
 
 def _read_file(file_name: str) -> str:
     try:
-        data = sys.stdin.buffer.read() if file_name == "-" else Path(file_name).read_bytes()
+        file_bytes = (
+            sys.stdin.buffer.read() if file_name == "-" else Path(file_name).read_bytes()
+        )
     except (OSError, ValueError) as problem:
         reason = problem.strerror if isinstance(problem, OSError) else problem
         raise CommandError(f"{file_name}: {reason}.", returncode=BAD_INPUT_EXIT_CODE) from None
-    return decode_text(data)
+    return decode_text(file_bytes)
 
 
 def _parse_drive_file(text: str) -> DriveFile:
@@ -389,7 +400,7 @@ def _parse_number(option_name: str, text: str | None) -> int:
 
 
 def _parse_player_count(text: str | None) -> int:
-    """Parse the number of players; `Participants` refuses impossible numbers."""
+    """Parse the number of players; `Participants` checks its limits."""
     return max(0, min(_parse_number("players", text), 10_000))
 
 
