@@ -1,5 +1,6 @@
-"""The section of a drive's file with the rubbers of the tables. It must match the drive's
-seats.
+"""The section of a drive file with the rubbers of the tables.
+
+Its seats must equal those in the other sections of the file.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,7 +31,10 @@ MAX_HANDS = 1000
 
 @dataclass(frozen=True, kw_only=True)
 class ParsedTableHands:
-    """The validated hands of a table in a round; seats are side A's numbers, then side B's."""
+    """The validated hands of a table in a round.
+
+    `seats` contains the numbers of side A's two players, then of side B's.
+    """
 
     round: int
     table: int
@@ -41,18 +45,18 @@ class ParsedTableHands:
 
     @property
     def stored_hands(self) -> list[dict[str, Any]]:
-        """The hands in the format in which rows store them."""
+        """The hands in the format of the database."""
         return [build_hand(hand) for hand in self.hands]
 
     @property
     def drive_score(self) -> list[int]:
-        """The drive score of the two sides; empty while the rubber is in play."""
+        """The scores of the two sides in the drive; [] while the rubber is in play."""
         return compute_drive_score(self.night, is_settled=self.is_settled)
 
 
 @dataclass(frozen=True, kw_only=True)
 class ParsedRubbers:
-    """The validated rubbers of a drive: the code, the changed terms and the tables."""
+    """The validated rubbers of a drive: the code of laws, the changed terms and the tables."""
 
     code: str
     terms: dict[str, Any]
@@ -79,7 +83,7 @@ class FiledRubbers:
     tables: tuple[FiledTableHands, ...] = ()
 
     def validate(self, json_place: JsonPlace) -> None:
-        """Check that no table occurs twice in a round."""
+        """Report tables that occur twice in a round."""
         tables = json_place.items("tables", self.tables)
         report_duplicates(
             (table_place, (filed_table.round, filed_table.table))
@@ -92,9 +96,9 @@ def parse_rubbers(
 ) -> ParsedRubbers | None:
     """Validate a drive's rubbers; return None for a drive without rubbers.
 
-    `seats_by_round` has the seats of the drive by round and table. Raises UnreadableDrive with
-    the place for an unknown table, different seats, an impossible hand, or a hand after the end
-    of the rubber.
+    `seats_by_round` has the seats of the drive by round and table. Raises UnreadableDrive for
+    an unknown table, different seats, an impossible hand, or a hand after the end of the
+    rubber.
     """
     if filed_rubbers is None:
         return None
@@ -164,7 +168,7 @@ def _build_night(
 
 @dataclass(frozen=True, kw_only=True)
 class DriveFileWithRubbers(DriveFile):
-    """A drive's file with the rubbers of its tables."""
+    """A drive file with the rubbers of the tables."""
 
     filed_rubbers: Annotated[FiledRubbers | None, Key("rubbers")]
 
@@ -177,7 +181,7 @@ class DriveFileWithRubbers(DriveFile):
         return parse_rubbers(self.filed_rubbers, seats_by_round)
 
     def validate(self, json_place: JsonPlace) -> None:
-        """Check that the parts of the file are consistent, and validate the rubbers."""
+        """Report contradictions between the sections of the file, and invalid rubbers."""
         super().validate(json_place)
         try:
             _rubbers = self.rubbers
@@ -185,17 +189,17 @@ class DriveFileWithRubbers(DriveFile):
             json_place.problems.append(str(problem))
 
 
-def find_score_differences(file: DriveFileWithRubbers) -> list[str]:
+def find_score_differences(drive_file: DriveFileWithRubbers) -> list[str]:
     """Return a message for each table whose score in the file differs from its rubber."""
     drive_scores = {
         (played_round.number, sheet.table): list(sheet.score)
-        for played_round in file.played_rounds
+        for played_round in drive_file.played_rounds
         for sheet in played_round.sheets
     }
     message = _("Round %(round)s, table %(table)s: the hands give a different score.")
     return [
         message % {"round": parsed_table.round, "table": parsed_table.table}
-        for parsed_table in (file.rubbers.tables if file.rubbers else ())
+        for parsed_table in (drive_file.rubbers.tables if drive_file.rubbers else ())
         if parsed_table.drive_score
         != drive_scores.get((parsed_table.round, parsed_table.table), [])
     ]

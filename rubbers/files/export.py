@@ -1,4 +1,4 @@
-"""Export of a rubber night as a file that can be imported and continued elsewhere."""
+"""Exports a rubber night as a file that another server can import, e.g. to continue it."""
 
 from typing import Any
 
@@ -13,34 +13,34 @@ from rubbers.snapshot import NightSnapshot, TableSnapshot
 def export_night(
     snapshot: NightSnapshot, *, should_include_secret: bool = True
 ) -> dict[str, Any]:
-    """Return the data of a night's file.
+    """Return the content of a night's file.
 
     The secret of an open night is included only if `should_include_secret` is true. Raises
-    NotNow for the rubbers of a drive, which are exported in the drive's file.
+    NotNow for the rubbers of a drive, because the drive file contains them.
     """
-    row = snapshot.row
-    if row.drive is not None:
+    night = snapshot.row
+    if night.drive is not None:
         raise NotNow(_("These rubbers are part of a drive. The drive’s file has their points."))
-    includes_secret = should_include_secret or row.is_closed
+    includes_secret = should_include_secret or night.is_closed
     return {
         "format": FORMAT,
         "version": VERSION,
-        "name": row.name,
-        "date": row.date.isoformat(),
-        "uid": str(row.uid),
-        "revision": row.revision,
-        "code": row.code,
-        "terms": row.terms,
-        "state": row.state,
-        "paper": row.paper_size,
+        "name": night.name,
+        "date": night.date.isoformat(),
+        "uid": str(night.uid),
+        "revision": night.revision,
+        "code": night.code,
+        "terms": night.terms,
+        "state": night.state,
+        "paper": night.paper_size,
         "players": [
             {"number": number, "name": format_full_name(player)}
             for number, player in snapshot.players.items()
         ],
         "tables": [_build_table_data(table) for table in snapshot.tables.values()],
         "standing": build_standings(snapshot.standings),
-        "commitment": row.commitment,
-        "secret": (bytes(row.secret or b"").hex() or None) if includes_secret else None,
+        "commitment": night.commitment,
+        "secret": (bytes(night.secret or b"").hex() or None) if includes_secret else None,
     }
 
 

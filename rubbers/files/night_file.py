@@ -1,6 +1,7 @@
-"""The file of a rubber night, with all seats, cuts and hands; docs/rubber.md.
+"""The schema of the file of a rubber night, with all seats, cuts and hands.
 
-Players have numbers in the file. The scoring engine uses the numbers, as text, as their names.
+docs/rubber.md describes the format. Players have numbers in the file. The scoring engine uses
+these numbers, as text, as the players' names.
 """
 
 from collections.abc import Iterator, Mapping
@@ -42,7 +43,7 @@ from server.json_reader.values import read_date_text, whole_number
 
 FORMAT, VERSION = "overplay-rubbers", 1
 LOT, CARDS = "lot", "cards"
-"""How cuts were made: by a sealed lot, or with cards at the table."""
+"""The sources of cuts: a random draw from the sealed secret, or cards at the table."""
 MAX_PLAYERS, MAX_TABLES, MAX_SPELLS = 600, 100, 200
 
 
@@ -73,16 +74,14 @@ class FiledMember:
     until: Annotated[int | None, whole_number(0, 9999)]
 
     def validate(self, json_place: JsonPlace) -> None:
-        """Check that no member leaves before arriving."""
+        """Report a member who leaves before arriving."""
         if self.until is not None and self.until < self.since - 1:
             json_place.report(_("a player cannot leave before joining"))
 
 
 @dataclass(frozen=True, kw_only=True)
 class FiledCuts(Cuts):
-    """The cards that were cut for the seats of a spell, and whether they were drawn by lot or
-    by the players.
-    """
+    """The cards that were cut before a spell, and whether a lot or the players drew them."""
 
     by: Literal["lot", "cards"] | None
 
@@ -101,29 +100,27 @@ class FiledSpell:
 
     @property
     def cut_source(self) -> str:
-        """The source of the cuts: `lot`, `cards`, or "" where the players chose their seats."""
+        """The source of the cuts: "lot", "cards", or "" if the players chose their seats."""
         return (self.filed_cuts and self.filed_cuts.by) or ""
 
     @property
     def cuts(self) -> Cuts:
-        """The cuts for the scoring engine."""
+        """The cuts in the format of the scoring engine."""
         cuts = self.filed_cuts or Cuts()
         return Cuts(out=cuts.out, into=cuts.into)
 
     @property
     def substitutes(self) -> dict[int, str]:
-        """The name of each substitute, by the number of the member whom the substitute
-        replaces.
-        """
+        """The name of each substitute, by the number of the replaced member."""
         return {int(number): name for number, name in self.filed_substitutes.items()}
 
     @property
     def spell(self) -> Spell:
-        """The spell for the scoring engine."""
+        """The spell in the format of the scoring engine."""
         return Spell.from_seats(self.seats, self.hands)
 
     def validate(self, json_place: JsonPlace) -> None:
-        """Check that the seats are valid."""
+        """Report invalid seats, or a dealer who is not seated."""
         if not is_valid_seating(list(map(str, self.seats))) or self.dealer not in self.seats:
             json_place.report(_("enter four different players, one of them the dealer"))
         elif int(DUMMY_NAME) in self.seats and self.dealer != int(DUMMY_NAME):
@@ -150,7 +147,7 @@ class FiledTable:
     def iter_player_numbers(self, json_place: JsonPlace) -> Iterator[tuple[JsonPlace, str]]:
         """Yield the player numbers in members, substitutes and seats, with their places.
 
-        Dummies are left out.
+        Dummies are omitted.
         """
         for member_place, member in json_place.items("members", self.members):
             yield member_place.key("number"), str(member.number)
@@ -173,7 +170,7 @@ class NightFile:
     revision: Annotated[int | None, whole_number(0, 10**9)]
     code: Annotated[Code, read_code]
     changes: Annotated[Changes, Key("terms")] = field(default_factory=dict)
-    """The terms that the club changed, by key."""
+    """The terms in which the night differs from its code of laws, by key."""
     state: Literal["open", "closed"] = "open"
     paper: Literal["A4", "A5", "Letter"] = "A4"
     filed_players: Annotated[
@@ -183,7 +180,7 @@ class NightFile:
     secret: Annotated[bytes, _read_hex] = b""
     filed_commitment: Annotated[bytes, Key("commitment"), _read_hex] = b""
     standing: Any = None
-    """The standings in the file, as data; None if the file has none."""
+    """The standings in the file as JSON data; None if the file has no standings."""
 
     @property
     def is_closed(self) -> bool:
@@ -197,12 +194,12 @@ class NightFile:
 
     @property
     def terms(self) -> RubberTerms:
-        """The terms of the code with the club's changes; raises UnplayableHand."""
+        """The terms of the code of laws with the changes; raises UnplayableHand."""
         return change_terms(self.code.terms, self.changes)
 
     @property
     def players(self) -> dict[int, str]:
-        """The names of the players by their numbers."""
+        """The names of the players, by number."""
         return {filed_player.number: filed_player.name for filed_player in self.filed_players}
 
     @cached_property
@@ -220,29 +217,31 @@ class NightFile:
         )
 
     def validate(self, json_place: JsonPlace) -> None:
-        """Check the player numbers, and validate every table."""
-        placed_players = json_place.items("players", self.filed_players)
+        """Report duplicate or unknown numbers, invalid terms and invalid tables."""
+        players_with_places = json_place.items("players", self.filed_players)
         report_duplicates(
-            (place.key("number"), filed_player.number) for place, filed_player in placed_players
+            (place.key("number"), filed_player.number)
+            for place, filed_player in players_with_places
         )
-        placed_tables = list(json_place.items("tables", self.filed_tables))
+        tables_with_places = list(json_place.items("tables", self.filed_tables))
         report_duplicates(
-            (place.key("table"), filed_table.number) for place, filed_table in placed_tables
+            (place.key("table"), filed_table.number)
+            for place, filed_table in tables_with_places
         )
         known_numbers = {str(number) for number in self.players}
-        placed_numbers = (
+        numbers_with_places = (
             player_number
-            for place, table in placed_tables
+            for place, table in tables_with_places
             for player_number in table.iter_player_numbers(place)
         )
-        for place, number in placed_numbers:
+        for place, number in numbers_with_places:
             if number not in known_numbers:
                 place.report(_("player %(number)s not found"), number=format_value(number))
         try:
             _terms = self.terms
         except UnplayableHand as problem:
             json_place.key("terms").report(str(problem))
-        for place, table in [] if json_place.problems else placed_tables:
+        for place, table in [] if json_place.problems else tables_with_places:
             _validate_night(table.to_night(self.terms, is_closed=self.is_closed), place)
 
 
@@ -258,7 +257,7 @@ def _validate_night(night: Night, json_place: JsonPlace) -> None:
 
 
 class ParsedTable(NamedTuple):
-    """A table of a file, with the `Night` that was read from it."""
+    """A table of a file, with its `Night`, the input of the scoring engine."""
 
     number: int
     spells: tuple[FiledSpell, ...]
@@ -266,7 +265,7 @@ class ParsedTable(NamedTuple):
 
 
 def build_hand(hand: Hand) -> dict[str, Any]:
-    """Return a hand as data for the night file, without default values."""
+    """Return a hand as JSON data for the night file, without default values."""
     data: dict[str, Any] = {}
     if hand.tricks is not None:
         data["tricks"] = build_count_data(hand.tricks)
@@ -287,7 +286,7 @@ def build_hand(hand: Hand) -> dict[str, Any]:
 
 
 def build_cuts(cut_source: str, cuts: Cuts) -> dict[str, Any]:
-    """Return cuts as data for rows and night files; empty if `cut_source` is ""."""
+    """Return cuts as JSON data for the database and night files; {} if `cut_source` is ""."""
     if not cut_source:
         return {}
     return {
@@ -298,7 +297,7 @@ def build_cuts(cut_source: str, cuts: Cuts) -> dict[str, Any]:
 
 
 def build_standings(standings: list[MemberTotals]) -> list[dict[str, int]]:
-    """Return standings as data for the night file."""
+    """Return standings as JSON data for the night file."""
     return [
         {"number": int(standing.player), "rank": standing.rank, "points": standing.points}
         for standing in sorted(
@@ -308,12 +307,15 @@ def build_standings(standings: list[MemberTotals]) -> list[dict[str, int]]:
 
 
 def parse_night_file(document: str | Mapping[str, Any]) -> NightFile:
-    """Read and validate the file of a night. Raises UnreadableRubber with the place."""
+    """Parse and validate the file of a night.
+
+    Raises UnreadableRubber, whose message begins with the path of the invalid value.
+    """
     return read_document(document, NightFile, UnreadableRubber, format=FORMAT)
 
 
 def find_differences(file: NightFile) -> list[str]:
-    """List the contradictions between a file's lots, cuts, seats and hands."""
+    """Return messages about contradictions between a file's lots, cuts, seats and hands."""
     differences = []
     for table in file.tables:
         for spell_number, filed_spell in enumerate(table.spells, start=1):
@@ -332,7 +334,7 @@ def find_differences(file: NightFile) -> list[str]:
 
 
 def _find_lot_faults(file: NightFile) -> list[str]:
-    """List the reasons why the lots of a file cannot be drawn again."""
+    """Return messages about why the lots of a file cannot be repeated."""
     if file.secret:
         commitment = compute_commitment(file.secret)
         if file.commitment and commitment != file.commitment:
@@ -343,9 +345,9 @@ def _find_lot_faults(file: NightFile) -> list[str]:
 
 
 def build_lot_label(uid: object, table_number: int, spell_number: int) -> str:
-    """Return the label of a spell's cuts, from which the random draw is derived.
+    """Return the label from which the random cuts of a spell are derived.
 
-    The format must never change, because old draws are verified with it.
+    The format must never change, because old cuts are verified with it.
     """
     return f"overplay-rubber-cut/1:{uid}:{table_number}:{spell_number}"
 
@@ -357,10 +359,11 @@ def _list_seating_mismatches(
     filed_spell: FiledSpell,
     spell_text: str,
 ) -> list[str]:
-    """List the contradictions between the seats of a spell and its cuts.
+    """Return messages about contradictions between the seats of a spell and its cuts.
 
-    The file does not record when a member left the table and came back. Any member who does not
-    play may therefore have been absent, and the seats need to match only one of these cases.
+    The file does not record when a member left the table and came back. So any member who did
+    not play may have been absent. The seats are correct if the cuts give them in one of these
+    cases.
     """
     if not filed_spell.cut_source:
         return []
@@ -379,9 +382,7 @@ def _list_seating_mismatches(
 
 
 def _iter_nights_before(night: Night, spell_number: int) -> Iterator[Night]:
-    """Yield the night as it may have been before a spell: with all members, then with
-    absences.
-    """
+    """Yield the night before a spell: with all members, then without some idle members."""
     players = {name for pair in night.spells[spell_number - 1].sides.values() for name in pair}
     idle_names = set(list_members(night, spell_number)) - players
     idle_members = [
@@ -425,7 +426,10 @@ def _list_cut_mismatches(
 
 
 def parse_cuts(cuts: Mapping[str, object], place_text: str) -> Cuts:
-    """Parse the cuts of a row, with card ranks as numbers from 1 (ace) to 13 (king)."""
+    """Parse stored cuts, with card ranks as numbers from 1 (ace) to 13 (king).
+
+    Error messages begin with `place_text`.
+    """
     return read_document(
         dict(cuts), Cuts, UnreadableRubber, path=place_text, allows_unknown_keys=True
     )

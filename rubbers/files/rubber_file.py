@@ -1,7 +1,7 @@
-"""The JSON input and output of the command `rubber`; docs/rubber.md.
+"""The JSON input and output of the command `rubber`, which docs/rubber.md describes.
 
-Every error is one line that begins with the place in the file. An unknown key is an error,
-because it is probably misspelt.
+Every error message is one line that begins with the path of the invalid value. An unknown key
+is an error, because it is probably misspelt.
 """
 
 from dataclasses import dataclass, field
@@ -40,7 +40,7 @@ Changes = dict[str, Any]
 
 
 def read_code(value: Any, json_place: JsonPlace) -> Any:
-    """Read the name of a code."""
+    """Read the name of a code of laws."""
     try:
         return find_code(value)
     except UnplayableHand as problem:
@@ -48,7 +48,7 @@ def read_code(value: Any, json_place: JsonPlace) -> Any:
 
 
 def _read_seat(value: Any, json_place: JsonPlace) -> Any:
-    """Read a name; null is the dummy."""
+    """Read a player's name; null means a dummy."""
     return DUMMY_NAME if value is None else text(100)(value, json_place)
 
 
@@ -65,25 +65,25 @@ Cards = Annotated[Cut, mapping_of(_read_card)]
 
 @dataclass(frozen=True, kw_only=True)
 class RubberSides:
-    """The players of each side."""
+    """The two players of each side."""
 
     a: Annotated[tuple[str, str], Key("A"), row_of(_read_seat, _read_seat)]
     b: Annotated[tuple[str, str], Key("B"), row_of(_read_seat, _read_seat)]
 
     @property
     def pairs_by_side(self) -> dict[Side, tuple[str, str]]:
-        """The pairs by side."""
+        """The two players of each side, by side."""
         return {Side.A: self.a, Side.B: self.b}
 
     def validate(self, json_place: JsonPlace) -> None:
-        """Check that all players are different."""
+        """Report players who occur twice."""
         if not is_valid_seating([*self.a, *self.b]):
             json_place.report(_("each side needs two different players"))
 
 
 @dataclass(frozen=True, kw_only=True)
 class FileHeader:
-    """Descriptive keys that any file may have; they have no effect."""
+    """Keys that any file may have as a description; they have no effect."""
 
     format: Any = None
     version: Any = None
@@ -92,22 +92,22 @@ class FileHeader:
 
 @dataclass(frozen=True, kw_only=True)
 class RubberFile(FileHeader):
-    """The hands of four players with the code and terms that score them."""
+    """The hands of four players, with the code of laws and the terms that score them."""
 
     code: Annotated[Code, read_code]
     changes: Annotated[Changes, Key("terms")] = field(default_factory=dict)
     sides: RubberSides | None
     hands: tuple[Hand, ...]
     is_closed: Annotated[bool, Key("closed")] = False
-    """Whether the night is closed, so that an unfinished rubber is scored."""
+    """Whether the night is over, so that an unfinished rubber is scored too."""
 
     @property
     def terms(self) -> RubberTerms:
-        """The terms of the code with the club's changes; raises UnplayableHand."""
+        """The terms of the code of laws with the changes; raises UnplayableHand."""
         return change_terms(self.code.terms, self.changes)
 
     def validate(self, json_place: JsonPlace) -> None:
-        """Check the terms, and the revokes of dummies."""
+        """Report invalid terms, and revokes of dummies who do not exist."""
         try:
             _terms = self.terms
         except UnplayableHand as problem:
@@ -121,9 +121,10 @@ class RubberFile(FileHeader):
 
 @dataclass(frozen=True, kw_only=True)
 class CutFile(FileHeader):
-    """The players and their cut cards.
+    """The players and the cards that they cut.
 
-    `unbroken_counts` and `leaving_count` are None unless the cuts decide who leaves the table.
+    `unbroken_counts` and `leaving_count` are given only if the cuts decide who leaves the
+    table. Otherwise the cuts decide the seats.
     """
 
     players: tuple[Name, ...]
@@ -135,7 +136,7 @@ class CutFile(FileHeader):
     leaving_count: Annotated[int | None, Key("out"), whole_number(0, 9999)]
 
     def validate(self, json_place: JsonPlace) -> None:
-        """Check the values that decide which players leave the table."""
+        """Report invalid values of `unbroken_counts` and `leaving_count`."""
         if self.unbroken_counts is None and self.leaving_count is None:
             return
         if {*(self.unbroken_counts or {})} != {*self.players}:
@@ -144,46 +145,49 @@ class CutFile(FileHeader):
 
 
 def score_rubber_file(text: str) -> dict[str, object]:
-    """Score the text of a rubber file. Raises UnreadableRubber."""
-    file = parse_rubber_file(text)
-    scored_spell = score_hands(file.terms, file.hands)
+    """Score the hands of a rubber file, given as text; raise UnreadableRubber."""
+    rubber_file = parse_rubber_file(text)
+    scored_spell = score_hands(rubber_file.terms, rubber_file.hands)
     score_data = build_score_data(scored_spell)
-    if file.is_closed:
-        unfinished = compute_unfinished(file.terms, scored_spell)
+    if rubber_file.is_closed:
+        unfinished = compute_unfinished(rubber_file.terms, scored_spell)
         score_data["unfinished"] = unfinished and unfinished._asdict()
     return score_data
 
 
 def decide_cut_file(text: str) -> dict[str, object]:
-    """Return the result of the cuts of a file: the seats, or the players who leave the table.
+    """Return what the cuts of a file decide: the seats, or the players who leave the table.
 
     Raises UnreadableRubber.
     """
-    file = read_document(text, CutFile, UnreadableRubber)
-    if file.unbroken_counts is not None:
-        leaving_count = 1 if file.leaving_count is None else file.leaving_count
+    cut_file = read_document(text, CutFile, UnreadableRubber)
+    if cut_file.unbroken_counts is not None:
+        leaving_count = 1 if cut_file.leaving_count is None else cut_file.leaving_count
         result: LeavingPlayers = decide_leaving_players(
-            file.unbroken_counts, leaving_count, list(file.cuts)
+            cut_file.unbroken_counts, leaving_count, list(cut_file.cuts)
         )
         return {"out": list(result.players), "again": list(result.cutters)}
-    return build_cut_data(decide_seats(list(file.players), list(file.cuts)), len(file.players))
+    return build_cut_data(
+        decide_seats(list(cut_file.players), list(cut_file.cuts)), len(cut_file.players)
+    )
 
 
 def parse_rubber_file(text: str) -> RubberFile:
-    """Parse the text of a rubber file. Raises UnreadableRubber."""
+    """Parse the text of a rubber file; raise UnreadableRubber."""
     return read_document(text, RubberFile, UnreadableRubber)
 
 
 def parse_hand(data: object, place_text: str) -> Hand:
-    """Read one hand from data of a rubber file; error messages begin with `place_text`.
+    """Parse one hand in the format of the rubber file.
 
-    Honours count as claimed unless the file says otherwise. Raises UnreadableRubber.
+    Honours count as claimed unless `claimed` is false. Raises UnreadableRubber, whose message
+    begins with `place_text`.
     """
     return read_document(data, Hand, UnreadableRubber, path=place_text)
 
 
 def build_score_data(scored_spell: ScoredSpell) -> dict[str, object]:
-    """Return scored hands as the command prints them."""
+    """Return scored hands as JSON data for the output of the command `rubber`."""
     return {
         "hands": [
             {
@@ -205,7 +209,7 @@ def build_score_data(scored_spell: ScoredSpell) -> dict[str, object]:
 
 
 def build_cut_data(cut_table: CutTable, player_count: int) -> dict[str, object]:
-    """Return the result of cuts as data for the output of the command `rubber`.
+    """Return the result of cuts as JSON data for the output of the command `rubber`.
 
     A dummy is null. The key `playing` is included only if more than four players cut.
     """
@@ -224,7 +228,7 @@ def build_cut_data(cut_table: CutTable, player_count: int) -> dict[str, object]:
 
 
 def build_count_data(count: SideCounts) -> dict[str, int]:
-    """Return the counts of both sides as data for the rubber file: {"A": 2, "B": 1}."""
+    """Return the numbers of both sides as JSON data, e.g. {"A": 2, "B": 1}."""
     return {side.value: count.get_side(side) for side in Side}
 
 

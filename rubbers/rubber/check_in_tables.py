@@ -1,4 +1,4 @@
-"""The tables of a night at which the players chose their own seats at check-in."""
+"""Forms the tables of a rubber night from the chairs that players chose at check-in."""
 
 from collections.abc import Iterable
 
@@ -7,14 +7,15 @@ from rubbers.rubber.cuts import MAX_MEMBERS, PLAYERS_PER_TABLE
 from rubbers.rubber.dummy import MIN_PLAYERS
 
 _PREFERRED_SIZES = (1, 3, 2, 0, 4, 5)
-"""The numbers of players of tables that one more player may join, in order of preference."""
+"""The sizes of tables that another player joins, the preferred size first."""
 
 
 def group_by_table(people: Iterable[PresentPerson]) -> dict[int, list[int]]:
     """Return the keys of the people at each table, by table number.
 
-    People stay at the table that they chose. Two exceptions: a person without a chair joins a
-    table that lacks players, or a new table, and a person alone at a table joins another one.
+    People stay at the table that they chose, with two exceptions. A person without a chair
+    joins a table that needs a player, or a new table. A person who sits at a table without
+    other players joins another table.
     """
     sorted_people = sorted(people, key=lambda person: (person.chair or (10_000, 0), person.key))
     keys_by_table: dict[int, list[int]] = {}
@@ -26,7 +27,9 @@ def group_by_table(people: Iterable[PresentPerson]) -> dict[int, list[int]]:
             _seat_at_a_table(keys_by_table, person.key)
     for table_number in sorted(keys_by_table, reverse=True):
         other_keys_by_table = {
-            table: keys for table, keys in keys_by_table.items() if table != table_number
+            table: person_keys
+            for table, person_keys in keys_by_table.items()
+            if table != table_number
         }
         if 0 < len(keys_by_table[table_number]) < MIN_PLAYERS and _find_table(
             other_keys_by_table, MAX_MEMBERS
@@ -44,12 +47,13 @@ def _seat_at_a_table(keys_by_table: dict[int, list[int]], key: int) -> None:
 
 
 def _find_table(keys_by_table: dict[int, list[int]], max_players: int) -> int:
-    """Return the number of the table that needs a player most; 0 if no table has fewer players
-    than `max_players`.
+    """Return the number of the table that needs a player most.
+
+    Returns 0 if all tables have at least `max_players` players.
     """
     tables_with_space = [
-        (_PREFERRED_SIZES.index(len(keys)), table)
-        for table, keys in keys_by_table.items()
-        if len(keys) < max_players
+        (_PREFERRED_SIZES.index(len(person_keys)), table)
+        for table, person_keys in keys_by_table.items()
+        if len(person_keys) < max_players
     ]
     return min(tables_with_space, default=(0, 0))[1]

@@ -1,4 +1,4 @@
-"""The four codes of scoring in the books. To support another code, add a `Code` here.
+"""The four codes of laws for scoring in the books. To support another code, add a `Code`.
 
 | code | game | honours | a game is worth | rubber |
 |---|---|---|---|---|
@@ -7,8 +7,8 @@
 | `american-league` | 7 | none | 7 less the losers' score | none |
 | `long` | 10 | 4 and 2, not from 9; called at 8 | games are counted | best of three |
 
-Source: rules W1–W10. The sources of `long` do not mention penalties of a revoke and revokes of
-both sides; those terms are our interpretation (docs/rubber.md).
+Source: rules W1–W10. The sources of `long` mention neither penalties for a revoke nor revokes
+of both sides. These terms of `long` are our interpretation (docs/rubber.md).
 """
 
 import dataclasses
@@ -31,13 +31,13 @@ from server.translation import TranslatedField, gettext_noop
 
 @dataclass(frozen=True, kw_only=True)
 class Code:
-    """A code of scoring: its terms, and the texts that describe it."""
+    """A code of laws for scoring: its terms, and the texts that describe it."""
 
     name: str
     terms: RubberTerms
     title: TranslatedField = TranslatedField()
     blurb: TranslatedField = TranslatedField()
-    """A description in one sentence, shown where a code is chosen."""
+    """A short description, which users see when they choose a code."""
     source: TranslatedField = TranslatedField()
 
 
@@ -126,7 +126,7 @@ CODES: dict[str, Code] = {
 
 
 def find_code(name: object) -> Code:
-    """Find a code by its name. Raises UnplayableHand."""
+    """Find a code by its name; raise UnplayableHand with the known names."""
     if not isinstance(name, str) or name not in CODES:
         raise UnplayableHand(_("one of: %(names)s") % {"names": ", ".join(CODES)})
     return CODES[name]

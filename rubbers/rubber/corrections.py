@@ -1,8 +1,8 @@
-"""The time limits for corrections of the score, and what a correction may change.
+"""Decides until when players may correct a hand, and what they may correct.
 
-Rules W12: "In the game until the next turn-up, in the rubber until its end". We assume that a
-rubber, like a game, is over at the next turn-up. Codes without rubbers do not use the span
-`RUBBER`.
+Source: rules W12, "In the game until the next turn-up, in the rubber until its end". We assume
+that a rubber, like a game, is over at the next turn-up. Codes without rubbers do not use
+`CorrectionSpan.RUBBER`.
 """
 
 from enum import StrEnum
@@ -11,23 +11,23 @@ from rubbers.rubber.spell_score import ScoredHand, ScoredSpell
 
 
 class CorrectionSpan(StrEnum):
-    """The limits of a correction: who may make it, and to which part of the hand."""
+    """The time span in which a hand is, which decides who may correct what."""
 
     GAME = "game"
     """Until the game is over, every player at the table may correct anything."""
     RUBBER = "rubber"
-    """Until the rubber is over, every player at the table may correct its points."""
+    """Until the rubber is over, every player at the table may correct the rubber's points."""
     ORGANISER = "organiser"
-    """Only the organiser may correct, with a reason."""
+    """Later, only the organiser may correct the hand, and must give a reason."""
 
 
 def find_correction_span(
     scored_spell: ScoredSpell, hand_number: int, *, is_turned_up: bool
 ) -> CorrectionSpan:
-    """Return who may still correct a hand, and which part; hands are numbered from 1.
+    """Return the time span for corrections of a hand; hands are numbered from 1.
 
-    `is_turned_up` is True if the trump card of the next deal is already face up. This deal has
-    no hand in `scored_spell` yet.
+    `is_turned_up` is true if the turn-up of the next deal, which has no hand in `scored_spell`
+    yet, is already visible.
     """
     later_hands = scored_spell.hands[hand_number - 1 :]
     if _is_open_to_corrections(

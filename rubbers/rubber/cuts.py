@@ -1,7 +1,7 @@
-"""Cut cards to decide who plays, the partnerships, the dealer, and who leaves the table.
+"""Decides by cutting cards who plays, who are partners, who deals, and who leaves the table.
 
 The ace is the lowest card. Players with equal cards cut again only if the order between them
-matters, and the second cut changes only their order. Source: rules W11.
+matters. The second cut changes only their order. Source: rules W11.
 """
 
 import hmac
@@ -42,7 +42,7 @@ class CutTable:
 
 @dataclass(frozen=True, kw_only=True)
 class LeavingPlayers:
-    """The players who leave the table; empty while players in `cutters` have to cut."""
+    """The players who leave the table; empty as long as the players in `cutters` must cut."""
 
     players: tuple[str, ...]
     cutters: tuple[str, ...]
@@ -51,9 +51,10 @@ class LeavingPlayers:
 def decide_seats(players: Sequence[str], cuts: Sequence[Cut]) -> CutTable:
     """Decide which of 2 to 6 players play, the partnerships, and the dealer.
 
-    The four lowest cards play. They cut again: the two lowest play against the two highest, and
-    the lowest deals. Two or three players play with dummies. The player with the lowest card
-    has the dummy that deals first. Raises UnreadableRubber, which names the cut.
+    The players with the four lowest cards play. They cut again: the two lowest play against the
+    two highest, and the lowest deals. Two or three players play with dummies. The player with
+    the lowest card has the dummy that deals first. Raises UnreadableRubber with the number of
+    the invalid cut.
     """
     if len(set(players)) < len(players) or not MIN_PLAYERS <= len(players) <= MAX_MEMBERS:
         message = _("%(least)s to %(most)s different players must cut for a table")
@@ -86,7 +87,7 @@ def decide_seats(players: Sequence[str], cuts: Sequence[Cut]) -> CutTable:
 
 
 def _order_for_dummy(players: Sequence[str], cuts: Sequence[Cut]) -> CutTable:
-    """Return two or three players in the order in which they have the dummy."""
+    """Seat two or three players with dummies, by the order of their cards."""
     groups, cutters, cuts_used = _break_ties([list(players)], {1, 2}, cuts)
     _check_all_used(cuts, cuts_used)
     if cutters:
@@ -108,7 +109,8 @@ def decide_leaving_players(
     """Return the `leaving_count` players who have played longest without a break.
 
     `unbroken_counts` has the number of rubbers or games that each player has played without a
-    break. Among equals, the highest card leaves. Raises UnreadableRubber, which names the cut.
+    break. If numbers are equal, the players with the highest cards leave. Raises
+    UnreadableRubber with the number of the invalid cut.
     """
     names_by_units = sorted(unbroken_counts, key=lambda name: -unbroken_counts[name])
     groups = [
@@ -129,9 +131,9 @@ def decide_leaving_players(
 def draw_cards(secret: bytes, label: str, player_names: Sequence[str]) -> dict[str, int]:
     """Draw a card from one pack for each of at most 52 names, using a sealed secret.
 
-    The cards, numbered 0 to 51, are sorted by the HMAC-SHA-256 of the secret and
-    "label:number". Card n has the rank n modulo 13, from the ace. With the secret, anyone can
-    repeat the draw.
+    The cards, numbered from 0 to 51, are sorted by the HMAC-SHA-256 of "label:number" with the
+    secret as key. Card n has the rank n % 13 + 1, where 1 is the ace. With the secret, anyone
+    can repeat the draw.
     """
 
     def compute_sort_key(card: int) -> bytes:
@@ -155,7 +157,7 @@ def _break_ties(
     """Break ties between players on both sides of a border, one cut at a time.
 
     A border is an index in the order of players: border 4 separates the fourth from the fifth.
-    Return the groups, the players who still have to cut, and the number of cuts used.
+    Returns the groups, the players who still have to cut, and the number of cuts used.
     """
     while (divided_group := _find_divided_group(groups, borders)) is not None:
         tied_names = groups[divided_group]
@@ -171,11 +173,11 @@ def _break_ties(
 
 def _find_divided_group(groups: Groups, borders: Collection[int]) -> int | None:
     """Return the index of the first group that a border divides; None if there is none."""
-    start = 0
+    first_index = 0
     for group_index, group in enumerate(groups):
-        if any(start < border < start + len(group) for border in borders):
+        if any(first_index < border < first_index + len(group) for border in borders):
             return group_index
-        start += len(group)
+        first_index += len(group)
     return None
 
 

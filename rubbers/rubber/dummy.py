@@ -1,4 +1,4 @@
-"""Dummy for three players and double dummy for two. Source: rules W16.
+"""The rules of dummy for three players and double dummy for two. Source: rules W16.
 
 We assume that each player in turn has the dummy for one rubber. A player against two opponents
 wins or loses twice the points, so the sum of all points is 0.
@@ -13,12 +13,12 @@ from rubbers.rubber.errors import UnplayableHand
 from rubbers.rubber.hands import Hand, Side
 
 DUMMY_NAME = "0"
-"""The name of a dummy in the sides of a spell. The dummy's partner is named first."""
+"""The name of a dummy among the players of a side; a dummy is always the second player."""
 MIN_PLAYERS = 2
 """The minimum number of players at a table."""
 
 FourSeats = tuple[str, str, str, str]
-"""The names of side A's two players, then side B's; a dummy is `DUMMY_NAME`."""
+"""The names of side A's two players, then of side B's; `DUMMY_NAME` means a dummy."""
 
 
 class GameKind(StrEnum):
@@ -43,10 +43,10 @@ def remove_dummies(names: Iterable[str]) -> list[str]:
 
 
 def is_valid_seating(names: Sequence[str]) -> bool:
-    """Return whether four names are a valid seating: the players differ, and dummies sit
-    second.
+    """Return whether four names, in the order of `FourSeats`, are a valid seating.
 
-    In dummy the dummy is on side A. In double dummy each side has one.
+    The players must differ, and a dummy must be the second of its side. With three players, the
+    dummy is on side A. With two players, each side has a dummy.
     """
     if len(names) != 4:
         return False
@@ -56,8 +56,9 @@ def is_valid_seating(names: Sequence[str]) -> bool:
 
 
 def seat_with_dummy(player_order: Sequence[str]) -> FourSeats:
-    """Seat two or three players and the dummy. The first player is the dummy's partner, and the
-    dummy deals first.
+    """Seat two or three players with one or two dummies.
+
+    The first player has the dummy that deals first.
     """
     if len(player_order) == MIN_PLAYERS:
         return player_order[0], DUMMY_NAME, player_order[1], DUMMY_NAME
@@ -66,19 +67,17 @@ def seat_with_dummy(player_order: Sequence[str]) -> FourSeats:
 
 
 def seat_next_in_turn(names: Sequence[str]) -> FourSeats:
-    """Seat the same players for the next rubber. The next player in turn becomes the dummy's
-    partner.
-    """
+    """Seat the same players for the next rubber, in which the next player has the dummy."""
     first_player, *other_players = remove_dummies(names)
     return seat_with_dummy([*other_players, first_player])
 
 
 def compute_stake(sides: Mapping[Side, tuple[str, str]], side: Side) -> int:
     """Return the factor of a side's points: 2 for one player against two, else 1."""
-    own_player_count, opponent_count = (
-        len(remove_dummies(sides[side_])) for side_ in (side, side.opponents)
+    player_count, opponent_count = (
+        len(remove_dummies(sides[counted_side])) for counted_side in (side, side.opponents)
     )
-    return 2 if own_player_count < opponent_count else 1
+    return 2 if player_count < opponent_count else 1
 
 
 def check_revokes(sides: Mapping[Side, tuple[str, str]] | None, hand: Hand) -> None:

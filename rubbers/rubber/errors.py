@@ -1,8 +1,8 @@
-"""Errors of the scoring engine; their texts can be shown to users.
+"""Exceptions of the scoring engine; their messages can be shown to users.
 
 WhistError
-├── UnplayableHand      an impossible hand: "tricks 7 and 7 make 14"
-└── UnreadableRubber    the same with its place in the file: "hand 4: tricks 7 and 7 make 14"
+├── UnplayableHand      an impossible hand, e.g. "tricks 7 and 7 make 14"
+└── UnreadableRubber    with the path in the file, e.g. "hand 4: tricks 7 and 7 make 14"
 """
 
 from boards.whist.errors import WhistError
@@ -10,21 +10,21 @@ from server.json_reader.problems import UnreadableJson
 
 
 class UnplayableHand(WhistError, ValueError):
-    """An impossible hand, or a term with an invalid value."""
+    """Raised for an impossible hand, or for a scoring term with an invalid value."""
 
     code = "unplayable_hand"
 
 
 class UnreadableRubber(WhistError, UnreadableJson):
-    """A rubber, a night or a cut that cannot be read; the text begins with the place."""
+    """Raised for an invalid rubber, night or cut; the message begins with its path."""
 
     code = "unreadable_rubber"
 
     def __str__(self) -> str:
-        """Return the first problem, since commands and forms show one line."""
+        """Return only the first problem, because commands and forms show one line."""
         return self.problems[0]
 
     @classmethod
     def create_at_place(cls, place: str, problem: object) -> "UnreadableRubber":
-        """Create the error for a problem at a place, such as "hand 4"."""
+        """Create the exception for a problem at a path such as "hand 4"."""
         return cls(f"{place}: {problem}")

@@ -1,4 +1,4 @@
-"""The scoring of one hand. Source: rules W1, W3, W4, W9 and W10.
+"""Scores one hand. Source: rules W1, W3, W4, W9 and W10.
 
 Revokes are scored first, then tricks and honours in the order of the terms, until a side has
 won the game. We assume that points are subtracted before any are added, so that the order in
@@ -16,11 +16,11 @@ from rubbers.rubber.hands import ZERO_COUNT, Hand, Penalty, Revoke, Side, SideCo
 from rubbers.rubber.terms import BothRevokeRule, FirstScored, RubberTerms
 
 BOOK_TRICKS = 6
-"""The number of tricks that a side must win before a trick scores."""
+"""The first six tricks of a side do not score."""
 
 
 class Origin(StrEnum):
-    """The reason for a change of a side's score; `CALLED` means that it called honours."""
+    """The reason for a change of a side's score; `CALLED` means that it called its honours."""
 
     REVOKE = "revoke"
     TRICKS = "tricks"
@@ -29,7 +29,7 @@ class Origin(StrEnum):
 
 
 class ScoreLine(NamedTuple):
-    """One change of a side's score; `points` are the points after all limits."""
+    """One change of a side's score; `points` is limited by the points of the game."""
 
     side: Side
     origin: Origin
@@ -45,10 +45,10 @@ class HandScore(NamedTuple):
 
 
 def score_hand(terms: RubberTerms, score_before: SideCounts, hand: Hand) -> HandScore:
-    """Score one hand, given the score before it. Raises UnplayableHand.
+    """Score one hand; `score_before` is the score of the game so far. Raises UnplayableHand.
 
-    No score becomes negative or exceeds the points of the game. A side that revoked does not
-    win the game on this hand, unless the terms allow it.
+    No score becomes negative or exceeds the points of the game. A side that revoked cannot win
+    the game with this hand, unless the terms allow it.
     """
     hand = hand.without_dummies()
     if hand.calling_side is not None:
@@ -58,7 +58,7 @@ def score_hand(terms: RubberTerms, score_before: SideCounts, hand: Hand) -> Hand
     hand_score = HandScore((), score_before)
     for due_line in _list_due_lines(terms, score_before, hand):
         hand_score = _add_line(
-            terms, hand_score, due_line, is_stopped=due_line.side in barred_sides
+            terms, hand_score, due_line, can_win=due_line.side not in barred_sides
         )
         if hand_score.winner:
             break
@@ -67,7 +67,7 @@ def score_hand(terms: RubberTerms, score_before: SideCounts, hand: Hand) -> Hand
         made_line = ScoreLine(
             loser, Origin.TRICKS, _compute_trick_points(terms, hand.tricks or ZERO_COUNT, loser)
         )
-        hand_score = _add_line(terms, hand_score, made_line, is_stopped=True)
+        hand_score = _add_line(terms, hand_score, made_line, can_win=False)
     return hand_score
 
 
@@ -83,8 +83,9 @@ def _check_call(terms: RubberTerms, caller_score: int, caller: Side) -> None:
 def _list_due_lines(
     terms: RubberTerms, score_before: SideCounts, hand: Hand
 ) -> list[ScoreLine]:
-    """List the lines of a hand in the order of scoring. They count until one side has won the
-    game.
+    """Return the changes of the score in the order in which they count.
+
+    After a change with which a side wins the game, no further change counts.
     """
     if hand.calling_side is not None:
         return [
@@ -115,14 +116,14 @@ def _list_due_lines(
 
 
 def _add_line(
-    terms: RubberTerms, hand_score: HandScore, line: ScoreLine, *, is_stopped: bool
+    terms: RubberTerms, hand_score: HandScore, line: ScoreLine, *, can_win: bool
 ) -> HandScore:
     """Add a line to the score, but no points beyond those that win the game.
 
-    With `is_stopped` the side cannot win the game: it ends one point short.
+    If `can_win` is false, the side gets at most one point less than it needs to win.
     """
     score = hand_score.score.get_side(line.side)
-    new_score = max(0, min(score + line.points, terms.points_per_game - is_stopped))
+    new_score = max(0, min(score + line.points, terms.points_per_game - (not can_win)))
     if new_score == score:
         return hand_score
     return HandScore(
@@ -133,10 +134,10 @@ def _add_line(
 
 
 def _list_penalties(terms: RubberTerms, hand: Hand) -> list[tuple[Side, Penalty]]:
-    """List each side that pays a penalty, with the penalty; check that choices were made.
+    """Return (side, penalty) for each penalty; raise UnplayableHand if a choice is missing.
 
-    If revokes of both sides cancel, those without a chosen penalty cancel first, then those
-    that were recorded first.
+    If revokes of both sides cancel out, those without a chosen penalty are cancelled first,
+    then those that were recorded first.
     """
     if not hand.revokes:
         return []
@@ -187,7 +188,7 @@ def _iter_penalty_lines(
 def _transfer_tricks(
     terms: RubberTerms, tricks: SideCounts, penalties: list[tuple[Side, Penalty]]
 ) -> SideCounts:
-    """Move the penalty tricks to the other side, but not more than the revoking side made."""
+    """Move penalty tricks to the other side, but not more than the revoking side has won."""
     penalty_counts = {side: penalties.count((side, Penalty.TRICKS)) for side in Side}
     lost_tricks = {
         side: min(penalty_counts[side] * terms.penalty_tricks, tricks.get_side(side))
@@ -215,7 +216,7 @@ def _compute_honour_points(
 def _is_won_by_penalty(hand_score: HandScore) -> bool:
     """Return whether a penalty, and not honours, decided the game.
 
-    Tricks that the penalty moved to the winner also count. If the revoking side made more than
-    six tricks, its opponents score tricks only because of the penalty.
+    Tricks count as a penalty too. If the revoking side won more than six tricks, its opponents
+    can only score tricks that the penalty moved to them.
     """
     return hand_score.lines[-1].origin in (Origin.REVOKE, Origin.TRICKS)

@@ -1,7 +1,7 @@
-"""One recorded hand at a single table.
+"""The result of one hand at a table.
 
-`Hand` refuses values that no code allows, such as five honours. Values that only some codes
-allow, such as a penalty, are checked by `hand_score`.
+The constructor of `Hand` raises UnplayableHand for values that no code of laws allows, such as
+five honours. `hand_score` checks values that only some codes allow, such as a penalty.
 """
 
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ from server.json_reader.values import whole_number
 
 TRICKS_PER_HAND = 13
 HONOURS_PER_SUIT = 4
-"""Ace, king, queen and knave of trumps."""
+"""The honours are the ace, king, queen and knave of trumps."""
 
 
 class Side(StrEnum):
@@ -27,7 +27,7 @@ class Side(StrEnum):
 
     @property
     def opponents(self) -> "Side":
-        """Return the other side."""
+        """The other side."""
         return Side.B if self is Side.A else Side.A
 
 
@@ -38,26 +38,30 @@ class SideCounts(NamedTuple):
     b: Annotated[int, Key("B"), whole_number(0, 13)] = 0
 
     def get_side(self, side: Side) -> int:
-        """Return the count of one side."""
+        """Return the number of one side."""
         return self.a if side is Side.A else self.b
 
     def with_side(self, side: Side, count: int) -> "SideCounts":
-        """Return a copy with another count for one side."""
+        """Return a copy with another number for one side."""
         return SideCounts(count, self.b) if side is Side.A else SideCounts(self.a, count)
 
 
 class Penalty(StrEnum):
-    """The penalty of a revoke: tricks or points for the other side, or points off."""
+    """The penalty for a revoke."""
 
     TRICKS = "tricks"
+    """Tricks of the revoking side are given to the other side."""
     MINUS = "minus"
+    """Points are subtracted from the score of the revoking side."""
     PLUS = "plus"
+    """Points are added to the score of the other side."""
 
 
 class Revoke(NamedTuple):
     """A revoke of one side, with the penalty that the other side chose.
 
-    The penalty is None if the code has only one. A revoke by the side's dummy costs nothing.
+    `penalty` is None if the code has only one penalty. A revoke by the side's dummy costs
+    nothing.
     """
 
     by: Side
@@ -70,17 +74,18 @@ ZERO_COUNT = SideCounts()
 
 @dataclass(frozen=True, kw_only=True)
 class Hand:
-    """One hand: the tricks and honours of each side, or the side that called its honours.
+    """The tricks and honours of each side in a hand, or the side that called its honours.
 
-    A side that calls its honours wins the game without tricks. Raises UnplayableHand.
+    A side that calls its honours wins the game without playing the hand. The constructor raises
+    UnplayableHand.
     """
 
     tricks: SideCounts | None = None
-    """The tricks won in play, before any penalty; None if honours were called."""
+    """The tricks that each side won, before any penalty; None if honours were called."""
     honours: SideCounts = ZERO_COUNT
     """The number of honours that each side held, 0 to 4."""
     are_honours_claimed: Annotated[bool, Key("claimed")] = True
-    """Whether the honours were claimed. Unclaimed honours do not score."""
+    """Whether the honours were claimed in time. Unclaimed honours do not score."""
     revokes: tuple[Revoke, ...] = ()
     calling_side: Annotated[Side | None, Key("called")] = None
 
@@ -103,7 +108,7 @@ class Hand:
         )
 
     def list_revokes(self, side: Side) -> tuple[Revoke, ...]:
-        """List the revokes of one side."""
+        """Return the revokes of one side."""
         return tuple(revoke for revoke in self.revokes if revoke.by is side)
 
 

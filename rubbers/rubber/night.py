@@ -1,7 +1,7 @@
-"""A night at one table: the standings, and the members who leave next.
+"""A night at one table: ranks its members, and decides who leaves the table next.
 
-We assume that a rubber that was broken off because a member left counts as played. If only
-games are counted, a rubber won is one point. Source: rules W11; docs/rubber.md.
+We assume that a rubber counts as played if it was broken off because a member left. If only
+games are counted, a won rubber is one point. Source: rules W11; docs/rubber.md.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -24,13 +24,14 @@ from rubbers.rubber.spell_score import (
 from rubbers.rubber.terms import RubberTerms, TurnUnit
 
 Sides = Mapping[Side, tuple[str, str]]
+"""The names of each side's two players; a dummy is `DUMMY_NAME`."""
 
 
 class TableMembership(NamedTuple):
     """A member of a table, with the numbers of the first and, after leaving, the last spell.
 
-    If a member left and came back, the gap is not recorded. Some earlier spells may therefore
-    seem to have too many members.
+    If a member left and came back, the absence is not recorded. So the member seems to belong
+    to the table during the spells of the absence too.
     """
 
     player: str
@@ -42,7 +43,7 @@ class TableMembership(NamedTuple):
 class Spell:
     """The hands that four members played in the same partnerships.
 
-    A substitute plays for a member, so `sides` has only members and dummies.
+    If a substitute plays, `sides` contains the member whom the substitute replaces.
     """
 
     sides: Sides
@@ -66,7 +67,7 @@ class Night:
     members: tuple[TableMembership, ...]
     spells: tuple[Spell, ...] = ()
     is_closed: bool = False
-    """Whether an unfinished last rubber is settled at its present score."""
+    """Whether an unfinished last rubber is scored as it is, because the night is over."""
 
     def __post_init__(self) -> None:
         if len({member.player for member in self.members}) < len(self.members):
@@ -87,7 +88,7 @@ class MemberTotals(NamedTuple):
     rank: int
     is_tied: bool
     points: int
-    """Points won less points lost; those of all members add up to 0."""
+    """The points won minus the points lost; the points of all members add up to 0."""
     rubbers_won: int
     rubbers: int
     games_won: int
@@ -104,7 +105,7 @@ class LeavingMember(NamedTuple):
     player: str
     unbroken_count: int
     is_decided_by_cut: bool
-    """Whether another player had the same count, so that a cut decided."""
+    """Whether a cut decided, because another player had the same count and stayed."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -116,11 +117,11 @@ class Turnover:
     cutters: tuple[str, ...]
     """The members who must cut before anyone leaves or plays; empty if all is decided."""
     missing_player_count: int
-    """The number of players that the table lacks."""
+    """The number of players whom the table needs in addition."""
 
 
 def list_members(night: Night, spell_number: int) -> tuple[str, ...]:
-    """List the members of the table during a spell, in the order of arrival."""
+    """Return the members of the table during a spell, in the order of arrival."""
     return tuple(
         member.player
         for member in night.members
@@ -130,7 +131,7 @@ def list_members(night: Night, spell_number: int) -> tuple[str, ...]:
 
 
 def rank_members(night: Night) -> list[MemberTotals]:
-    """Rank all members by points, then rubbers won, then games won; the points add up to 0.
+    """Rank all members by points, then by rubbers won, then by games won.
 
     Raises UnreadableRubber.
     """
@@ -143,40 +144,46 @@ def rank_members(night: Night) -> list[MemberTotals]:
             side_sums = (side_sums[0] * compute_stake(spell.sides, side), *side_sums[1:])
             for player in remove_dummies(spell.sides[side]):
                 sums[player] = [
-                    old_value + added_value
-                    for old_value, added_value in zip(sums[player], side_sums, strict=True)
+                    old_sum + side_sum
+                    for old_sum, side_sum in zip(sums[player], side_sums, strict=True)
                 ]
     return _rank_sums(sums)
 
 
 def rank_tables_together(tables: Iterable[Sequence[MemberTotals]]) -> list[MemberTotals]:
-    """Rank the members of several tables together. The totals of a player at two tables are
-    added up.
+    """Rank the members of several tables together.
+
+    If a player was a member of two tables, the totals at both tables are added up.
     """
     sums: dict[str, list[int]] = {}
     for member_totals in (totals for table_totals in tables for totals in table_totals):
         earlier_sums = sums.get(member_totals.player, [0] * 5)
         sums[member_totals.player] = [
-            first_value + second_value
-            for first_value, second_value in zip(earlier_sums, member_totals[3:], strict=True)
+            earlier_sum + added_total
+            for earlier_sum, added_total in zip(earlier_sums, member_totals[3:], strict=True)
         ]
     return _rank_sums(sums)
 
 
 def _rank_sums(sums: Mapping[str, Sequence[int]]) -> list[MemberTotals]:
-    order = sorted(sums, key=lambda player: _build_rank_key(sums[player]), reverse=True)
-    keys = [_build_rank_key(sums[player]) for player in order]
+    ranked_players = sorted(
+        sums, key=lambda player: _build_rank_key(sums[player]), reverse=True
+    )
+    rank_keys = [_build_rank_key(sums[player]) for player in ranked_players]
     return [
-        MemberTotals(player, keys.index(key) + 1, keys.count(key) > 1, *sums[player])
-        for player, key in zip(order, keys, strict=True)
+        MemberTotals(
+            player, rank_keys.index(rank_key) + 1, rank_keys.count(rank_key) > 1, *sums[player]
+        )
+        for player, rank_key in zip(ranked_players, rank_keys, strict=True)
     ]
 
 
 def compute_turnover(night: Night, cuts: Sequence[Cut] = ()) -> Turnover:
-    """Compute which members leave and which replace them after the current rubber or game.
+    """Compute which members leave and who replaces them after the current rubber or game.
 
-    All waiting members come in. As many others leave as necessary: those with the longest
-    unbroken play, and among equals those who cut the highest cards. Raises UnreadableRubber.
+    All waiting members come in, and as many players leave as necessary. The players leave who
+    have played longest without a break. If these are too many, those with the highest cut cards
+    leave. Raises UnreadableRubber.
     """
     present_members = list_members(night, len(night.spells) + 1)
     unbroken_counts = _count_units_without_break(night)
@@ -223,7 +230,7 @@ def compute_turnover(night: Night, cuts: Sequence[Cut] = ()) -> Turnover:
 
 
 def format_reason(leaving_member: LeavingMember) -> str:
-    """Return a sentence with the reason why a member leaves the table."""
+    """Return a sentence that explains why a member leaves the table."""
     if leaving_member.is_decided_by_cut:
         message = _("%(name)s goes out (played %(count)s in a row, cut the highest card).")
     else:
@@ -243,25 +250,25 @@ def _check_spell(spell_name: str, spell: Spell, members: Sequence[str]) -> None:
         try:
             check_revokes(spell.sides, hand)
         except UnplayableHand as problem:
-            place_or_message = _("hand %s") % number
+            hand_name = _("hand %s") % number
             raise UnreadableRubber.create_at_place(
-                f"{spell_name}, {place_or_message}", problem
+                f"{spell_name}, {hand_name}", problem
             ) from None
     unknown_players = [name for name in players if name not in members]
     if unknown_players:
-        place_or_message = _("%(name)s isn’t at the table at that time")
+        message = _("%(name)s isn’t at the table at that time")
         raise UnreadableRubber.create_at_place(
-            spell_name, place_or_message % {"name": unknown_players[0]}
+            spell_name, message % {"name": unknown_players[0]}
         )
 
 
 def _list_players(spell: Spell) -> list[str]:
-    """List the players, without dummies."""
+    """Return the players of a spell, without dummies."""
     return remove_dummies(name for pair in spell.sides.values() for name in pair)
 
 
 def _iter_scored_spells(night: Night) -> Iterator[tuple[Spell, ScoredSpell, bool]]:
-    """Yield the scored spells in order, and whether each is the last."""
+    """Yield (spell, scored spell, whether it is the last one) for each spell, in order."""
     for number, spell in enumerate(night.spells, start=1):
         try:
             scored_spell = score_hands(night.terms, spell.hands)
@@ -275,8 +282,9 @@ def _iter_scored_spells(night: Night) -> Iterator[tuple[Spell, ScoredSpell, bool
 def _sum_side(
     night: Night, scored_spell: ScoredSpell, side: Side, *, is_settled: bool
 ) -> tuple[int, int, int, int, int]:
-    """Return the sums of one side in a spell: points, rubbers won, rubbers played, games won,
-    and games played.
+    """Return the sums of one side in a spell, in the order of the fields of `MemberTotals`.
+
+    These are points, rubbers won, rubbers played, games won, and games played.
     """
     rubbers, games = scored_spell.rubbers, scored_spell.games
     counted_units: Sequence[Rubber | Game] = games if night.terms.best_of is None else rubbers
@@ -308,8 +316,9 @@ def _build_rank_key(sums: Sequence[int]) -> tuple[int, int, int]:
 
 
 def _count_units_without_break(night: Night) -> dict[str, int]:
-    """Count the rubbers or games that each player has played without a break, including the
-    present one.
+    """Count the rubbers or games that each member has played without a break.
+
+    The rubber or game in play also counts.
     """
     counts = {member.player: 0 for member in night.members}
     for spell, scored_spell, is_last in _iter_scored_spells(night):
@@ -324,12 +333,12 @@ def _count_units_without_break(night: Night) -> dict[str, int]:
 
 
 def _count_units(night: Night, scored_spell: ScoredSpell, *, is_last: bool) -> int:
-    """Count the rubbers or games of a spell, including one that was broken off or is in
-    play.
-    """
-    counts_games = night.terms.turn_unit is TurnUnit.GAME or night.terms.best_of is None
-    finished_count = len(scored_spell.games if counts_games else scored_spell.rubbers)
-    ended_units = [hand.game if counts_games else hand.rubber for hand in scored_spell.hands]
+    """Count the rubbers or games of a spell, including one in play or broken off."""
+    are_games_counted = night.terms.turn_unit is TurnUnit.GAME or night.terms.best_of is None
+    finished_count = len(scored_spell.games if are_games_counted else scored_spell.rubbers)
+    ended_units = [
+        hand.game if are_games_counted else hand.rubber for hand in scored_spell.hands
+    ]
     has_unit_in_play = bool(ended_units) and not ended_units[-1]
     return finished_count + (has_unit_in_play or (is_last and not finished_count))
 
@@ -340,7 +349,7 @@ def _has_equal_stayer(
     leaving_players: Sequence[str],
     leaving_player: str,
 ) -> bool:
-    """Return whether a staying player has the same count as `leaving_player`."""
+    """Return whether a player who stays has the same count as `leaving_player`."""
     return any(
         unbroken_counts[other_player] == unbroken_counts[leaving_player]
         for other_player in seated_players

@@ -1,7 +1,7 @@
-"""The seats of the next spell: the players who leave and come in, and the cut for seats.
+"""Decides the seats of the next spell: who leaves, who comes in, and who sits where.
 
-Cards are cut in two stages: `out` decides which of equal players leave the table, and `in`
-decides the seats. Source: rules W11.
+Cards are cut in two stages. The cuts of stage `out` decide who leaves the table if several
+players have played equally long. The cuts of stage `in` decide the seats. Source: rules W11.
 """
 
 from collections.abc import Sequence
@@ -28,17 +28,17 @@ from server.json_reader.formats import Key, list_of, mapping_of
 from server.json_reader.values import whole_number
 
 NumberedCards = Annotated[Cut, mapping_of(whole_number(0, 13))]
-"""Cards by player number, as in rows and night files: 1 is the ace, 13 the king."""
+"""The rank of each player's card, by player number: 1 is the ace, 13 the king."""
 Seats = tuple[str, str, str, str]
-"""Side A's two players, then side B's."""
+"""The names of side A's two players, then of side B's."""
 
 
 SEATS_CLOCKWISE = (0, 2, 1, 3)
-"""The indexes of the seats in their order round the table, to the left."""
+"""The indexes in `Seats` in the order in which the players sit round the table, to the left."""
 
 
 class CutPurpose(StrEnum):
-    """The purpose of a cut: to decide who leaves the table, or the seats of those who play."""
+    """The purpose of a cut: it decides who leaves the table, or who sits where."""
 
     OUT = "out"
     IN = "in"
@@ -46,10 +46,10 @@ class CutPurpose(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Seating:
-    """The seats of the next spell, as far as the cuts decide them."""
+    """The seats of the next spell, as far as the cuts so far decide them."""
 
     seats: Seats | None
-    """The seats; None while players have to cut."""
+    """The seats; None as long as players have to cut."""
     dealer: str
     leaving_members: tuple[LeavingMember, ...]
     stage: CutPurpose
@@ -60,13 +60,13 @@ class Seating:
 
 @dataclass(frozen=True, kw_only=True)
 class Cuts:
-    """The cards that were cut: first to decide who leaves the table, then for the seats."""
+    """The cards that were cut: `out` decides who leaves the table, `into` who sits where."""
 
     out: tuple[NumberedCards, ...] = ()
     into: Annotated[tuple[NumberedCards, ...], Key("in"), list_of(NumberedCards)] = ()
 
     def with_cut(self, stage: CutPurpose, cut: Cut) -> "Cuts":
-        """Return a copy with another cut."""
+        """Return a copy with one more cut."""
         if stage is CutPurpose.OUT:
             return Cuts(out=(*self.out, cut), into=self.into)
         return Cuts(out=self.out, into=(*self.into, cut))
@@ -75,9 +75,9 @@ class Cuts:
 def decide_seating(night: Night, cuts: Cuts) -> Seating:
     """Decide the seats of the next spell, as far as the cuts allow.
 
-    Three players play dummy and two play double dummy. They cut once, and then have the dummy
-    in turn. Raises UnplayableHand if there are fewer than two players, and UnreadableRubber for
-    an impossible cut.
+    Three players play dummy and two play double dummy. They cut only before the first rubber,
+    and then have the dummy in turn. Raises UnplayableHand if there are fewer than two players,
+    and UnreadableRubber for an invalid cut.
     """
     present_members = list_members(night, len(night.spells) + 1)
     if len(present_members) < MIN_PLAYERS:
@@ -132,9 +132,7 @@ def decide_seating(night: Night, cuts: Cuts) -> Seating:
 
 
 def find_seats_in_turn(night: Night) -> Seats | None:
-    """Return the next seats if the same players continue with dummy in turn; None if the
-    members have changed.
-    """
+    """Return the next seats if the same players continue to play with a dummy, else None."""
     present_members = list_members(night, len(night.spells) + 1)
     seated_players = _list_seated_players(night)
     if DUMMY_NAME not in seated_players or set(remove_dummies(seated_players)) != set(
@@ -145,10 +143,10 @@ def find_seats_in_turn(night: Night) -> Seats | None:
 
 
 def decide_by_lot(night: Night, secret: bytes, label: str) -> tuple[Seating, Cuts]:
-    """Decide the seats by cuts that are derived from a secret.
+    """Decide the seats by random cuts that are derived from a secret.
 
-    The label of each cut is "label:stage:number". Anyone with the secret and the label can
-    repeat the draw.
+    Each cut has the label "label:stage:number". Anyone who knows the secret and `label` can
+    repeat the cuts.
     """
     cuts = Cuts()
     while (seating := decide_seating(night, cuts)).cutters:
@@ -163,12 +161,11 @@ def decide_by_lot(night: Night, secret: bytes, label: str) -> tuple[Seating, Cut
 
 
 def is_spell_over(night: Night, last_hand: ScoredHand | None) -> bool:
-    """Return whether the spell is over after `last_hand`, which is None if the spell has no
-    hand.
+    """Return whether the spell is over after `last_hand`; None means that it has no hand yet.
 
-    A spell always ends with a rubber. It also ends with a game if a member waits and members
-    leave after a number of games, or if no rubbers are played and the dummy changes after each
-    game.
+    A spell always ends with a rubber. It also ends with a game if another member is waiting and
+    players leave after games. If no rubbers are played and there is a dummy, it also ends with
+    a game, because the next player then has the dummy.
     """
     if last_hand is None or not last_hand.game:
         return False
@@ -178,14 +175,14 @@ def is_spell_over(night: Night, last_hand: ScoredHand | None) -> bool:
     has_waiting_member = len(list_members(night, len(night.spells) + 1)) > len(
         remove_dummies(seated_players)
     )
-    counts_games = night.terms.turn_unit is TurnUnit.GAME or night.terms.best_of is None
-    return counts_games and has_waiting_member
+    are_games_counted = night.terms.turn_unit is TurnUnit.GAME or night.terms.best_of is None
+    return are_games_counted and has_waiting_member
 
 
 def compute_drive_score(night: Night, *, is_settled: bool) -> list[int]:
-    """Return the drive score of the two sides of a table; [] while its rubber is in play.
+    """Return the scores of a table's two sides in a drive; [] while its rubber is in play.
 
-    A settled table has its score although its rubber is not over.
+    If `is_settled` is true, the table has a score although its rubber is not over.
     """
     if not night.spells:
         return []
@@ -199,9 +196,9 @@ def compute_drive_score(night: Night, *, is_settled: bool) -> list[int]:
 
 
 def find_dealer_seat(seats: Sequence[str], first_dealer: str, hand_number: int) -> int:
-    """Return the index of the dealer of a hand in the seats of its spell.
+    """Return the index in `seats` of the player who deals a hand.
 
-    The deal rotates to the left. The partnerships face each other: the order round the table is
+    The deal passes to the left. Partners face each other, so the order round the table is
     A, B, A, B. A dummy that deals first is on side A.
     """
     return SEATS_CLOCKWISE[
@@ -216,7 +213,5 @@ def _list_seated_players(night: Night) -> list[str]:
 
 
 def _build_sort_key(name: str) -> tuple[int, str]:
-    """Return a key that sorts names as numbers, so that a lot does not depend on the order of
-    names.
-    """
+    """Return a key that sorts player numbers numerically, so that 10 comes after 9."""
     return (int(name), name) if name.isdigit() else (0, name)

@@ -1,7 +1,7 @@
-"""The scores of a sequence of hands as games and rubbers. Source: rules W5–W7.
+"""Scores a sequence of hands as games and rubbers. Source: rules W5–W7.
 
-Our interpretations: the next game begins at love even if points were left over, and the value
-of an unfinished rubber.
+The rules do not mention two cases. We let the next game begin at love even if points were left
+over. The value of an unfinished rubber is also our interpretation.
 """
 
 from collections.abc import Sequence
@@ -17,9 +17,9 @@ from rubbers.rubber.terms import GameValueRule, RubberTerms, UnfinishedRule
 
 
 class Game(NamedTuple):
-    """A game that was won: the losers' score, and the value of the game.
+    """A game that a side has won, with the losers' score and the value of the game.
 
-    The value is None if the code only counts games.
+    The value is None if the code of laws only counts games.
     """
 
     winner: Side
@@ -28,9 +28,9 @@ class Game(NamedTuple):
 
 
 class Rubber(NamedTuple):
-    """A rubber that was won: its games and its points.
+    """A rubber that a side has won, with its games and its points.
 
-    The points are None if the code only counts games.
+    The points are None if the code of laws only counts games.
     """
 
     winner: Side
@@ -54,38 +54,36 @@ class ScoredHand(NamedTuple):
 class UnfinishedRubber(NamedTuple):
     """The value of an unfinished rubber.
 
-    The winner is the leading side, or None if neither leads. The fields are keys in the output
-    of the command `rubber`.
+    `winner` is the leading side, or None if neither side leads. The field names are keys in the
+    output of the command `rubber`.
     """
 
     winner: Side | None
     games: int
-    """The number of games that were won so far."""
+    """The number of finished games."""
     points: int | None
 
 
 @dataclass(frozen=True, kw_only=True)
 class ScoredSpell:
-    """The scored hands of a spell, with their games and rubbers, and the present score."""
+    """The scored hands of a spell, with the games and rubbers that they have decided."""
 
     hands: tuple[ScoredHand, ...]
     games: tuple[Game, ...]
     rubbers: tuple[Rubber, ...]
     score: SideCounts
-    """The score of the running game."""
+    """The score of the game in play."""
     unfinished_games: tuple[Game, ...]
-    """The games of the unfinished rubber; empty where there are no rubbers."""
+    """The finished games of the rubber in play; empty if no rubbers are played."""
 
     @property
     def early_end_hand_number(self) -> int | None:
-        """The number of the first hand that ended a rubber although other hands follow; or
-        None.
-        """
+        """The number of the first hand that ended a rubber before the last hand, or None."""
         return next((hand.number for hand in self.hands[:-1] if hand.rubber), None)
 
 
 def score_hands(terms: RubberTerms, hands: Sequence[Hand]) -> ScoredSpell:
-    """Score hands, beginning at love all. Raises UnreadableRubber, which names the hand."""
+    """Score hands, beginning at love all; raise UnreadableRubber with the invalid hand."""
     scored_hands: list[ScoredHand] = []
     unfinished_games: tuple[Game, ...] = ()
     score = SideCounts()
@@ -108,7 +106,7 @@ def score_hands(terms: RubberTerms, hands: Sequence[Hand]) -> ScoredSpell:
 
 
 def compute_game_value(terms: RubberTerms, losers_score: int) -> int | None:
-    """Return the value of a game by its losers' score."""
+    """Return the value of a game, which depends on the losers' score; None without values."""
     if terms.game_value_rule is GameValueRule.GAMES:
         return None
     if terms.game_value_rule is GameValueRule.MARGIN:
@@ -123,7 +121,7 @@ def compute_unfinished(
 ) -> UnfinishedRubber | None:
     """Return the value of an unfinished rubber when the night ends; None if it has no value.
 
-    The running game does not count, and there is no bonus.
+    The game in play does not count, and there is no bonus.
     """
     games = scored_spell.unfinished_games
     if not games or terms.unfinished_rule is UnfinishedRule.VOID:
@@ -137,7 +135,7 @@ def compute_unfinished(
 
 
 def replace_hand(hands: Sequence[Hand], hand_number: int, hand: Hand) -> tuple[Hand, ...]:
-    """Return the hands with one of them, counted from 1, replaced. Raises UnreadableRubber."""
+    """Replace one hand, counted from 1; raise UnreadableRubber if it does not exist."""
     if not 1 <= hand_number <= len(hands):
         raise UnreadableRubber.create_at_place(_("hand %s") % hand_number, _("hand not found"))
     return (*hands[: hand_number - 1], hand, *hands[hand_number:])
@@ -159,7 +157,7 @@ def _score_hand(
 
 
 def _close_rubber(terms: RubberTerms, games: tuple[Game, ...]) -> Rubber | None:
-    """Close the rubber if its last game won it."""
+    """Return the rubber if a side has won it with the last game, else None."""
     winner = games[-1].winner
     won_games = [game for game in games if game.winner is winner]
     if terms.best_of is None or 2 * len(won_games) < terms.best_of:
@@ -171,8 +169,9 @@ def _close_rubber(terms: RubberTerms, games: tuple[Game, ...]) -> Rubber | None:
 
 
 def _sum_balance(games: Sequence[Game], side: Side) -> int:
-    """Return the values of one side's games minus those of the other side; a counted game has
-    the value 1.
+    """Return the value of one side's games minus the value of the other side's games.
+
+    A game without a value counts as 1.
     """
     signed_values = [(1 if game.winner is side else -1, game.value) for game in games]
     return sum(sign * (1 if value is None else value) for sign, value in signed_values)

@@ -28,20 +28,20 @@ MAX_GAMES = 9
 
 
 class GameValueRule(StrEnum):
-    """The rule for the value of a game to its winners."""
+    """The rule for the points that the winners of a game get."""
 
     TREBLE = "treble"
     """Three points if the losers have no score, two if they have less than half of the points
-    for a game, else one.
+    that win a game, else one.
     """
     MARGIN = "margin"
-    """The points for a game minus the losers' score."""
+    """The points that win a game minus the losers' score."""
     GAMES = "games"
     """Games are only counted; they have no points."""
 
 
 class FirstScored(StrEnum):
-    """The item that is scored first after the revokes."""
+    """Whether tricks or honours are scored first, after the revokes."""
 
     TRICKS = "tricks"
     HONOURS = "honours"
@@ -51,23 +51,24 @@ class BothRevokeRule(StrEnum):
     """The rule for revokes of both sides in one hand."""
 
     EACH = "each"
-    """Each revoke is punished."""
+    """Each revoke has a penalty."""
     CANCEL = "cancel"
-    """Revokes cancel one by one; only a side's surplus is punished."""
+    """A revoke of one side cancels a revoke of the other side; only further revokes have a
+    penalty.
+    """
 
 
 class UnfinishedRule(StrEnum):
     """The rule for the value of a rubber that is not finished at closing time."""
 
     DIFFERENCE = "difference"
-    """The value of the games that one side has won minus that of the other side's games,
-    without a bonus.
-    """
+    """The value of one side's games minus the value of the other side's games; no bonus."""
     VOID = "void"
+    """An unfinished rubber has no value."""
 
 
 class TurnUnit(StrEnum):
-    """The unit (such as a rubber or a game) after which a waiting member replaces a player."""
+    """The unit of play after which a waiting member replaces a player."""
 
     RUBBER = "rubber"
     GAME = "game"
@@ -77,7 +78,7 @@ Points = Annotated[int, whole_number(0, MAX_GAME_POINTS)]
 
 
 def _read_best_of(value: Any, json_place: JsonPlace) -> Any:
-    """Read the maximum number of games in a rubber, which must be odd."""
+    """Read the maximum number of games in a rubber, which must be an odd number."""
     game_count = whole_number(1, MAX_GAMES)(value, json_place)
     if game_count and game_count % 2 == 0:
         return json_place.report(
@@ -97,45 +98,44 @@ def _read_penalties(value: Any, json_place: JsonPlace) -> Any:
 
 @dataclass(frozen=True, kw_only=True)
 class RubberTerms:
-    """All terms of scoring; none has a default, because each code sets all of them.
+    """All terms of scoring; none has a default, because each code of laws sets all of them.
 
-    A `Key` is the name of the term in files, rows and the API.
+    A `Key` is the name of the term in files, the database and the API.
     """
 
     points_per_game: Annotated[int, Key("game"), whole_number(1, MAX_GAME_POINTS)]
     """The points that win a game."""
     points_per_trick: Annotated[int, Key("trick"), whole_number(0, MAX_GAME_POINTS)]
-    """The points of each trick over six."""
+    """The points for each trick over six."""
     four_honours: Points
-    """The points of all four honours; 0 where honours are not played."""
+    """The points for all four honours; 0 if honours do not count."""
     three_honours: Points
-    """The points of three honours; 0 where honours are not played."""
+    """The points for three honours; 0 if honours do not count."""
     honours_bar: Annotated[int | None, whole_number(0, MAX_GAME_POINTS)]
-    """A side that begins the deal at this score, or above it, scores no honours."""
+    """A side that has at least this score before a hand scores no honours in the hand."""
     first_scored: Annotated[FirstScored, Key("first")]
-    """The item that is scored first after the revokes: tricks or honours."""
     game_value_rule: Annotated[GameValueRule, Key("worth")]
     best_of: Annotated[int | None, _read_best_of]
-    """An odd number of games; None where there are no rubbers and every game counts separately.
-    """
+    """The maximum number of games in a rubber; None if no rubbers are played."""
     rubber_bonus: Annotated[int, Key("bonus"), whole_number(0, MAX_GAME_POINTS)]
     """The points that the winners of a rubber get in addition to the values of their games."""
     subtracts_losers_games: Annotated[bool, Key("losers_off")]
-    """Whether the value of the losers' games is subtracted from the rubber."""
+    """Whether the value of the losers' games is subtracted from the points of the rubber."""
     penalties: Annotated[tuple[Penalty, ...], _read_penalties]
-    """The penalties from which the other side may choose; a single one needs no choice."""
+    """The penalties from which the other side may choose."""
     penalty_tricks: Annotated[int, whole_number(0, 13)]
     """The tricks that one revoke costs, if the penalty is tricks."""
     penalty_points: Points
     """The points that one revoke costs, if the penalty is points."""
     can_revokers_win: Annotated[bool, Key("revokers_may_win")]
-    """Whether a side that revoked can win the game on that hand; else it stops one point short.
+    """Whether a side that revoked can win the game with this hand. If not, it gets at most one
+    point less than it needs to win.
     """
     both_revoke_rule: Annotated[BothRevokeRule, Key("both_revoke")]
     scores_made_tricks: Annotated[bool, Key("made_tricks_count")]
-    """Whether revokers still score their tricks if the penalty gives the others the game."""
+    """Whether a side that revoked scores its tricks even if the penalty decides the game."""
     calling_score: Annotated[int | None, Key("calling_at"), whole_number(1, MAX_GAME_POINTS)]
-    """The score at which honours may be called before the first trick; None for never."""
+    """The score at which a side may call honours before the first trick; None means never."""
     unfinished_rule: Annotated[UnfinishedRule, Key("unfinished")]
     turn_unit: Annotated[TurnUnit, Key("goes_out")]
 
@@ -158,7 +158,7 @@ def change_terms(terms: RubberTerms, changes: Mapping[str, object]) -> RubberTer
 
 
 def build_terms_data(terms: RubberTerms) -> dict[str, object]:
-    """Return the terms by key, as in the rubber file and in `changes` of `change_terms`."""
+    """Return the terms by key, in the format of the rubber file and of `change_terms`."""
     return {
         key: list(value) if isinstance(value, tuple) else value
         for field_name, key in list_keys(RubberTerms).items()
