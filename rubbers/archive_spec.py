@@ -1,4 +1,7 @@
-"""The export declaration of rubber nights for club archives."""
+"""Declares which JSON values of rubber nights contain primary keys, for club archives.
+
+They contain none.
+"""
 
 from clubs.archives.spec import ArchiveSpec
 

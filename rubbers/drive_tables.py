@@ -1,7 +1,7 @@
-"""The functions with which drives record rubbers at their tables.
+"""Implements `drives.table_marks`, so that the tables of a drive can record rubbers.
 
-Drives do not import this app. They find these functions through the setting
-`DRIVE_TABLE_MARKS`, which names `RUBBER_MARKS`.
+The app `drives` does not import this app. It finds `RUBBER_MARKS` through the setting
+`DRIVE_TABLE_MARKS`.
 """
 
 from typing import Any
@@ -22,8 +22,8 @@ def _enable_marks(drive: Drive, by: Actor) -> None:
     enable_rubbers(drive=drive, code=DEFAULT_CODE, by=by)
 
 
-def _import_section(drive: Drive, file: DriveFileWithRubbers, by: Actor) -> None:
-    create_drive_rubbers(drive, file.rubbers, by)
+def _import_section(drive: Drive, drive_file: DriveFileWithRubbers, by: Actor) -> None:
+    create_drive_rubbers(drive, drive_file.rubbers, by)
 
 
 def _export_section(drive: Drive) -> dict[str, Any]:
@@ -31,7 +31,7 @@ def _export_section(drive: Drive) -> dict[str, Any]:
 
 
 def _build_section(drive: Drive) -> dict[str, Any] | None:
-    """Return the section of a drive's file with its hands; None if it records no rubbers."""
+    """Return the section of a drive file with rubbers; None if the drive records no rubbers."""
     night = RubberNight.objects.filter(drive=drive).select_related("drive__evening").first()
     if night is None:
         return None

@@ -1,17 +1,15 @@
-"""Errors of rubber nights; their texts can be shown to users."""
+"""Exceptions of rubber nights; their messages can be shown to users."""
 
 from boards.whist.errors import WhistError
 
 
 class RubberRefused(WhistError, ValueError):
-    """The state of the rubber night does not allow an action; the error text gives the
-    reason.
-    """
+    """Raised if a rubber night does not allow an action; the message gives the reason."""
 
     code = "rubber_refused"
 
 
 class RubberConflict(WhistError):
-    """Edit conflict: another screen has changed the table since the page was rendered."""
+    """Raised if another screen has changed the table since the page was rendered."""
 
     code = "marked_meanwhile"

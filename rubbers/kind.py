@@ -1,4 +1,4 @@
-"""The `ActivityKind` of rubber nights, for the pages that all kinds of activities share."""
+"""Registers rubber nights as a kind of activity, for the pages that all kinds share."""
 
 from collections.abc import Collection, Iterable, Sequence
 
@@ -15,7 +15,7 @@ from rubbers.visits import RubberVisit
 
 
 def _list_tables(night: RubberNight, _linked_tables: Collection[int]) -> Iterable[int]:
-    if night.drive is not None:  # the drive has its own page of tables
+    if night.drive is not None:  # the pages of the drive list its tables
         raise Http404
     return night.tables.order_by("number").values_list("number", flat=True)
 
@@ -24,8 +24,8 @@ def _create_links(night: RubberNight, by: Actor) -> None:
     create_marker_links(night=night, by=by)
 
 
-def _revoke_links(night: RubberNight, link_pks: Sequence[int], by: Actor) -> None:
-    revoke_marker_links(night=night, links=link_pks, by=by)
+def _revoke_links(night: RubberNight, link_ids: Sequence[int], by: Actor) -> None:
+    revoke_marker_links(night=night, links=link_ids, by=by)
 
 
 RUBBER_NIGHT_KIND = ActivityKind(

@@ -1,7 +1,7 @@
 """Models of rubber nights: nights, players, tables, table members, spells and hands.
 
-No scores are stored: they follow from the hands (`rubbers.rubber`). Writers lock the night's
-row, so writes to its tables are serialised.
+Scores are not stored, but computed from the hands (`rubbers.rubber`). Services lock the night
+before they change it, so concurrent changes of its tables happen one after the other.
 """
 
 from typing import Any, Self
@@ -19,18 +19,18 @@ from drives.models.scores import Version
 
 
 class RubberNightQuerySet(ActivityQuerySet["RubberNight"]):
-    """Filters of rubber nights."""
+    """Filters for rubber nights."""
 
     def exclude_hidden(self) -> Self:
-        """Return the nights that lists show: all except the rubbers of drives."""
+        """Exclude hidden nights, and the rubbers of drives, which are not listed as nights."""
         return super().exclude_hidden().filter(drive=None)
 
 
 class RubberNight(EveningActivity):
     """A night of rubbers at one or more tables, or the rubbers that score a drive's rounds.
 
-    A drive's rubbers use the drive's evening, players and seats; they have no members and no
-    cuts.
+    The rubbers of a drive use its evening, players and seats. Their tables have no members and
+    no cuts.
     """
 
     kind, argument_name, url_name = "rubbers", "night", "rubber_night"
@@ -42,7 +42,7 @@ class RubberNight(EveningActivity):
         Drive, models.CASCADE, related_name="rubbers", null=True, blank=True
     )
     code = models.CharField(_("code"), max_length=20)  # one of `rubbers.rubber.codes.CODES`
-    # only the terms whose values differ from the code: {"best_of": 5}
+    # the terms in which the night differs from its code, e.g. {"best_of": 5}
     terms: models.JSONField[dict[str, Any]] = models.JSONField(default=dict, blank=True)
     state = models.CharField(
         max_length=10, choices=EveningActivity.State, default=EveningActivity.State.OPEN
@@ -52,14 +52,14 @@ class RubberNight(EveningActivity):
 
 
 class RubberPlayer(ActivityPlayer):
-    """A numbered player of a rubber night: a club's player, or a typed name."""
+    """A player of a rubber night, with a number, and a club's player or a typed name."""
 
     night = models.ForeignKey(RubberNight, models.CASCADE, related_name="players")
     number = models.PositiveSmallIntegerField()
     player = models.ForeignKey(
         Player, models.PROTECT, related_name="rubber_players", null=True, blank=True
     )
-    name = NameField(_("name"), max_length=200)  # for a club's player, the name at that time
+    name = NameField(_("name"), max_length=200)  # as typed, or a copy of the club player's name
 
     class Meta:
         ordering = ["number"]
@@ -82,12 +82,12 @@ class RubberPlayer(ActivityPlayer):
 
 
 class RubberTable(models.Model):
-    """One table of a night; in a drive, one table of one round."""
+    """A table of a night or, in a drive, a table in one round."""
 
     night = models.ForeignKey(RubberNight, models.CASCADE, related_name="tables")
-    round = models.PositiveSmallIntegerField(default=0)  # 0 outside a drive
+    round = models.PositiveSmallIntegerField(default=0)  # the round of a drive, else 0
     number = models.PositiveSmallIntegerField()
-    # in a drive: whether the table has ended its round, so that an unfinished rubber is scored
+    # whether a table of a drive has ended its round, so that an unfinished rubber is scored
     settled = models.BooleanField(default=False)
 
     class Meta:
@@ -106,12 +106,12 @@ class RubberTable(models.Model):
 
     @property
     def address(self) -> str:
-        """The last part of the URL of the table's page: "3", or "2-3" in round 2 of a drive."""
+        """The last part of the URL of the table's page, e.g. "3", or "2-3" in round 2."""
         return f"{self.round}-{self.number}" if self.round else str(self.number)
 
     @property
     def title(self) -> str:
-        """The title of the table on a page."""
+        """The title of the table for pages, e.g. "Table 3"."""
         if self.round:
             message = gettext("Round %(round)s, table %(table)s")
             return message % {"round": self.round, "table": self.number}
@@ -121,8 +121,8 @@ class RubberTable(models.Model):
 class Belonging(models.Model):
     """The membership of a player (`holder`) at a table.
 
-    `since` is the number of the first spell. `until` is the number of the last spell, or None
-    while the player is a member.
+    `since` is the number of the member's first spell. `until` is the number of the last spell,
+    or None if the player has not left the table.
     """
 
     table = models.ForeignKey(RubberTable, models.CASCADE, related_name="members")
@@ -148,10 +148,9 @@ class Belonging(models.Model):
 
 
 class Spell(models.Model):
-    """Consecutive hands of the same four players in the same partnerships, with the cuts that
-    seated them.
+    """A series of hands that the same four players play in the same partnerships.
 
-    The seats are the numbers of side A's two players and of side B's two.
+    `seats` are the numbers of side A's two players, then of side B's.
     """
 
     table = models.ForeignKey(RubberTable, models.CASCADE, related_name="spells")
@@ -160,10 +159,10 @@ class Spell(models.Model):
     dealer = (
         models.PositiveSmallIntegerField()
     )  # the number of the player who deals the first hand
-    # the cards of each cut by player number: {"by": "lot", "out": [{"1": 5, …}], "in": [{…}]};
-    # empty if the players chose their seats
+    # The cuts that decided the seats, with the rank of each card by player number, e.g.
+    # {"by": "lot", "out": [{"1": 5, …}], "in": [{…}]}. Empty if the players chose their seats.
     cuts: models.JSONField[dict[str, Any]] = models.JSONField(default=dict, blank=True)
-    # the name of the substitute by the number of the absent member: {"3": "Eve"}
+    # the names of substitutes by the number of the absent member, e.g. {"3": "Eve"}
     substitutes: models.JSONField[dict[str, str]] = models.JSONField(default=dict, blank=True)
 
     class Meta:
@@ -178,12 +177,12 @@ class Spell(models.Model):
 
 
 class RubberHand(models.Model):
-    """One recorded hand; after an undo the row remains with an empty `told`."""
+    """A recorded hand; after an undo, `told` is empty."""
 
     table = models.ForeignKey(RubberTable, models.CASCADE, related_name="hands")
     spell = models.PositiveSmallIntegerField()
     number = models.PositiveSmallIntegerField()
-    # the hand in the format of the rubber file: {"tricks": {"A": 9, "B": 4}}
+    # the hand in the format of the rubber file, e.g. {"tricks": {"A": 9, "B": 4}}
     told: models.JSONField[dict[str, Any]] = models.JSONField(default=dict, blank=True)
 
     class Meta:
@@ -202,13 +201,13 @@ class RubberHand(models.Model):
 
 
 class HandVersion(Version):
-    """One value of a hand; `told` is empty if this version undid the hand."""
+    """A present or earlier value of a hand; `told` is empty if the hand was undone."""
 
     hand = models.ForeignKey(RubberHand, models.CASCADE, related_name="versions")
     told: models.JSONField[dict[str, Any]] = models.JSONField(default=dict, blank=True)
     reason = models.CharField(
         max_length=200, blank=True
-    )  # the reason for a correction after the rubber
+    )  # the reason for a correction after the rubber was over
 
     def __str__(self) -> str:
         return f"{self.hand_id}: {self.told}"

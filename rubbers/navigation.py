@@ -1,4 +1,4 @@
-"""Navigation of the pages of rubber nights, with the bar of each page."""
+"""The navigation of the pages of rubber nights, with their tabs."""
 
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
@@ -21,7 +21,7 @@ RUBBER_PAGES = (
     Tab("rubber_papers", _("Papers"), "print", "rubber_papers"),
     Tab("rubber_history", _("History"), "clock", "rubber_history", is_for_scorers=True),
 )
-"""The pages of a rubber night."""
+"""The tabs of a rubber night."""
 
 NAVIGATION = AppNavigation(
     bars=(("tonight", RUBBER_PAGES),),
@@ -34,7 +34,7 @@ NAVIGATION = AppNavigation(
 
 
 def find_bar(visit: object, page: str) -> Bar | None:
-    """Return the bar of a page of a rubber night or a drive; None for any other page."""
+    """Return the bar with the tabs for a page of a rubber night or a drive, else None."""
     if not isinstance(visit, RubberVisit):
         return drives.navigation.find_bar(visit, page)
     if visit.night.drive is not None:

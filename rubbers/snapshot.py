@@ -1,7 +1,7 @@
-"""A rubber night loaded with all its rows: players, tables, cuts and hands.
+"""A rubber night with all its data from the database: players, tables, spells and hands.
 
 All pages, papers and files of a night are made from this snapshot. Scores, games, rubbers and
-standings are computed from the hands each time (`rubbers.rubber`).
+standings are not stored: `rubbers.rubber` computes them from the hands.
 """
 
 from collections import defaultdict
@@ -41,40 +41,40 @@ from rubbers.rubber.spell_score import ScoredSpell, score_hands
 from rubbers.rubber.terms import RubberTerms, change_terms
 
 DUMMY_NUMBER = int(DUMMY_NAME)
-"""The number of a dummy in the seats of a spell."""
+"""The number that a dummy has in the seats of a spell."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class TableSnapshot:
-    """One table: its database rows, and its data for the scoring engine."""
+    """A table: its model objects (`row`, `spells`), and its data for scoring (`night`)."""
 
     row: RubberTable
     night: Night
     spells: tuple[Spell, ...]
-    """The database rows of the spells; the hands are in `night`."""
+    """The spells as stored; the same spells with their hands are in `night`."""
     stored_hands: tuple[tuple[dict[str, Any], ...], ...]
     """The hands of each spell in the stored format."""
 
     @cached_property
     def scored_spells(self) -> tuple[ScoredSpell, ...]:
-        """The scored hands of each spell."""
+        """The score of each spell's hands."""
         return tuple(score_hands(self.night.terms, spell.hands) for spell in self.night.spells)
 
     @cached_property
     def standings(self) -> list[MemberTotals]:
-        """The standings of the table's members."""
+        """The standings of this table's members."""
         return rank_members(self.night)
 
     @property
     def present_members(self) -> tuple[int, ...]:
-        """The numbers of the present members, who take part in the next seating."""
+        """The numbers of the members who have not left, and who can play in the next spell."""
         return tuple(map(int, list_members(self.night, len(self.spells) + 1)))
 
     @property
     def current_seats(self) -> tuple[int, ...]:
-        """The player numbers of the present spell: side A's two players, then side B's.
+        """The numbers of the present spell's players: side A's two, then side B's.
 
-        The tuple is empty before the first spell. A dummy has the number 0.
+        Empty before the first spell. The number of a dummy is 0.
         """
         return tuple(self.spells[-1].seats) if self.spells else ()
 
@@ -86,7 +86,7 @@ class TableSnapshot:
 
     @property
     def waiting_members(self) -> tuple[int, ...]:
-        """The members who do not play now."""
+        """The numbers of the present members who are not seated now."""
         return tuple(
             number for number in self.present_members if number not in self.current_seats
         )
@@ -102,16 +102,19 @@ class TableSnapshot:
 
     @property
     def is_over(self) -> bool:
-        """Whether the next four must be seated: before the first spell, or after a rubber."""
+        """Whether the next four must be seated.
+
+        That is so before the first spell, after a rubber, and when a seated player has left.
+        """
         if not self.spells:
             return True
         hands = self.scored_spells[-1].hands
         return self.has_player_left or is_spell_over(self.night, hands[-1] if hands else None)
 
     def get_correction_span(self, spell_number: int, hand_number: int) -> CorrectionSpan:
-        """Return the limits for a correction of a hand.
+        """Return the time span in which a hand is, which decides who may correct it.
 
-        Once hands of the next spell are recorded, the limit is `ORGANISER`.
+        It is `ORGANISER` if a later spell has hands.
         """
         if any(self.stored_hands[spell_number:]):
             return CorrectionSpan.ORGANISER
@@ -121,74 +124,72 @@ class TableSnapshot:
 
     @property
     def drive_score(self) -> list[int]:
-        """The drive score of the two sides; empty while the rubber is in play."""
+        """The scores of both sides for the drive; empty while the rubber is in play."""
         return compute_drive_score(self.night, is_settled=self.row.settled)
 
 
 @dataclass(frozen=True, kw_only=True)
 class NightSnapshot:
-    """A night with all its rows."""
+    """A night with all its data; `row` is the model object."""
 
     row: RubberNight
     terms: RubberTerms
     players: Mapping[int, ActivityPlayer]
     """The players by number."""
     tables: Mapping[tuple[int, int], TableSnapshot]
-    """The tables, by round (0 outside a drive) and table number."""
+    """The tables by round and table number; the round is 0 if the night has no drive."""
 
     @property
     def code(self) -> Code:
-        """The scoring code of the night, without the club's changes to its terms."""
+        """The code of the night, without the club's changes to its terms."""
         return find_code(self.row.code)
 
     @cached_property
     def standings(self) -> list[MemberTotals]:
-        """The standings of all tables together."""
+        """The standings of the members of all tables together."""
         return rank_tables_together(table.standings for table in self.tables.values())
 
     def get_table(self, number: int, round_: int = 0) -> TableSnapshot | None:
-        """Return a table by its number."""
+        """Return the table with a number in a round, or None."""
         return self.tables.get((round_, number))
 
 
 def get_terms(night: RubberNight) -> RubberTerms:
-    """Return the terms of a night: the terms of its code, with the club's changes."""
+    """Return the terms of a night: those of its code, with the club's changes."""
     return change_terms(find_code(night.code).terms, night.terms)
 
 
-def load_night(row: RubberNight) -> NightSnapshot:
-    """Load a night; the number of queries does not depend on the number of tables."""
-    terms = get_terms(row)
+def load_night(night: RubberNight) -> NightSnapshot:
+    """Load a night with a number of queries that does not depend on the number of tables."""
+    terms = get_terms(night)
     players, drive_seats = (
-        _load_drive_seats(row.drive) if row.drive else (_load_players(row), {})
+        _load_drive_seats(night.drive) if night.drive else (_load_players(night), {})
     )
-    members_by_table = _load_members(row)
+    members_by_table = _load_members(night)
     spells_by_table: dict[int | None, list[Spell]] = defaultdict(list)
-    for spell in Spell.objects.filter(table__night=row).order_by("number"):
+    for spell in Spell.objects.filter(table__night=night).order_by("number"):
         spells_by_table[spell.table_id].append(spell)
     hands_by_table_and_spell: dict[tuple[int | None, int], list[dict[str, Any]]] = defaultdict(
         list
     )
-    hand_rows = RubberHand.objects.filter(table__night=row).exclude(told={})
-    for hand in hand_rows.order_by("spell", "number"):
+    stored_hands = RubberHand.objects.filter(table__night=night).exclude(told={})
+    for hand in stored_hands.order_by("spell", "number"):
         hands_by_table_and_spell[hand.table_id, hand.spell].append(hand.told)
-    table_rows = {
-        (stored_row.round, stored_row.number): stored_row for stored_row in row.tables.all()
-    }
-    table_rows |= {
-        table_key: _build_empty_table(row, table_key)
+    tables = {(table.round, table.number): table for table in night.tables.all()}
+    tables |= {
+        table_key: _build_empty_table(night, table_key)
         for table_key in drive_seats
-        if table_key not in table_rows
+        if table_key not in tables
     }
     table_snapshots = {}
-    for table_key, table_row in sorted(table_rows.items()):
-        table_spells = spells_by_table[table_row.pk]
+    for table_key, rubber_table in sorted(tables.items()):
+        table_spells = spells_by_table[rubber_table.pk]
         hands_by_spell = [
-            hands_by_table_and_spell[table_row.pk, spell.number] for spell in table_spells
+            hands_by_table_and_spell[rubber_table.pk, spell.number] for spell in table_spells
         ]
         if table_key in drive_seats and not any(
             hands_by_spell
-        ):  # without hands the table has the drive's seats
+        ):  # until a hand is recorded, the seats of the drive are used
             table_spells, hands_by_spell = (
                 [
                     Spell(
@@ -199,58 +200,59 @@ def load_night(row: RubberNight) -> NightSnapshot:
                 ],
                 [[]],
             )
-        table_members = members_by_table[table_row.pk]
-        if row.drive is not None:
+        table_members = members_by_table[rubber_table.pk]
+        if night.drive is not None:
             table_members = [
                 TableMembership(str(number))
                 for spell in table_spells[:1]
                 for number in spell.seats
             ]
         table_snapshots[table_key] = _build_table(
-            row, terms, table_row, table_members, table_spells, hands_by_spell
+            night, terms, rubber_table, table_members, table_spells, hands_by_spell
         )
-    return NightSnapshot(row=row, terms=terms, players=players, tables=table_snapshots)
+    return NightSnapshot(row=night, terms=terms, players=players, tables=table_snapshots)
 
 
-def _load_players(row: RubberNight) -> dict[int, ActivityPlayer]:
-    """Return all present and former members of the night's tables, by number."""
-    players = row.players.filter(belongings__isnull=False).distinct()
+def _load_players(night: RubberNight) -> dict[int, ActivityPlayer]:
+    """Return the present and former members of a night's tables, by number."""
+    players = night.players.filter(belongings__isnull=False).distinct()
     return {player.number: player for player in players.select_related("player")}
 
 
 def _load_drive_seats(
     drive: Drive,
 ) -> tuple[Mapping[int, ActivityPlayer], dict[tuple[int, int], tuple[int, ...]]]:
-    """Return a drive's players, and the seats of its rounds that are in play or over, in the
-    order A, A, B, B.
+    """Return a drive's players by number, and its seats by round and table number.
+
+    Only rounds that are in play or over are returned. Seats are in the order A, A, B, B.
     """
     snapshot = load_drive(drive)
     seats = {
-        (number, table_key): tuple(int(table_seats[index]) for index in (0, 2, 1, 3))
-        for number, round_ in snapshot.rounds.items()
-        if number <= drive.at_round
-        for table_key, table_seats in round_.tables.items()
+        (round_number, table_number): tuple(int(table_seats[index]) for index in (0, 2, 1, 3))
+        for round_number, round_ in snapshot.rounds.items()
+        if round_number <= drive.at_round
+        for table_number, table_seats in round_.tables.items()
     }
     return snapshot.players, seats
 
 
-def _load_members(row: RubberNight) -> dict[int | None, list[TableMembership]]:
-    members: dict[int | None, list[TableMembership]] = defaultdict(list)
-    memberships = BelongingRow.objects.filter(table__night=row).order_by("id")
-    for table, number, since, until in memberships.values_list(
+def _load_members(night: RubberNight) -> dict[int | None, list[TableMembership]]:
+    members_by_table: dict[int | None, list[TableMembership]] = defaultdict(list)
+    memberships = BelongingRow.objects.filter(table__night=night).order_by("id")
+    for table_id, number, since, until in memberships.values_list(
         "table_id", "holder__number", "since", "until"
     ):
-        members[table].append(TableMembership(str(number), since, until))
-    return members
+        members_by_table[table_id].append(TableMembership(str(number), since, until))
+    return members_by_table
 
 
-def _build_empty_table(row: RubberNight, table_key: tuple[int, int]) -> RubberTable:
-    """Build the row of a drive's table that has no hands yet, without saving it."""
-    return RubberTable(night=row, round=table_key[0], number=table_key[1])
+def _build_empty_table(night: RubberNight, table_key: tuple[int, int]) -> RubberTable:
+    """Return a table of a drive that has no hands yet; it is not saved."""
+    return RubberTable(night=night, round=table_key[0], number=table_key[1])
 
 
 def _build_table(
-    row: RubberNight,
+    night: RubberNight,
     terms: RubberTerms,
     table: RubberTable,
     members: Sequence[TableMembership],
@@ -266,13 +268,13 @@ def _build_table(
                 ScoringSpell.from_seats(
                     spell.seats,
                     (
-                        parse_hand(hand, _("hand %s") % table_key)
-                        for table_key, hand in enumerate(hands, 1)
+                        parse_hand(hand, _("hand %s") % hand_number)
+                        for hand_number, hand in enumerate(hands, 1)
                     ),
                 )
                 for spell, hands in zip(spells, hands_by_spell, strict=True)
             ),
-            is_closed=row.is_closed or table.settled,
+            is_closed=night.is_closed or table.settled,
         ),
         spells=tuple(spells),
         stored_hands=tuple(map(tuple, hands_by_spell)),

@@ -1,4 +1,4 @@
-"""URLs of rubber nights, and of the rubbers of drives."""
+"""URL patterns of rubber nights, and of the rubbers of drives."""
 
 from django.urls import URLPattern, path
 
@@ -8,7 +8,7 @@ from rubbers.kind import RUBBER_NIGHT_KIND
 from rubbers.views import create, drives, night, papers, public, table
 
 KIND_KWARGS = {"kind": RUBBER_NIGHT_KIND}
-"""The keyword arguments of the views that all activity kinds share."""
+"""The keyword arguments for views that all kinds of activity share."""
 
 # /rubbers/
 public_urls: list[URLPattern] = [

@@ -1,4 +1,4 @@
-"""Load the rubber night of a request and check the user's role."""
+"""Loads the rubber night of a request, and checks the user's role."""
 
 from dataclasses import dataclass, field
 
@@ -10,7 +10,7 @@ from rubbers.models import RubberNight
 
 @dataclass(frozen=True)
 class RubberVisit(ActivityVisit[RubberNight]):
-    """The rubber night of a request, with the user's role."""
+    """The rubber night of a request, and the user's role in its club."""
 
     night: RubberNight = field(init=False)
 

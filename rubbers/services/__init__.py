@@ -1,4 +1,4 @@
-"""The services that write a rubber night."""
+"""The services that change rubber nights."""
 
 from rubbers.services.drives import disable_rubbers, enable_rubbers
 from rubbers.services.files import import_rubbers

@@ -1,4 +1,4 @@
-"""Services that start a night with the people who have checked in, and undo the start."""
+"""Services that start a night with the people who have checked in, and undo this."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -23,11 +23,11 @@ from rubbers.services.table_acts import check_is_not_of_drive, check_is_open
 
 @transaction.atomic
 def start_from_check_in(*, night: RubberNight, by: Actor) -> RubberNight:
-    """Create the tables with the people who checked in there; each table then cuts for
-    partners.
+    """Create the tables, with the people who have checked in at them as members.
 
-    Players of tables that were made before take part too. Idempotent. Raises CheckInRefused
-    once players were seated, and RubberRefused for a table with too few people.
+    Players who were added earlier take part too; their tables are created again. Idempotent.
+    Raises CheckInRefused if players are already seated, and RubberRefused for a table with too
+    few people.
     """
     evening = lock_evening(night.evening)
     if evening.check_in_state == Evening.CheckInState.STARTED:
@@ -38,11 +38,11 @@ def start_from_check_in(*, night: RubberNight, by: Actor) -> RubberNight:
     check_is_not_of_drive(locked_night)
     check_is_open(locked_night)
     _dissolve_tables(locked_night, evening)
-    check_ins_by_pk = {
+    check_in_by_key = {
         check_in.pk: check_in for check_in in evening.check_ins.select_related("player")
     }
     keys_by_table = group_by_table(
-        PresentPerson(pk, check_in.chair) for pk, check_in in check_ins_by_pk.items()
+        PresentPerson(pk, check_in.chair) for pk, check_in in check_in_by_key.items()
     )
     sizes = [len(keys) for keys in keys_by_table.values()]
     if not sizes or min(sizes) < MIN_PLAYERS or max(sizes) > MAX_MEMBERS:
@@ -52,8 +52,8 @@ def start_from_check_in(*, night: RubberNight, by: Actor) -> RubberNight:
         table = RubberTable.objects.create(night=locked_night, number=table_number)
         for check_in_key in keys:
             new_player = NewRubberPlayer(
-                name=check_ins_by_pk[check_in_key].name,
-                player=check_ins_by_pk[check_in_key].player,
+                name=check_in_by_key[check_in_key].name,
+                player=check_in_by_key[check_in_key].player,
             )
             holder = create_player(locked_night, new_player)
             Belonging.objects.create(table=table, holder=holder)
@@ -71,18 +71,18 @@ def start_from_check_in(*, night: RubberNight, by: Actor) -> RubberNight:
 
 
 def _dissolve_tables(night: RubberNight, evening: Evening) -> None:
-    """Put the players of tables made before the check-in on its list, without a seat.
+    """Delete the existing tables, and check in their players without a seat.
 
-    Raises CheckInRefused once players were seated.
+    Raises CheckInRefused if players are already seated.
     """
     if has_seated_players(night):
         raise CheckInRefused(_("Players are seated already. Add others at a table."))
     check_ins = list(evening.check_ins.all())
     present_name_keys = {build_name_key(check_in.name) for check_in in check_ins}
-    present_player_pks = {check_in.player_id for check_in in check_ins if check_in.player_id}
+    present_player_ids = {check_in.player_id for check_in in check_ins if check_in.player_id}
     for holder in night.players.select_related("player"):
         is_present = (
-            holder.player_id in present_player_pks
+            holder.player_id in present_player_ids
             or build_name_key(holder.full_name) in present_name_keys
         )
         if not is_present:
@@ -97,7 +97,7 @@ def _dissolve_tables(night: RubberNight, evening: Evening) -> None:
 
 
 def has_seated_players(night: RubberNight) -> bool:
-    """Return whether players of a night were seated or hands entered."""
+    """Return whether the night has any seating or hand."""
     return (
         Spell.objects.filter(table__night=night).exists()
         or RubberHand.objects.filter(table__night=night).exists()
@@ -106,9 +106,9 @@ def has_seated_players(night: RubberNight) -> bool:
 
 @transaction.atomic
 def reopen_check_in(*, night: RubberNight, by: Actor) -> None:
-    """Undo the start: remove the tables and players, and open the check-in again.
+    """Undo `start_from_check_in`: delete tables and players, and reopen the check-in.
 
-    Raises NotNow once players were seated.
+    Raises NotNow if players are already seated.
     """
     evening = lock_evening(night.evening)
     locked_night = lock_activity(night)

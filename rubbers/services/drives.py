@@ -1,5 +1,6 @@
-"""Services for drives whose tables record rubbers. The points of the rubbers are the drive's
-scores.
+"""Services for drives whose tables record rubbers.
+
+The points of the rubbers become the scores of the drive.
 """
 
 from collections.abc import Mapping
@@ -31,10 +32,10 @@ RUBBERS_SUBJECT = ("drive rubbers",)
 def enable_rubbers(
     *, drive: Drive, code: str, terms: Mapping[str, Any] | None = None, by: Actor
 ) -> RubberNight:
-    """Let the tables of a drive record rubbers by a code; idempotent.
+    """Let the tables of a drive record rubbers by a code of laws; idempotent.
 
-    A round of the drive is one rubber. Raises RubberRefused unless the drive scores sides, with
-    points of both sides that add up to 0.
+    A table plays one rubber in each round. Raises RubberRefused unless the drive has one score
+    for each side and round, and both scores may add up to 0.
     """
     locked_drive = lock_activity(drive)
     check_open(locked_drive)
@@ -67,7 +68,7 @@ def enable_rubbers(
 
 
 def build_drive_rubbers(drive: Drive) -> RubberNight:
-    """Return a new night for a drive's rubbers, unsaved and without a code."""
+    """Return a new unsaved night for a drive's rubbers; the caller sets its code."""
     return RubberNight(
         club=drive.club,
         drive=drive,
@@ -80,7 +81,7 @@ def build_drive_rubbers(drive: Drive) -> RubberNight:
 
 @transaction.atomic
 def disable_rubbers(*, drive: Drive, by: Actor) -> None:
-    """Stop recording rubbers in a drive, if no hand was recorded. Raises NotNow."""
+    """Let the tables of a drive enter scores again; raise NotNow if a hand was recorded."""
     locked_drive = lock_activity(drive)
     check_open(locked_drive)
     night = RubberNight.objects.filter(drive=locked_drive).first()

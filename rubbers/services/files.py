@@ -1,4 +1,4 @@
-"""Import of a rubber night's file: create a new night, or replace an existing one."""
+"""Imports the file of a rubber night as a new night, or replaces an existing night."""
 
 from collections.abc import Sequence
 from datetime import date as Date
@@ -50,18 +50,21 @@ from server.request_source import get_request_source
 def import_rubbers(*, club: Club, text: str, by: Actor) -> RubberNight:
     """Import a night's file; atomic and idempotent.
 
-    An existing night is replaced by the file, unless it was changed here in the meantime.
-    Raises UnreadableRubber with the place, RubberRefused or NotNow with the reason.
+    If a night with the same uid exists, the file replaces it if the file has a higher revision.
+    Raises NotNow if it has not, UnreadableRubber for an invalid file, and RubberRefused with
+    the reason.
     """
     data = decode_json(text, UnreadableRubber)
     if not can_be_stored(data):
         raise RubberRefused(_("The file contains invalid characters."))
-    file = parse_night_file(data)
-    _check_secret(file)
-    existing_night = RubberNight.objects.filter(uid=file.uid).first() if file.uid else None
+    night_file = parse_night_file(data)
+    _check_secret(night_file)
+    existing_night = (
+        RubberNight.objects.filter(uid=night_file.uid).first() if night_file.uid else None
+    )
     if existing_night is None:
-        night = _build_night(club, file)
-        _create_rows(night, file, by)
+        night = _build_night(club, night_file)
+        _create_rows(night, night_file, by)
         _record_import(night, by, build_creation_undo(RubberNight))
         return night
     night = lock_activity(existing_night)
@@ -71,16 +74,20 @@ def import_rubbers(*, club: Club, text: str, by: Actor) -> RubberNight:
     exported_data = export_night(load_night(night))
     if {**exported_data, "secret": None} == {**data, "secret": None}:
         return night
-    if file.revision is None or file.revision <= night.revision:
+    if night_file.revision is None or night_file.revision <= night.revision:
         raise NotNow(_("The night here is newer than this file."))
     _delete_rows(night)
-    _create_rows(night, file, by)
+    _create_rows(night, night_file, by)
     _record_import(night, by, None)
     return night
 
 
-def _check_secret(file: NightFile) -> None:
-    if file.secret and file.commitment and compute_commitment(file.secret) != file.commitment:
+def _check_secret(night_file: NightFile) -> None:
+    if (
+        night_file.secret
+        and night_file.commitment
+        and compute_commitment(night_file.secret) != night_file.commitment
+    ):
         raise RubberRefused(_("The file’s secret doesn’t match the published fingerprint."))
 
 
@@ -89,60 +96,64 @@ def _record_import(night: RubberNight, by: Actor, undo: Undo | None) -> None:
     audit.record(by, "rubbers.imported", subject=night, after=after, back=undo)
 
 
-def _build_night(club: Club, file: NightFile) -> RubberNight:
-    day = Date.fromisoformat(file.date) if file.date else get_club_date(club)
+def _build_night(club: Club, night_file: NightFile) -> RubberNight:
+    day = Date.fromisoformat(night_file.date) if night_file.date else get_club_date(club)
     if not is_event_day(day):
         raise UnreadableRubber.create_at_place(_("date"), format_event_day_error())
     evening = Evening.objects.create(club=club, date=day)
-    slug = RubberNight.create_slug(file.name, day)
+    slug = RubberNight.create_slug(night_file.name, day)
     night = RubberNight(club=club, evening=evening, slug=slug)
-    if file.uid is not None:
-        night.uid = file.uid
+    if night_file.uid is not None:
+        night.uid = night_file.uid
     return night
 
 
 def _delete_rows(night: RubberNight) -> None:
-    """Delete the rows of a night that a file replaces; its history stays."""
+    """Delete the data of a night before a file replaces it; the history is kept."""
     night.tables.all().delete()
     night.players.all().delete()
 
 
-def _create_rows(night: RubberNight, file: NightFile, by: Actor) -> None:
-    night.name, night.code, night.terms = file.name, file.code.name, file.changes
-    night.paper_size = file.paper
-    night.state = RubberNight.State.CLOSED if file.is_closed else RubberNight.State.OPEN
-    night.closed_at = timezone.now() if file.is_closed else None
-    night.secret = file.secret or night.secret
-    night.commitment = file.commitment or (
-        compute_commitment(file.secret) if file.secret else ""
+def _create_rows(night: RubberNight, night_file: NightFile, by: Actor) -> None:
+    night.name, night.code, night.terms = (
+        night_file.name,
+        night_file.code.name,
+        night_file.changes,
     )
-    night.revision = max(night.revision + 1 if night.pk else 0, file.revision or 0)
+    night.paper_size = night_file.paper
+    night.state = RubberNight.State.CLOSED if night_file.is_closed else RubberNight.State.OPEN
+    night.closed_at = timezone.now() if night_file.is_closed else None
+    night.secret = night_file.secret or night.secret
+    night.commitment = night_file.commitment or (
+        compute_commitment(night_file.secret) if night_file.secret else ""
+    )
+    night.revision = max(night.revision + 1 if night.pk else 0, night_file.revision or 0)
     night.clean_fields(exclude=["club", "evening", "drive"])
     night.save()
-    players_by_number = _create_players(night, file)
-    for parsed_table in file.tables:
-        table_row = RubberTable.objects.create(night=night, number=parsed_table.number)
+    players_by_number = _create_players(night, night_file)
+    for parsed_table in night_file.tables:
+        rubber_table = RubberTable.objects.create(night=night, number=parsed_table.number)
         Belonging.objects.bulk_create(
             Belonging(
-                table=table_row,
+                table=rubber_table,
                 holder=players_by_number[int(member.player)],
                 since=member.first_spell,
                 until=member.last_spell,
             )
             for member in parsed_table.night.members
         )
-        _create_spells(table_row, parsed_table, by)
+        _create_spells(rubber_table, parsed_table, by)
 
 
-def _create_players(night: RubberNight, file: NightFile) -> dict[int, RubberPlayer]:
+def _create_players(night: RubberNight, night_file: NightFile) -> dict[int, RubberPlayer]:
     players_by_key = load_players_by_key(night.club)
-    used_player_keys: set[int] = set()
+    used_player_ids: set[int] = set()
     players_by_number = {}
-    for number, name in file.players.items():
+    for number, name in night_file.players.items():
         club_player = players_by_key.get(build_name_key(name))
-        if club_player is not None and club_player.pk in used_player_keys:
-            club_player = None  # a second player with this name remains a typed name
-        used_player_keys |= {club_player.pk} if club_player else set()
+        if club_player is not None and club_player.pk in used_player_ids:
+            club_player = None  # another player has the same name; store only the name
+        used_player_ids |= {club_player.pk} if club_player else set()
         players_by_number[number] = RubberPlayer(
             night=night, number=number, player=club_player, name=name
         )
@@ -167,7 +178,7 @@ def _create_spells(table: RubberTable, parsed_table: ParsedTable, by: Actor) -> 
 def create_hands(
     table: RubberTable, spell_number: int, hands_data: Sequence[dict[str, Any]], by: Actor
 ) -> None:
-    """Create the hands of a spell from a file, each with its first version."""
+    """Create the hands of a spell, each with its first version."""
     hands = RubberHand.objects.bulk_create(
         RubberHand(table=table, spell=spell_number, number=hand_number, told=hand)
         for hand_number, hand in enumerate(hands_data, start=1)
@@ -185,7 +196,7 @@ def create_hands(
 
 
 def create_drive_rubbers(drive: Drive, parsed_rubbers: ParsedRubbers | None, by: Actor) -> None:
-    """Replace the rubbers of a drive by those of its file; delete them if the file has none."""
+    """Replace the rubbers of a drive by those of its file; delete them if it has none."""
     existing_night = RubberNight.objects.filter(drive=drive).first()
     if parsed_rubbers is None:
         if existing_night is not None:
@@ -197,12 +208,12 @@ def create_drive_rubbers(drive: Drive, parsed_rubbers: ParsedRubbers | None, by:
     night.save()
     night.tables.all().delete()
     for parsed_table in parsed_rubbers.tables:
-        table_row = RubberTable.objects.create(
+        rubber_table = RubberTable.objects.create(
             night=night,
             round=parsed_table.round,
             number=parsed_table.table,
             settled=parsed_table.is_settled,
         )
         seats = list(parsed_table.seats)
-        Spell.objects.create(table=table_row, number=1, seats=seats, dealer=seats[0])
-        create_hands(table_row, 1, parsed_table.stored_hands, by)
+        Spell.objects.create(table=rubber_table, number=1, seats=seats, dealer=seats[0])
+        create_hands(rubber_table, 1, parsed_table.stored_hands, by)

@@ -1,4 +1,4 @@
-"""Services that record, correct and undo hands; each value of a hand is stored as a version."""
+"""Services that record, correct and undo hands, and store each value as a `HandVersion`."""
 
 import json
 from collections.abc import Mapping
@@ -47,12 +47,12 @@ def record_hand(
     round: int = 0,
     by: Actor,
 ) -> RubberHand:
-    """Record the next hand of a table; `hand` is data as in the rubber file.
+    """Record the next hand of a table; `hand` has the format of the rubber file.
 
     `spell` and `number` are the numbers of the spell and the hand that the page showed.
-    Recording the same hand twice is idempotent. Raises RubberConflict if another screen has
-    recorded a different hand since. Raises RubberRefused or UnreadableRubber for an impossible
-    hand.
+    Recording the same hand again changes nothing. Raises RubberConflict if another screen has
+    recorded a different hand in the meantime. Raises RubberRefused or UnreadableRubber for an
+    impossible hand.
     """
     locked_night = lock_activity(night)
     check_is_open(locked_night)
@@ -74,9 +74,11 @@ def record_hand(
     score_hands(
         table_snapshot.night.terms, [*table_snapshot.night.spells[-1].hands, parsed_hand]
     )
-    hand_row = existing_hand or RubberHand(table=table_snapshot.row, spell=spell, number=number)
+    stored_hand = existing_hand or RubberHand(
+        table=table_snapshot.row, spell=spell, number=number
+    )
     return _write_hand(
-        by, "rubbers.marked", table_snapshot.row, hand_row, hand_data, "rubbers.unmark"
+        by, "rubbers.marked", table_snapshot.row, stored_hand, hand_data, "rubbers.unmark"
     )
 
 
@@ -99,7 +101,7 @@ def _check_is_next_hand(
 
 
 def _check_has_no_score(night: RubberNight, table_snapshot: TableSnapshot) -> None:
-    """Refuse a hand for an earlier round of a drive if the table has a score in that round."""
+    """Raise NotNow for a hand of an earlier round in which the drive's table has a score."""
     if night.drive is None or table_snapshot.row.round >= night.drive.at_round:
         return
     sheets = Sheet.objects.filter(
@@ -114,9 +116,9 @@ def _check_has_no_score(night: RubberNight, table_snapshot: TableSnapshot) -> No
 def _copy_drive_seats(night: RubberNight, table_number: int, round_: int) -> None:
     """Copy the seats of a drive's round to the table's first spell.
 
-    Raises NotNow if the table has hands of other players.
+    Raises NotNow if the table already has hands of other players.
     """
-    assert night.drive is not None  # checked by the caller
+    assert night.drive is not None  # `record_hand` has checked this
     if not 1 <= round_ <= night.drive.at_round:
         raise RubberRefused(_("This round hasn’t started."))
     numbers_by_seat = dict(
@@ -132,16 +134,16 @@ def _copy_drive_seats(night: RubberNight, table_number: int, round_: int) -> Non
         numbers_by_seat[2],
         numbers_by_seat[4],
     ]
-    table_row, _is_new = RubberTable.objects.get_or_create(
+    rubber_table, _is_new = RubberTable.objects.get_or_create(
         night=night, round=round_, number=table_number
     )
-    spell = Spell.objects.filter(table=table_row, number=1).first()
+    spell = Spell.objects.filter(table=rubber_table, number=1).first()
     if spell is None:
         Spell.objects.create(
-            table=table_row, number=1, seats=table_seats, dealer=table_seats[0]
+            table=rubber_table, number=1, seats=table_seats, dealer=table_seats[0]
         )
     elif spell.seats != table_seats:
-        if RubberHand.objects.filter(table=table_row).exclude(told={}).exists():
+        if RubberHand.objects.filter(table=rubber_table).exclude(told={}).exists():
             message = _("Different players sit here now. Undo this table’s hands first.")
             raise NotNow(message)
         spell.seats, spell.dealer = table_seats, table_seats[0]
@@ -152,15 +154,15 @@ def _copy_drive_seats(night: RubberNight, table_number: int, round_: int) -> Non
 def undo_hand(
     *, night: RubberNight, table: int, spell: int, number: int, round: int = 0, by: Actor
 ) -> None:
-    """Undo the last hand of a table. Raises NotNow if it is no longer the last."""
+    """Undo the last hand of a table; raise NotNow if it is no longer the last one."""
     _night, table_snapshot = lock_table(night, table, round)
     if not table_snapshot.spells or (spell, number) != (
         table_snapshot.spells[-1].number,
         len(table_snapshot.stored_hands[-1]),
     ):
         raise NotNow(_("Only a table’s last hand can be undone."))
-    hand_row = RubberHand.objects.get(table=table_snapshot.row, spell=spell, number=number)
-    _write_hand(by, "rubbers.unmarked", table_snapshot.row, hand_row, {}, "rubbers.mark")
+    stored_hand = RubberHand.objects.get(table=table_snapshot.row, spell=spell, number=number)
+    _write_hand(by, "rubbers.unmarked", table_snapshot.row, stored_hand, {}, "rubbers.mark")
 
 
 @transaction.atomic
@@ -178,26 +180,26 @@ def correct_hand(
 ) -> RubberHand:
     """Correct a hand; all later hands are scored again.
 
-    `seen` is the hand that the page showed (`serialize_hand`); RubberConflict is raised if it
-    has changed since.
+    `seen` is the hand that the page showed (`serialize_hand`). Raises RubberConflict if the
+    stored hand is different.
 
-    Every marker may correct a hand until its rubber is over. Later only a director may, with a
-    reason; otherwise NotNow is raised. Raises RubberRefused if hands would follow the end of
-    the rubber, and UnreadableRubber if a later hand would become impossible.
+    Every marker may correct a hand until its rubber is over. Later, only a director may correct
+    it, with a reason; NotNow is raised for other users. Raises RubberRefused if hands would
+    follow the end of the rubber, and UnreadableRubber if a later hand would become impossible.
     """
     snapshot, table_snapshot = lock_table(night, table, round)
-    hand_rows = (
+    table_hands = (
         RubberHand.objects.filter(table=table_snapshot.row)
         if table_snapshot.row.pk
         else RubberHand.objects.none()
     )
-    hand_row = hand_rows.filter(spell=spell, number=number).first()
-    if hand_row is None or not hand_row.told:
+    stored_hand = table_hands.filter(spell=spell, number=number).first()
+    if stored_hand is None or not stored_hand.told:
         raise RubberRefused(_("Hand not found."))
     hand_data = _normalise_hand(hand, number)
-    if hand_row.told == hand_data:
-        return hand_row
-    if seen is not None and seen != serialize_hand(hand_row.told):
+    if stored_hand.told == hand_data:
+        return stored_hand
+    if seen is not None and seen != serialize_hand(stored_hand.told):
         raise RubberConflict(_("Someone else has just entered this hand. Check it first."))
     clean_reason = " ".join(reason.split())
     if (
@@ -220,7 +222,7 @@ def correct_hand(
         by,
         "rubbers.corrected",
         table_snapshot.row,
-        hand_row,
+        stored_hand,
         hand_data,
         "rubbers.correct",
         clean_reason,
@@ -228,15 +230,15 @@ def correct_hand(
 
 
 def serialize_hand(hand: Mapping[str, Any]) -> str:
-    """Serialize a recorded hand for the correction form, which posts it back as `seen`."""
+    """Serialize a recorded hand for the HTML form for corrections, which posts it as `seen`."""
     return json.dumps(hand, sort_keys=True)
 
 
 def _check_no_early_end(current_spell: ScoredSpell, corrected_spell: ScoredSpell) -> None:
-    """Refuse a correction after which hands would follow the end of the rubber.
+    """Raise RubberRefused if hands would follow the end of the rubber after a correction.
 
-    If the current hands already violate this, because an older version wrote them, they can
-    still be corrected.
+    If hands already follow it, because an older version of Overplay allowed this, the
+    correction is accepted.
     """
     early_end_hand_number = corrected_spell.early_end_hand_number
     if early_end_hand_number not in (None, current_spell.early_end_hand_number):
@@ -282,62 +284,66 @@ def _format_hand_place(hand_number: int) -> str:
 def _write_hand(
     by: Actor,
     action: str,
-    table_row: RubberTable,
-    hand_row: RubberHand,
+    rubber_table: RubberTable,
+    stored_hand: RubberHand,
     hand_data: dict[str, Any],
     inverse_name: str,
     reason: str = "",
 ) -> RubberHand:
-    """Store the value of a hand as a version, and record the act.
+    """Store a new value of a hand with its version, and record the act.
 
-    Recording and undoing a hand are undone in order; a correction is undone separately.
+    The acts of recording and undoing hands can only be undone in reverse order. A correction
+    can be undone in any order.
     """
-    old_data, hand_row.told = hand_row.told, hand_data
-    hand_row.save()
+    old_hand_data, stored_hand.told = stored_hand.told, hand_data
+    stored_hand.save()
     HandVersion.objects.create(
-        hand=hand_row,
+        hand=stored_hand,
         told=hand_data,
         reason=reason,
         entered_by=audit.format_author_key(by),
         entered_at=timezone.now(),
         way=get_request_source(),
     )
-    _enter_score_in_drive(table_row, by)
+    _enter_score_in_drive(rubber_table, by)
     hand_subject = (
-        f"rubber hand {table_row.round}.{table_row.number}.{hand_row.spell}.{hand_row.number}"
+        f"rubber hand {rubber_table.round}.{rubber_table.number}."
+        f"{stored_hand.spell}.{stored_hand.number}"
     )
     record_table_act(
         by,
         action,
-        table_row,
+        rubber_table,
         inverse_name,
-        {"spell": hand_row.spell, "number": hand_row.number}
-        | ({"hand": old_data} if old_data else {}),
-        where={"spell": hand_row.spell, "hand": hand_row.number},
-        before={"marked": old_data} if old_data else None,
+        {"spell": stored_hand.spell, "number": stored_hand.number}
+        | ({"hand": old_hand_data} if old_hand_data else {}),
+        where={"spell": stored_hand.spell, "hand": stored_hand.number},
+        before={"marked": old_hand_data} if old_hand_data else None,
         after=({"marked": hand_data} if hand_data else {})
         | ({"reason": reason} if reason else {}),
         undo_subjects=(hand_subject,)
-        if old_data and hand_data
-        else (build_table_subject(table_row), hand_subject),
+        if old_hand_data and hand_data
+        else (build_table_subject(rubber_table), hand_subject),
     )
-    return hand_row
+    return stored_hand
 
 
-def _enter_score_in_drive(table_row: RubberTable, by: Actor) -> None:
-    """Enter the points of the rubber at a drive's table as the table's score in the drive."""
-    drive = table_row.night.drive
+def _enter_score_in_drive(rubber_table: RubberTable, by: Actor) -> None:
+    """If the table belongs to a drive, enter the points of its rubber as its score there."""
+    drive = rubber_table.night.drive
     if drive is None:
         return
-    table_snapshot = load_night(table_row.night).tables[table_row.round, table_row.number]
+    table_snapshot = load_night(rubber_table.night).tables[
+        rubber_table.round, rubber_table.number
+    ]
     entered_sheet = enter_sheet(
         drive=drive,
-        round_number=table_row.round,
-        table=table_row.number,
+        round_number=rubber_table.round,
+        table=rubber_table.number,
         score=table_snapshot.drive_score,
         by=by,
     )
-    # the drive's file contains the hands, so its revision must increase without a new score too
+    # The drive file contains the hands, so the revision increases even without a new score.
     if not entered_sheet.is_changed:
         increment_revision(lock_activity(drive))
 
@@ -346,11 +352,10 @@ def _enter_score_in_drive(table_row: RubberTable, by: Actor) -> None:
 def settle_table(
     *, night: RubberNight, table: int, round: int, settled: bool = True, by: Actor
 ) -> None:
-    """End the round at a drive's table, and score an unfinished rubber by the term
-    `unfinished`.
+    """End the round of a drive's table, and score its unfinished rubber.
 
-    If `settled` is false, the round is reopened so that the table can continue to play. Raises
-    NotNow if no hand was recorded.
+    The term `unfinished_rule` decides the score. If `settled` is false, the table can continue
+    to play its round. Raises NotNow if the table has no hand.
     """
     locked_night = lock_activity(night)
     check_is_open(locked_night)

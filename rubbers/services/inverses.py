@@ -1,7 +1,7 @@
 """The undo actions of a rubber night; their names are stored, so they must not change.
 
-Acts at a table are undone in reverse order. A correction can be undone after later acts, unless
-a later hand would become impossible.
+Acts at a table can only be undone in reverse order. As an exception, a correction can be undone
+after later acts, unless a later hand would become impossible.
 """
 
 from collections.abc import Mapping

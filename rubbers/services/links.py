@@ -1,4 +1,4 @@
-"""Services for the links of a rubber night's tables, which allow recording without a login."""
+"""Services for the links of a night's tables; with a link, hands are recorded without login."""
 
 from collections.abc import Sequence
 
@@ -15,9 +15,9 @@ from rubbers.services.table_acts import check_is_open
 
 
 def query_table_links(token: str) -> QuerySet[TableLink]:
-    """Return a queryset with the link that has this token, if it is of a table with rubbers.
+    """Return a queryset with the link of this token, if it is a link to a table with rubbers.
 
-    The night is loaded with the link.
+    The night is loaded in the same query.
     """
     links = TableLink.filter_by_token(token)
     rubber_links = links.filter(WITHOUT_CHECK_IN, evening__rubber_night__isnull=False)
@@ -27,7 +27,7 @@ def query_table_links(token: str) -> QuerySet[TableLink]:
 
 
 def get_night(link: TableLink) -> RubberNight:
-    """Return the night of a link's table; in a drive, the drive's rubbers."""
+    """Return the night of a link's table, which may contain the rubbers of a drive."""
     night: RubberNight = link.evening.rubber_night
     return night
 
@@ -39,9 +39,9 @@ def is_night_over(link: TableLink) -> bool:
 
 
 def create_marker_links(*, night: RubberNight, by: Actor) -> None:
-    """Create a link for every table without one.
+    """Create a link for every table that has no link.
 
-    Raises NotNow for the rubbers of a drive, because the drive creates the links of its tables.
+    Raises NotNow for the rubbers of a drive, because the drive has the links of its tables.
     """
     create_table_links(activity=night, list_table_numbers=_list_table_numbers, by=by)
 

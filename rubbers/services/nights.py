@@ -46,7 +46,10 @@ MAX_TABLES = 100
 
 @dataclass(frozen=True, kw_only=True)
 class NewRubberPlayer:
-    """A person who plays: a club's player, or a name, matched to the club's players."""
+    """A person to add as a player: a club's player, or a name.
+
+    If a club's player has this name, the new player is linked to the club's player.
+    """
 
     name: str = ""
     player: Player | None = None
@@ -70,10 +73,11 @@ def create_night(
 ) -> RubberNight:
     """Create a night and distribute its players over the tables in the order of the list.
 
-    With `checks_in` a night has no tables yet: the check-in creates them, and `players` are on
-    its list without a seat. If `tables` is None, the night has as few tables as possible, with
-    at most six members each. Idempotent by `form_key`. Raises RubberRefused with the reason, or
-    ValidationError for an invalid field.
+    If `checks_in` is true, the check-in creates the tables later, and `players` are checked in
+    without a seat. If `tables` is None, the night has as few tables as possible, with at most
+    six members each. Two calls with the same `form_key`, the key of a submitted HTML form,
+    create only one night. Raises RubberRefused with the reason, or ValidationError for an
+    invalid field.
     """
     if existing_night := RubberNight.objects.find_created(club, form_key):
         return existing_night
@@ -97,7 +101,7 @@ def create_night(
     night.evening_id = night.evening.pk
     night.save()
     if checks_in:
-        _list_expected_people(night, players)
+        _check_in_players(night, players)
     else:
         _create_members(night, players, member_counts)
     audit.record(
@@ -111,8 +115,8 @@ def create_night(
     return night
 
 
-def _list_expected_people(night: RubberNight, players: Sequence[NewRubberPlayer]) -> None:
-    """Put people on the list of the check-in, without a seat."""
+def _check_in_players(night: RubberNight, players: Sequence[NewRubberPlayer]) -> None:
+    """Check people in without a seat."""
     max_length = CheckIn._meta.get_field("name").max_length or 0
     players_by_key = load_players_by_key(night.club)
     name_keys: set[str] = set()
@@ -130,7 +134,7 @@ def _list_expected_people(night: RubberNight, players: Sequence[NewRubberPlayer]
 def _create_members(
     night: RubberNight, players: Sequence[NewRubberPlayer], member_counts: Sequence[int]
 ) -> None:
-    """Create the players and their memberships, by the number of members of each table."""
+    """Create the players, and make `member_counts[n]` of them members of table n + 1."""
     remaining_players = iter([create_player(night, player) for player in players])
     for table_number, member_count in enumerate(member_counts, start=1):
         table = RubberTable.objects.create(night=night, number=table_number)
@@ -139,7 +143,7 @@ def _create_members(
 
 
 def split_over_tables(player_count: int, table_count: int | None = None) -> list[int]:
-    """Return the number of members of each table, larger tables first. Raises RubberRefused."""
+    """Return the number of members of each table, larger tables first; raise RubberRefused."""
     if player_count < MIN_PLAYERS:
         raise RubberRefused(_("A table needs at least two players."))
     actual_table_count = table_count or -(-player_count // MAX_MEMBERS)
@@ -156,20 +160,20 @@ def split_over_tables(player_count: int, table_count: int | None = None) -> list
 
 
 def create_player(night: RubberNight, new_player: NewRubberPlayer) -> RubberPlayer:
-    """Create a player of a night, with the next free number. Raises RubberRefused."""
+    """Create a player of a night, with the next free number; raise RubberRefused."""
     name, club_player = _read_player(night, new_player, load_players_by_key(night.club))
     existing_players = list(night.players.select_related("player"))
     _check_name(name, existing_players)
-    new_row = RubberPlayer(
+    rubber_player = RubberPlayer(
         night=night,
         number=max((existing_player.number for existing_player in existing_players), default=0)
         + 1,
         player=club_player,
         name=name,
     )
-    new_row.clean_fields(exclude=["night", "player"])
-    new_row.save()
-    return new_row
+    rubber_player.clean_fields(exclude=["night", "player"])
+    rubber_player.save()
+    return rubber_player
 
 
 def _read_player(
@@ -210,7 +214,7 @@ def _format_same_name(name: str) -> str:
 def rename_night_player(
     *, night: RubberNight, number: int, name: str, by: Actor
 ) -> RubberPlayer:
-    """Rename a player of a night; link the player to the club's player with the new name."""
+    """Rename a player of a night, who is then linked to the club's player of that name."""
     locked_night = lock_activity(night)
     check_is_not_of_drive(locked_night)
     player = locked_night.players.select_related("player").filter(number=number).first()
@@ -241,11 +245,11 @@ def rename_night_player(
 
 @transaction.atomic
 def change_night(*, night: RubberNight, by: Actor, **values: Any) -> RubberNight:
-    """Change the name, the code, the terms, or the paper size of a night.
+    """Change the name, the code of laws, the terms, or the paper size of a night.
 
-    `terms` has all terms that differ from the code. Recorded hands are scored again by the new
-    terms. Raises RubberRefused if a hand would become impossible or hands would follow the end
-    of a rubber, and UnplayableHand for an invalid term.
+    `terms` contains all terms that differ from the code. Recorded hands are scored again by the
+    new terms. Raises RubberRefused if a hand would become impossible or hands would follow the
+    end of a rubber, and UnplayableHand for an invalid term.
     """
     locked_night = lock_activity(night)
     for field_name in values:
@@ -291,9 +295,10 @@ def _check_terms_may_change(night: RubberNight) -> None:
 
 
 def _find_early_ends(night: RubberNight) -> dict[tuple[str, int], int]:
-    """Return the number of the hand that ended a rubber although hands follow it.
+    """Return the spells in which hands follow the end of a rubber.
 
-    The keys are the title of the table and the number of the spell.
+    The keys are (title of the table, number of the spell). The values are the numbers of the
+    hands that ended a rubber too early.
     """
     return {
         (table.row.title, spell_number): scored_spell.early_end_hand_number
@@ -304,10 +309,10 @@ def _find_early_ends(night: RubberNight) -> dict[tuple[str, int], int]:
 
 
 def _check_hands(night: RubberNight, old_early_ends: Mapping[tuple[str, int], int]) -> None:
-    """Refuse new terms if a hand becomes impossible or hands now follow the end of a rubber."""
+    """Raise RubberRefused if hands are impossible or newly follow the end of a rubber."""
     for table in load_night(night).tables.values():
         try:
-            len(table.standings)  # computes the standings, and so validates all hands
+            len(table.standings)  # validates all hands, because the standings are computed
         except UnreadableRubber as problem:
             raise RubberRefused(f"{table.row.title}, {problem}") from None
     for (table_title, spell_number), early_end_hand_number in _find_early_ends(night).items():
@@ -319,7 +324,7 @@ def _check_hands(night: RubberNight, old_early_ends: Mapping[tuple[str, int], in
 
 
 def _check_night_terms(night: RubberNight) -> None:
-    """Refuse an unknown code or invalid terms before anything is written."""
+    """Raise RubberRefused for an invalid name, an unknown code or invalid terms."""
     if not night.name.strip() or not night.name.isprintable():
         raise RubberRefused(_("Enter a name for the night."))
     try:
@@ -332,13 +337,13 @@ def _check_night_terms(night: RubberNight) -> None:
 
 
 def close_night(*, night: RubberNight, closed_at: str = "", by: Actor) -> RubberNight:
-    """Close a night: score unfinished rubbers by their term, and publish the secret."""
+    """Close a night: score unfinished rubbers by `unfinished_rule`, and publish the secret."""
     return close(activity=night, get_result=check_is_not_of_drive, closed_at=closed_at, by=by)
 
 
 def reopen_night(*, night: RubberNight, by: Actor) -> RubberNight:
     """Reopen a closed night.
 
-    The secret was published when the night was closed, so anyone can predict the next lots.
+    The secret was published when the night was closed, so anyone can predict later random cuts.
     """
     return reopen(activity=night, by=by)

@@ -1,4 +1,4 @@
-"""The common steps of changes at a table: lock, load, and record in the history."""
+"""The common steps of changes at a table: lock the night, load it, and record the act."""
 
 from django.utils.translation import gettext as _
 
@@ -28,7 +28,7 @@ def check_is_not_of_drive(night: RubberNight) -> None:
 def load_table(
     night: RubberNight, table_number: int, round_number: int = 0
 ) -> tuple[NightSnapshot, TableSnapshot]:
-    """Load a locked night with one of its tables. Raises RubberRefused."""
+    """Load a locked night with one of its tables; raise RubberRefused."""
     snapshot = load_night(night)
     table = snapshot.get_table(table_number, round_number)
     if table is None:
@@ -39,10 +39,10 @@ def load_table(
 def lock_table(
     night: RubberNight, table_number: int, round_number: int = 0, *, refuses_drive: bool = False
 ) -> tuple[NightSnapshot, TableSnapshot]:
-    """Lock an open night, and load it with one of its tables. Raises NotNow or RubberRefused.
+    """Lock an open night, and load it with one of its tables; raise NotNow or RubberRefused.
 
-    If `refuses_drive` is true, the rubbers of a drive are refused, because the drive decides
-    who plays.
+    If `refuses_drive` is true, NotNow is raised for the rubbers of a drive, because the drive
+    decides who plays.
     """
     locked_night = lock_activity(night)
     if refuses_drive:
@@ -54,7 +54,7 @@ def lock_table(
 def record_table_act(
     by: Actor,
     action: str,
-    table_row: RubberTable,
+    rubber_table: RubberTable,
     inverse_name: str,
     undo_arguments: Data | None = None,
     *,
@@ -65,28 +65,28 @@ def record_table_act(
 ) -> None:
     """Record an act at a table, and increment the revision of its night.
 
-    `inverse_name` is a key of `INVERSES`; the inverse is called with the table and
-    `undo_arguments`. Acts with a common subject in `undo_subjects` are undone in reverse order;
-    the default subject is the table.
+    `inverse_name` is a key of `INVERSES`. To undo the act, this service is called with the
+    table and `undo_arguments`. Acts with a common subject in `undo_subjects` can only be undone
+    in reverse order. By default, the subject is the table.
     """
-    increment_revision(table_row.night)
-    table_key = {"round": table_row.round} if table_row.round else {}
-    table_key |= {"table": table_row.number}
+    increment_revision(rubber_table.night)
+    table_key = {"round": rubber_table.round} if rubber_table.round else {}
+    table_key |= {"table": rubber_table.number}
     audit.record(
         by,
         action,
-        subject=table_row.night,
+        subject=rubber_table.night,
         where={**table_key, **(where or {})},
         before=before,
         after=after,
         back=Undo(
-            undo_subjects or (build_table_subject(table_row),),
+            undo_subjects or (build_table_subject(rubber_table),),
             inverse_name,
             {**table_key, **(undo_arguments or {})},
         ),
     )
 
 
-def build_table_subject(table_row: RubberTable) -> str:
-    """Return the subject of changes at a table, which are undone in reverse order."""
-    return f"rubber table {table_row.round}.{table_row.number}"
+def build_table_subject(rubber_table: RubberTable) -> str:
+    """Return the subject of acts at a table, which can only be undone in reverse order."""
+    return f"rubber table {rubber_table.round}.{rubber_table.number}"

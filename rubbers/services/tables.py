@@ -34,7 +34,7 @@ from server.json_reader.problems import can_be_stored
 class CutsNeeded(RubberRefused):
     """Players have to cut before the table can be seated.
 
-    `seating` has the players and the purpose of the cut; `cuts` has the cards so far.
+    `seating` has the players and the purpose of the next cut; `cuts` has the previous cuts.
     """
 
     code = "cut_again"
@@ -47,25 +47,25 @@ class CutsNeeded(RubberRefused):
 
 @transaction.atomic
 def add_table(*, night: RubberNight, number: int | None = None, by: Actor) -> RubberTable:
-    """Add a table without members to a night. Without a number it gets the next one."""
+    """Add a table without members to a night; without `number`, after the last table."""
     locked_night = lock_activity(night)
     check_is_not_of_drive(locked_night)
     check_is_open(locked_night)
-    existing_numbers = [table_row.number for table_row in locked_night.tables.all()]
+    existing_numbers = [table.number for table in locked_night.tables.all()]
     if number in existing_numbers:
         return locked_night.tables.get(number=number)
     new_number = number or max(existing_numbers, default=0) + 1
     if not 1 <= new_number <= MAX_TABLES:
         message = _("Enter 1–%(most)s tables for a night.")
         raise RubberRefused(message % {"most": MAX_TABLES})
-    table_row = RubberTable.objects.create(night=locked_night, number=new_number)
-    record_table_act(by, "rubbers.table_added", table_row, "rubbers.drop_table")
-    return table_row
+    rubber_table = RubberTable.objects.create(night=locked_night, number=new_number)
+    record_table_act(by, "rubbers.table_added", rubber_table, "rubbers.drop_table")
+    return rubber_table
 
 
 @transaction.atomic
 def delete_table(*, night: RubberNight, table: int, by: Actor) -> None:
-    """Delete a table without members, seats or hands. Raises NotNow."""
+    """Delete a table that has no members, seats or hands; otherwise raise NotNow."""
     locked_night = lock_activity(night)
     check_is_not_of_drive(locked_night)
     _night, table_snapshot = load_table(locked_night, table)
@@ -97,38 +97,37 @@ def join_table(
     number: int | None = None,
     by: Actor,
 ) -> RubberPlayer:
-    """Add a member to a table, who plays from the next rubber: a new guest, or a player by
-    number.
+    """Add a player to the members of a table: a guest, or the player with a number.
 
-    A member who left this table becomes a member again. Raises RubberRefused.
+    The member plays from the next rubber. A player who left the table becomes a member again.
     """
     snapshot, table_snapshot = lock_table(night, table, refuses_drive=True)
-    holder = _find_or_create_player(snapshot.row, guest, number)
-    if holder.number in table_snapshot.present_members:
-        return holder
+    player = _find_or_create_player(snapshot.row, guest, number)
+    if player.number in table_snapshot.present_members:
+        return player
     for other_table in snapshot.tables.values():
-        if holder.number in other_table.present_members:
+        if player.number in other_table.present_members:
             message = _("%(name)s is at table %(table)s and must leave it first.")
-            data = {"name": holder.full_name, "table": other_table.row.number}
-            raise RubberRefused(message % data)
+            message_values = {"name": player.full_name, "table": other_table.row.number}
+            raise RubberRefused(message % message_values)
     if len(table_snapshot.present_members) >= MAX_MEMBERS:
         message = _("The table is full (six players). There’s no place for %(name)s.")
-        raise RubberRefused(message % {"name": holder.full_name})
+        raise RubberRefused(message % {"name": player.full_name})
     _write_membership(
         table_snapshot,
-        holder,
-        _find_first_spell(table_snapshot, holder),
+        player,
+        _find_first_spell(table_snapshot, player),
         None,
         "rubbers.joined",
         by,
     )
-    return holder
+    return player
 
 
 def _find_or_create_player(
     night: RubberNight, guest: NewRubberPlayer | None, number: int | None
 ) -> RubberPlayer:
-    """Return the player who joins, found by number or name, or a new player."""
+    """Return the player with the number or the guest's name, or create the player."""
     if number is not None:
         player = night.players.filter(number=number).first()
         if player is None:
@@ -137,20 +136,20 @@ def _find_or_create_player(
     guest = guest or NewRubberPlayer()
     guest_name = guest.player.name if guest.player else clean_name(guest.name)
     players = night.players.select_related("player")
-    players_by_key = {build_name_key(person.full_name): person for person in players}
+    players_by_key = {build_name_key(player.full_name): player for player in players}
     return players_by_key.get(build_name_key(guest_name)) or create_player(night, guest)
 
 
-def _find_first_spell(table_snapshot: TableSnapshot, holder: RubberPlayer) -> int:
-    membership = Belonging.objects.filter(table=table_snapshot.row, holder=holder).first()
+def _find_first_spell(table_snapshot: TableSnapshot, player: RubberPlayer) -> int:
+    membership = Belonging.objects.filter(table=table_snapshot.row, holder=player).first()
     return membership.since if membership else len(table_snapshot.spells) + 1
 
 
 @transaction.atomic
 def leave_table(*, night: RubberNight, table: int, number: int, by: Actor) -> None:
-    """Remove a member from a table; a rubber in play is scored as an unfinished one.
+    """End a player's membership of a table; a rubber in play is scored as unfinished.
 
-    Raises RubberRefused.
+    Raises RubberRefused if the player has never been a member.
     """
     _night, table_snapshot = lock_table(night, table, refuses_drive=True)
     membership = Belonging.objects.filter(
@@ -178,27 +177,27 @@ def restore_membership(
     gone: bool,
     by: Actor,
 ) -> None:
-    """Restore a membership to its state before an act.
+    """Give a membership the values that it had before an act.
 
-    If `gone` is true, the act created the membership, so it is deleted.
+    If `gone` is true, the act created the membership, and it is deleted.
     """
     snapshot, table_snapshot = lock_table(night, table)
-    holder = snapshot.row.players.filter(number=number).first()
-    if holder is None:
+    player = snapshot.row.players.filter(number=number).first()
+    if player is None:
         raise NotNow(_("Can’t undo: this no longer exists."))
     if not gone and number not in table_snapshot.present_members and until is None:
         if len(table_snapshot.present_members) >= MAX_MEMBERS:
             raise NotNow(_("The table now has six players."))
         other_tables = [
-            snapshot_table
-            for snapshot_table in snapshot.tables.values()
-            if snapshot_table.row.pk != table_snapshot.row.pk
+            other_table
+            for other_table in snapshot.tables.values()
+            if other_table.row.pk != table_snapshot.row.pk
         ]
         if any(number in other_table.present_members for other_table in other_tables):
-            raise NotNow(_("%(name)s is now at another table.") % {"name": holder.name})
+            raise NotNow(_("%(name)s is now at another table.") % {"name": player.name})
     _write_membership(
         table_snapshot,
-        holder,
+        player,
         since,
         until,
         "rubbers.belonging_put_back",
@@ -209,7 +208,7 @@ def restore_membership(
 
 def _write_membership(
     table_snapshot: TableSnapshot,
-    holder: RubberPlayer,
+    player: RubberPlayer,
     since: int,
     until: int | None,
     action: str,
@@ -217,32 +216,32 @@ def _write_membership(
     *,
     should_delete: bool = False,
 ) -> None:
-    membership = Belonging.objects.filter(table=table_snapshot.row, holder=holder).first()
+    membership = Belonging.objects.filter(table=table_snapshot.row, holder=player).first()
     old_values = {
         "since": membership.since if membership else since,
         "until": membership.until if membership else None,
         "gone": membership is None,
     }
     if should_delete:
-        Belonging.objects.filter(table=table_snapshot.row, holder=holder).delete()
+        Belonging.objects.filter(table=table_snapshot.row, holder=player).delete()
     else:
         Belonging.objects.update_or_create(
-            table=table_snapshot.row, holder=holder, defaults={"since": since, "until": until}
+            table=table_snapshot.row, holder=player, defaults={"since": since, "until": until}
         )
     _check_table_valid(table_snapshot)
-    undo_arguments = {"number": holder.number, **old_values}
+    undo_arguments = {"number": player.number, **old_values}
     record_table_act(
         by,
         action,
         table_snapshot.row,
         "rubbers.belong",
         undo_arguments,
-        after={"name": holder.full_name},
+        after={"name": player.full_name},
     )
 
 
 def _check_table_valid(table_snapshot: TableSnapshot) -> None:
-    """Load a table again after a write; raise NotNow if its rows are no longer valid."""
+    """Load a table again after a change; raise NotNow if its stored data is now invalid."""
     try:
         load_table(table_snapshot.row.night, table_snapshot.row.number)
     except UnreadableRubber as problem:
@@ -264,13 +263,13 @@ def seat_next(
     """Seat the next four players of a table.
 
     `how` is "lot" (the seats are drawn), "cards" (the seats follow from `cuts`), or "" (the
-    players chose `seats` and `dealer`). `spell` is the number of the spell on the page.
-    Idempotent. Raises CutsNeeded if players with equal cards have to cut again, and
-    RubberConflict if other players were seated since the page was loaded.
+    players chose `seats` and `dealer`). `spell` is the number of the spell that the page shows.
+    A repeated request changes nothing. Raises CutsNeeded if players with equal cards have to
+    cut again, and RubberConflict if other players have been seated in the meantime.
     """
     snapshot, table_snapshot = lock_table(night, table, refuses_drive=True)
     existing_spell = next(
-        (spell_row for spell_row in table_snapshot.spells if spell_row.number == spell), None
+        (old_spell for old_spell in table_snapshot.spells if old_spell.number == spell), None
     )
     if existing_spell is not None:
         if how == LOT or (list(seats) or existing_spell.seats) == existing_spell.seats:
@@ -385,7 +384,7 @@ def _write_spell(
 
 
 def _format_sides(night: RubberNight, seats: Sequence[int]) -> str:
-    """Return the names of the two sides for the history."""
+    """Return the names of both sides as a text for the history."""
     names_by_number = {
         player.number: player.full_name for player in night.players.select_related("player")
     }
@@ -396,7 +395,7 @@ def _format_sides(night: RubberNight, seats: Sequence[int]) -> str:
 
 @transaction.atomic
 def undo_seating(*, night: RubberNight, table: int, spell: int, by: Actor) -> None:
-    """Undo the seating of the last spell. Raises NotNow if it has hands."""
+    """Undo the seating of the last spell; raise NotNow if the spell has hands."""
     snapshot, table_snapshot = lock_table(night, table)
     if (
         not table_snapshot.spells
@@ -439,7 +438,7 @@ def restore_seating(
     cuts: dict[str, Any],
     by: Actor,
 ) -> Spell:
-    """Restore an undone seating with its cuts."""
+    """Restore a seating that was undone, with its cuts."""
     _night, table_snapshot = lock_table(night, table)
     _check_is_next_spell(table_snapshot, spell)
     return _write_spell(
@@ -458,7 +457,7 @@ def substitute_at_table(
 ) -> Spell:
     """Let a substitute play for one of the four players; the name "" ends the substitution.
 
-    The member keeps the seat and the points. Raises RubberRefused.
+    The points are still the member's. Raises RubberRefused.
     """
     _night, table_snapshot = lock_table(night, table, refuses_drive=True)
     substitute_name = clean_name(name)
@@ -475,9 +474,11 @@ def substitute_at_table(
     if old_substitute_name == substitute_name:
         return spell
     spell.substitutes = {
-        member: name
-        for member, name in (spell.substitutes | {str(number): substitute_name}).items()
-        if name
+        member: member_substitute
+        for member, member_substitute in (
+            spell.substitutes | {str(number): substitute_name}
+        ).items()
+        if member_substitute
     }
     spell.save(update_fields=["substitutes"])
     record_table_act(

@@ -1,4 +1,4 @@
-"""Undo in the history of a rubber night."""
+"""Services that undo acts in the history of a rubber night."""
 
 from clubs.activities.services import undo_activity_act, undo_last_activity_act
 from clubs.audit import Actor
@@ -8,15 +8,16 @@ from rubbers.services.inverses import INVERSES
 
 
 def undo_act(*, night: RubberNight, act: Act, by: Actor) -> None:
-    """Undo an act of a night. Raises NotNow, with the reason, if that is impossible."""
+    """Undo an act of a night; raise NotNow with the reason if the act cannot be undone."""
     undo_activity_act(activity=night, act=act, inverses=INVERSES, by=by)
 
 
 def undo_last_act(
     *, night: RubberNight, table: int | None = None, round: int = 0, by: Actor
 ) -> Act:
-    """Undo the last act of a night or, with `table`, of that table. Raises NotNow without an
-    act.
+    """Undo the last act of a night or, if `table` is given, the last act of that table.
+
+    Raises NotNow if there is no such act.
     """
 
     def is_act_of_table(act: Act) -> bool:

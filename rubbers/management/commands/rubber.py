@@ -1,6 +1,6 @@
-"""The command `manage.py rubber`: score, cut, verify, import and export.
+"""The command `manage.py rubber`, whose verbs score, cut, verify, import or export.
 
-Only import and export use the database.
+Only `import` and `export` use the database.
 """
 
 import json
@@ -30,27 +30,27 @@ CommandReport = dict[str, Any]
 
 
 class Command(BaseCommand):
-    """Score hands at a single table, cut for it, or verify, import or export a night's file."""
+    """Runs the verbs of `manage.py rubber`."""
 
     help = "Score the hands of a rubber night, decide its cuts, import, export or verify it."
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Declare the arguments; `handle` checks them, because its errors are one line."""
+        """Declare the arguments; `handle` checks them, to report errors in one line."""
         parser.add_argument("verb", nargs="?", help=" or ".join(RUNNERS))
         parser.add_argument("file", nargs="?", help="a JSON file, or - for standard input")
         parser.add_argument("--format", default="json", help="json (the only format)")
         parser.add_argument("--club", default="", help="the club to import into")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print the result; for invalid input print one line and exit with status 2."""
-        action, file_name = options["verb"], options["file"]
-        if action not in RUNNERS or (file_name is None and action != "export"):
+        """Print the result as JSON; report errors in one line, with exit code 2."""
+        verb, file_name = options["verb"], options["file"]
+        if verb not in RUNNERS or (file_name is None and verb != "export"):
             raise _build_error(_("enter: rubber score FILE, or: rubber cut FILE"))
         if options["format"] != "json":
             raise _build_error(_("--format can only be json"))
         try:
-            report = RUNNERS[action](file_name or "", options["club"])
+            report = RUNNERS[verb](file_name or "", options["club"])
         except WhistError as error:
             raise _build_error(" ".join(str(error).split())) from None
         self.stdout.write(json.dumps(report, ensure_ascii=False))
@@ -73,7 +73,7 @@ def _run_verify(file_name: str, _club: str) -> CommandReport:
 
 def _run_import(file_name: str, club_name: str) -> CommandReport:
     text = _read_file(file_name)
-    parse_night_file(text)  # before a club is created
+    parse_night_file(text)  # raises an error before a club is created
     prepare_database()
     with transaction.atomic():
         night = import_rubbers(club=_get_or_create_club(club_name), text=text, by=None)
@@ -81,7 +81,10 @@ def _run_import(file_name: str, club_name: str) -> CommandReport:
 
 
 def _get_or_create_club(name: str) -> Club:
-    """Return the club with a name or slug; create it if missing. "" means the only club."""
+    """Return the club with a name or slug, and create it if it does not exist.
+
+    An empty name means the only club.
+    """
     clubs = list(
         Club.objects.filter(Q(name=name) | Q(slug=name)) if name else Club.objects.all()
     )
@@ -93,17 +96,18 @@ def _get_or_create_club(name: str) -> Club:
 
 
 def _run_export(identifier: str, _club: str) -> CommandReport:
-    """Return the data of a night's file. The identifier is a slug or uid, or "" for the only
-    night.
+    """Return the content of a night's file.
+
+    The identifier is the slug or the uid of the night, or "" for the only night.
     """
     prepare_database()
-    night_rows = RubberNight.objects.filter(drive=None).select_related(
+    all_nights = RubberNight.objects.filter(drive=None).select_related(
         "club", "evening", "drive"
     )
     nights = [
-        night_row
-        for night_row in night_rows
-        if not identifier or identifier in (night_row.slug, str(night_row.uid))
+        night
+        for night in all_nights
+        if not identifier or identifier in (night.slug, str(night.uid))
     ]
     if len(nights) != 1:
         message = _("Rubber night “%(night)s” not found.")
@@ -125,11 +129,13 @@ RUNNERS: dict[str, Callable[[str, str], CommandReport]] = {
 
 def _read_file(file_name: str) -> str:
     try:
-        data = sys.stdin.buffer.read() if file_name == "-" else Path(file_name).read_bytes()
-        return data.decode("utf-8-sig")
+        file_bytes = (
+            sys.stdin.buffer.read() if file_name == "-" else Path(file_name).read_bytes()
+        )
+        return file_bytes.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise _build_error(_("%(file)s: this isn’t UTF-8") % {"file": file_name}) from None
-    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+    except (OSError, ValueError) as error:  # ValueError if the name contains NUL
         reason = getattr(error, "strerror", None) or error
         raise _build_error(f"{file_name}: {reason}") from None
 
