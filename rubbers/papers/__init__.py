@@ -1,6 +1,6 @@
-"""The papers of a rubber night as PDF. Each module draws one paper and declares its `PAPER`.
+"""The papers of a rubber night as PDF files. Each module draws one paper.
 
-To add a paper, add a module and an entry in `PAPERS`.
+To add a paper, write a module with a `PAPER`, and add it to `PAPERS`.
 """
 
 from printing.kinds import PaperKind

@@ -15,7 +15,7 @@ _ROW_HEIGHT = 8.5 * MM
 
 
 def lay_out_pages(night: NightOnPaper, *, size: pages.Size) -> Pages:
-    """Return the pages with the hands of all tables in order; none if there are no hands."""
+    """Return the pages with the hands of all tables; no pages if there are no hands."""
     columns = [
         Column(_("Table"), 12, font=BOLD),
         Column(pgettext("one deal", "Hand"), 11, font=BOLD, size=12, is_row_header=True),

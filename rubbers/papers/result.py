@@ -1,4 +1,4 @@
-"""The result of a night: the standings by points, rubbers and games."""
+"""The paper with the result of a night: the standings by points, rubbers and games."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -15,7 +15,7 @@ _ROW_HEIGHT = 10 * MM
 
 
 def lay_out_pages(night: NightOnPaper, *, size: pages.Size) -> Pages:
-    """Return the pages of the standings."""
+    """Return the pages with the standings."""
     rubbers_columns = [Column(_("Rubbers won"), 26)] if night.has_rubbers else []
     columns = [
         Column(_("Place"), 14, font=BOLD, size=12),

@@ -1,4 +1,4 @@
-"""The score sheet of a rubber, filled in by hand: one line for each deal."""
+"""The score sheet on which a table writes the hands of a rubber, with a row for each hand."""
 
 from functools import partial
 
@@ -17,10 +17,10 @@ from printing.text_boxes import write_text
 from rubbers.sheets.on_paper import NightOnPaper, TableOnPaper
 
 _MARGIN, _HEAD_HEIGHT, _TITLE_ROW_HEIGHT, _FOOT_HEIGHT = 6 * MM, 22 * MM, 7 * MM, 6 * MM
-_NAMES_HEIGHT = 8.5 * MM  # height of the names, one line per side
+_NAMES_HEIGHT = 8.5 * MM  # the height of the line with the names of one side
 _ROW_HEIGHT, _MAX_ROW_HEIGHT = 8 * MM, 11 * MM
 SHEETS_PER_TABLE = 2
-"""The number of sheets for each table; a table that plays more rubbers needs another print."""
+"""The number of sheets that are printed for each table; a sheet is for one rubber."""
 
 
 def lay_out_pages(night: NightOnPaper, *, size: pages.Size) -> Pages:
@@ -28,7 +28,7 @@ def lay_out_pages(night: NightOnPaper, *, size: pages.Size) -> Pages:
     slips = [
         partial(_draw_sheet, night, table)
         for table in night.tables
-        for _each in range(SHEETS_PER_TABLE)
+        for _sheet in range(SHEETS_PER_TABLE)
     ]
     return pages.lay_out_halves(slips, size)
 
@@ -81,7 +81,7 @@ def _draw_sheet(night: NightOnPaper, table: TableOnPaper, canvas: Canvas, tile: 
 
 
 def _draw_sides(canvas: Canvas, box: Box) -> None:
-    """Draw a line for each side, with space for the names of its players."""
+    """Draw a line for each side, on which its players write their names."""
     for side_index, side_letter in enumerate("AB"):
         side_box = Box(
             box.left, box.top - (side_index + 1) * _NAMES_HEIGHT, box.width, _NAMES_HEIGHT

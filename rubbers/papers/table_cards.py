@@ -1,4 +1,4 @@
-"""Table cards: the number, the members, and the QR code of the table's own page."""
+"""The cards that lie on the tables and show the table's number, members and QR code."""
 
 from functools import partial
 
@@ -21,7 +21,7 @@ _CODE_SIZE, _FOOT_HEIGHT = 58 * MM, 2 * _LINE_HEIGHT
 
 
 def lay_out_pages(night: NightOnPaper, *, size: pages.Size) -> Pages:
-    """Return the pages of a card for each table."""
+    """Return the pages with a card for each table."""
     return pages.lay_out_halves(
         [partial(_draw_card, night, table) for table in night.tables], size
     )

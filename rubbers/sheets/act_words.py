@@ -42,10 +42,10 @@ HISTORY_WORDS = HistoryFormatter(
     },
     format_numbers=format_score,
 )
-"""The texts of a night's acts."""
+"""The texts that describe a night's acts in the history."""
 
 DRIVE_TITLES: Mapping[str, str | Promise] = {
     "drive.rubbers": gettext_lazy("Rubber scoring started"),
     "drive.rubbers_dropped": gettext_lazy("Rubber scoring stopped"),
 }
-"""The titles of the acts by which a drive's tables begin or stop to record rubbers."""
+"""The titles of the acts that enable or disable rubbers at a drive's tables."""

@@ -18,11 +18,11 @@ from rubbers.rubber.spell_score import score_hands
 
 @dataclass(frozen=True, slots=True)
 class ScoredExample:
-    """A hand from a book with its score, if the score before it was love all."""
+    """A hand from a book, with its score if it is the first hand of a game."""
 
     hand: WorkedHand
     tricks: int
-    """The tricks of side A (N-S); all other numbers are side A's, too."""
+    """The tricks of side A (N-S); all other numbers are side A's as well."""
     trick_points: int
     honour_points: int
     score: int
@@ -31,7 +31,7 @@ class ScoredExample:
 
 @cache
 def build_scored_example() -> ScoredExample:
-    """Score Pole's example IV, beginning at love all; side A is N-S, and side B is E-W."""
+    """Score Pole's example IV as the first hand of a game; side A is N-S, side B is E-W."""
     hand = read_worked_hands()["pole-4"]
     honours = SideCounts(*(_count_honours(hand.play, side) for side in (Side.NS, Side.EW)))
     tricks = SideCounts(hand.ns_tricks, 13 - hand.ns_tricks)

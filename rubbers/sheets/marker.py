@@ -1,4 +1,4 @@
-"""The data of a table's marker page: players, score, hands, entries, and the next four."""
+"""The data of a table's marker page: its players, score and hands, and the next four."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,12 +27,12 @@ from rubbers.snapshot import DUMMY_NUMBER, NightSnapshot, TableSnapshot
 
 PlayerNamer = Callable[[ActivityPlayer], str]
 TRICK_CHOICES = tuple(range(7, 14))
-"""The numbers of tricks that a winning side can have, one for each button."""
+"""The numbers of tricks with which a side can win a hand; the form has a button for each."""
 
 
 @dataclass(frozen=True, slots=True)
 class PersonAtTable:
-    """A player at the table; `substitute_name` is "" if no one plays for the player."""
+    """A player at the table; `substitute_name` is "" if the player has no substitute."""
 
     number: int
     name: str
@@ -40,7 +40,7 @@ class PersonAtTable:
 
     @property
     def full_label(self) -> str:
-        """The player's name, preceded by the name of the substitute if there is one."""
+        """The player's name; if there is a substitute, after the substitute's name."""
         if self.substitute_name:
             return _("%(plays)s for %(name)s") % {
                 "plays": self.substitute_name,
@@ -51,22 +51,22 @@ class PersonAtTable:
 
 @dataclass(frozen=True, kw_only=True)
 class SideOnMarker:
-    """One side: its players, its score, and the honours that it may claim or call."""
+    """One side: its players, its score, and whether it may claim or call honours."""
 
     side: str
     people: tuple[PersonAtTable, PersonAtTable]
-    """The two players; a dummy has the number 0."""
+    """The two players; the number of a dummy is 0."""
     score: int
     games: int
     """The number of games that the side has won in this rubber."""
     games_to_win: int
-    """The number of games that wins the rubber; 0 where there are no rubbers."""
+    """The number of games with which a side wins the rubber; 0 if rubbers are not played."""
     has_honours: bool
-    """Whether honours of this side would count now."""
+    """Whether honours of this side would count in the next hand."""
     may_call: bool
-    """Whether the side may call its honours now."""
+    """Whether the side may call its honours before the next hand."""
     is_past_honours: bool = False
-    """Whether honours of this side do not count because its score is too high."""
+    """Whether honours of this side no longer count, because its score is too high."""
 
     @property
     def names(self) -> str:
@@ -75,40 +75,40 @@ class SideOnMarker:
 
     @property
     def payer_names(self) -> str:
-        """The names of the players who pay for a revoke: both partners, except a dummy."""
+        """The names of the players who are penalised for a revoke: both, except a dummy."""
         return " + ".join(
             person.full_label for person in self.people if person.number != DUMMY_NUMBER
         )
 
     @property
     def won_game_marks(self) -> tuple[bool, ...]:
-        """For each game that is needed to win the rubber: whether the side has won it."""
+        """For each game that the side needs to win the rubber, whether it has won the game."""
         return tuple(index < self.games for index in range(self.games_to_win))
 
 
 @dataclass(frozen=True, kw_only=True)
 class HandOnMarker:
-    """One recorded hand with its points and the score after it."""
+    """A recorded hand, with its points and the score after it."""
 
     spell: int
     """The number of the spell."""
     number: int
-    """The number of the hand in its spell."""
+    """The number of the hand within the spell."""
     hand_text: str
     points_text: str
     score: str
     won_text: str
-    """A text with the game or the rubber that it ended; "" if it ended none."""
+    """The game or rubber that was won with this hand, as a text; "" if none was won."""
     dealer: str
     needs_reason: bool
-    """Whether a correction needs a reason."""
+    """Whether a reason must be entered for a correction."""
     data: Mapping[str, Any]
-    """The hand as it was entered, for the API."""
+    """The hand in the stored format, for the API."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class NextFour:
-    """The choices for the next seating of a table, as far as cuts have decided it."""
+    """The choices for the next seating of a table, after the cuts that have been made."""
 
     spell_number: int
     present_members: tuple[PersonAtTable, ...]
@@ -117,37 +117,39 @@ class NextFour:
     stage: str
     cutters: tuple[PersonAtTable, ...]
     missing_text: str
-    """A text about missing players; empty if none are missing."""
+    """A text with the number of missing players; "" if there are enough."""
     repeat_seats: tuple[int, ...]
-    """The player numbers of the last seating, if the same four can play again; else empty."""
+    """The player numbers of the last seating if the same four can play again, else empty."""
     game_kind: GameKind = GameKind.WHIST
     dummy_turns: tuple[tuple[str, tuple[int, ...]], ...] = ()
-    """Each player who may have the dummy that deals first, with all seats; empty in whist."""
-    next_dummy_seats: tuple[int, ...] = ()
-    """The next seats if the same players continue and have the dummy in turn; otherwise empty.
+    """The name of each player who may have the dummy that deals first, with the seats then.
+
+    Empty in whist with four players.
     """
+    next_dummy_seats: tuple[int, ...] = ()
+    """The seats if the same players continue and have the dummy in turn, else empty."""
 
     @property
     def next_dummy_player(self) -> str:
-        """The name of the dummy's partner in the next rubber; "" if there is no fixed turn."""
+        """The name of the dummy's partner in the next rubber; "" if it follows from no turn."""
         return next(
             (name for name, seats in self.dummy_turns if seats == self.next_dummy_seats), ""
         )
 
     @property
     def is_cut_for_leaving(self) -> bool:
-        """Whether the next cut decides who leaves the table."""
+        """Whether the next cut decides who leaves the table, rather than who plays."""
         return self.stage == CutPurpose.OUT
 
 
 @dataclass(frozen=True, kw_only=True)
 class Marker:
-    """The data of a table's marker page. The API has most of the fields, by the same names."""
+    """The data of a table's marker page; most fields have the same names in the API."""
 
     table: int
     """The number of the table."""
     round: int
-    """The number of the drive's round; 0 outside a drive."""
+    """The number of the drive's round; 0 if the night belongs to no drive."""
     title: str
     address: str
     """The last part of the URL of the table's page."""
@@ -156,7 +158,7 @@ class Marker:
     hand: int
     """The number of the next hand."""
     rubber_number: int
-    """The number of the rubber in play, or of the game where rubbers are not played."""
+    """The number of the rubber in play, or of the game if rubbers are not played."""
     dealer: str
     sides: tuple[SideOnMarker, ...]
     penalties: tuple[str, ...]
@@ -164,15 +166,15 @@ class Marker:
     """The hands of the present spell, newest first."""
     earlier_hands: tuple[HandOnMarker, ...]
     winner_text: str
-    """A text with the side that has just won a game or the rubber."""
+    """A text that names the winners of the last hand's game or rubber; "" if none was won."""
     waiting: tuple[PersonAtTable, ...]
     members: tuple[PersonAtTable, ...]
     next_four: NextFour | None
-    """The seating of the next spell; None until the present spell is over."""
+    """The choices for the next seating; None while the present spell is in play."""
     may_mark: bool
-    """Whether the table can record a hand now."""
+    """Whether a hand can be recorded at the table now."""
     is_done: bool
-    """Whether no more hands can be recorded: the night is closed, or the round was played."""
+    """Whether no hands can be recorded: the night is closed, or the table's round is over."""
     has_rubbers: bool
     can_settle: bool
     is_settled: bool
@@ -185,7 +187,7 @@ class Marker:
 
     @property
     def asks_who_plays(self) -> bool:
-        """Whether the table has to choose the next four."""
+        """Whether the players must choose the next four on the page."""
         return self.next_four is not None
 
 
@@ -242,7 +244,7 @@ def build_next_four(
     format_name: PlayerNamer,
     cuts: Cuts | None = None,
 ) -> NextFour:
-    """Return the choices for the next seating, as far as the cuts decide it."""
+    """Return the choices for the next seating of a table after some cuts."""
     people = _build_people(snapshot, table, format_name)
     present_members = table.present_members
     missing_text, stage = "", ""
@@ -288,20 +290,19 @@ def build_next_four(
 def _list_dummy_turns(
     present_members: Sequence[int], people: dict[int, PersonAtTable]
 ) -> tuple[tuple[str, tuple[int, ...]], ...]:
-    """Return each player who may have the dummy that deals first, with the resulting four
-    seats.
+    """Return the name of each player who may have the dummy that deals first, with the seats.
 
-    The other players follow in their present order.
+    The seats of the other players follow from the present order.
     """
     if not MIN_PLAYERS <= len(present_members) < PLAYERS_PER_TABLE:
         return ()
     dummy_turns = []
     for index, number in enumerate(present_members):
-        names_in_order = [
+        ordered_players = [
             str(member) for member in (*present_members[index:], *present_members[:index])
         ]
         dummy_turns.append(
-            (people[number].name, tuple(map(int, seat_with_dummy(names_in_order))))
+            (people[number].name, tuple(map(int, seat_with_dummy(ordered_players))))
         )
     return tuple(dummy_turns)
 
@@ -335,12 +336,12 @@ def _build_sides(
     rubber_games, score = scored_spell.unfinished_games, scored_spell.score
     if (
         last_hand and last_hand.rubber and table.is_over
-    ):  # show the final score until the next four are seated
+    ):  # until the next four are seated, the page shows the score at the end of the rubber
         rubber_games, score = last_hand.rubber.games, last_hand.score
     return tuple(
         SideOnMarker(
             side=side.value,
-            people=pair,
+            people=side_people,
             score=score.get_side(side),
             games=sum(game.winner is side for game in rubber_games),
             games_to_win=(terms.best_of + 1) // 2 if terms.best_of else 0,
@@ -352,14 +353,14 @@ def _build_sides(
             and honours_bar is not None
             and score.get_side(side) >= honours_bar,
         )
-        for side, pair in ((Side.A, (first_a, second_a)), (Side.B, (first_b, second_b)))
+        for side, side_people in ((Side.A, (first_a, second_a)), (Side.B, (first_b, second_b)))
     )
 
 
 def _build_hands(
     table: TableSnapshot, spell_number: int, people: dict[int, PersonAtTable]
 ) -> list[HandOnMarker]:
-    spell_row = table.spells[spell_number - 1]
+    spell = table.spells[spell_number - 1]
     return [
         HandOnMarker(
             spell=spell_number,
@@ -368,9 +369,7 @@ def _build_hands(
             points_text=format_hand_points(scored_hand),
             score=f"{scored_hand.score.a}–{scored_hand.score.b}",
             won_text=_format_won_unit(scored_hand),
-            dealer=_find_dealer(
-                spell_row.seats, spell_row.dealer, scored_hand.number, people
-            ).name,
+            dealer=_find_dealer(spell.seats, spell.dealer, scored_hand.number, people).name,
             needs_reason=table.get_correction_span(spell_number, scored_hand.number)
             is CorrectionSpan.ORGANISER,
             data=hand_data,
@@ -392,9 +391,7 @@ def _format_won_unit(scored_hand: ScoredHand) -> str:
 def _find_dealer(
     seats: Sequence[int], first_dealer: int, hand_number: int, people: dict[int, PersonAtTable]
 ) -> PersonAtTable:
-    """Return the dealer of a hand; a dummy is named after its partner, such as "Ann’s
-    dummy".
-    """
+    """Return the dealer of a hand; a dummy is named after its partner: "Ann’s dummy"."""
     dealer_seat = find_dealer_seat(list(map(str, seats)), str(first_dealer), hand_number)
     if seats[dealer_seat] != DUMMY_NUMBER:
         return people[seats[dealer_seat]]
@@ -405,14 +402,14 @@ def _find_dealer(
 def _format_dealer(table: TableSnapshot, people: dict[int, PersonAtTable]) -> str:
     if not table.spells:
         return ""
-    spell_row = table.spells[-1]
+    spell = table.spells[-1]
     return _find_dealer(
-        spell_row.seats, spell_row.dealer, len(table.stored_hands[-1]) + 1, people
+        spell.seats, spell.dealer, len(table.stored_hands[-1]) + 1, people
     ).full_label
 
 
 def _get_rubber_number(table: TableSnapshot) -> int:
-    """Return the number of the rubber, or of the game where rubbers are not played."""
+    """Return the number of the rubber, or of the game if rubbers are not played."""
     terms = table.night.terms
     finished_count = sum(
         len(scored_spell.rubbers if terms.best_of is not None else scored_spell.games)
@@ -422,8 +419,9 @@ def _get_rubber_number(table: TableSnapshot) -> int:
 
 
 def _format_winner(table: TableSnapshot, sides: tuple[SideOnMarker, ...]) -> str:
-    """Return a text with the side that won a game or rubber with the last hand; "" if none
-    did.
+    """Return a text that names the winners of the last hand's game or rubber.
+
+    The text is "" if the last hand won neither.
     """
     hands = table.scored_spells[-1].hands if table.scored_spells else ()
     last_hand = hands[-1] if hands else None
@@ -437,7 +435,7 @@ def _format_winner(table: TableSnapshot, sides: tuple[SideOnMarker, ...]) -> str
 
 
 def format_penalty(snapshot: NightSnapshot, penalty: str) -> str:
-    """Describe a penalty of a revoke with its size, such as "3 tricks"."""
+    """Describe a penalty for a revoke, e.g. "3 tricks"."""
     terms = snapshot.terms
     trick_count = {"count": terms.penalty_tricks}
     point_count = {"count": terms.penalty_points}

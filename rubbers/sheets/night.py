@@ -1,4 +1,4 @@
-"""The overview of a night: its tables and its standings."""
+"""The overview of a night: its tables and its standings, as data for pages and the API."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from rubbers.snapshot import NightSnapshot
 
 @dataclass(frozen=True, slots=True)
 class NightStandingLine:
-    """One line of the standings."""
+    """A player's line in the standings of a night."""
 
     number: int
     name: str
@@ -21,17 +21,17 @@ class NightStandingLine:
     is_tied: bool
     points_text: str
     rubbers_text: str
-    """The rubbers won and the rubbers played, such as "2 of 3"."""
+    """The number of rubbers won, of the number played, e.g. "2 of 3"."""
     games_text: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class NightSheet:
-    """A night: its code of scoring and terms, its tables and its standings."""
+    """A night: its code and the club's terms, its tables and its standings."""
 
     code_title: str
     changed_terms: tuple[str, ...]
-    """A text for each term in which the club differs from its code of scoring."""
+    """A text for each term that the club has changed from the code."""
     tables: tuple[Marker, ...]
     standing_lines: tuple[NightStandingLine, ...]
     has_rubbers: bool

@@ -1,4 +1,4 @@
-"""The data of a rubber night for its papers, without database access."""
+"""The data of a rubber night for its papers, which do not use the database."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,10 +16,10 @@ from rubbers.snapshot import DUMMY_NUMBER, NightSnapshot
 
 
 class SpellOnPaper(NamedTuple):
-    """The four players of a spell, and its hands in order."""
+    """The four players of a spell, and its hands, oldest first."""
 
     side_names: tuple[str, str]
-    """The names of both players of each side."""
+    """The players' names, a text for each side."""
     hands: tuple[HandOnMarker, ...]
 
 
@@ -31,19 +31,19 @@ class TableOnPaper(NamedTuple):
     member_names: tuple[str, ...]
     spells: tuple[SpellOnPaper, ...]
     qr_code: QrCode | None = None
-    """The QR code of the table's own page; None if phones cannot reach this computer."""
+    """The QR code of the table's page; None if phones cannot reach this computer."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class NightOnPaper:
-    """A night: its code, its tables and its standings."""
+    """A night for its papers: its code, its tables and its standings."""
 
     heading: Heading
     code_title: str
     changed_terms: tuple[str, ...]
-    """A text for each term in which the club differs from its code of scoring."""
+    """A text for each term that the club has changed from the code."""
     rules_text: str
-    """One line with the points of a game and a trick, for the foot of the page."""
+    """A text with the points of a game and of a trick, for the foot of a page."""
     has_honours: bool
     has_rubbers: bool
     tables: tuple[TableOnPaper, ...]
@@ -53,7 +53,7 @@ class NightOnPaper:
 def build_night_on_paper(
     snapshot: NightSnapshot, qr_codes: Mapping[int, QrCode] | None = None
 ) -> NightOnPaper:
-    """Return a night's present state for its papers; `qr_codes` are by table number."""
+    """Return the present data of a night for its papers; `qr_codes` are by table number."""
     terms = snapshot.terms
     message = _("A game is %(game)s points. Each trick over six counts %(trick)s.")
     return NightOnPaper(

@@ -1,4 +1,7 @@
-"""The form fields for the terms of a code; an empty field keeps the code's value."""
+"""The form fields with which a club changes terms of a code.
+
+A term has the code's value if its field is empty.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,15 +20,14 @@ NUMBER_CHOICE, NO_VALUE_CHOICE = "number", "none"
 
 @dataclass(frozen=True, slots=True)
 class TermSpec:
-    """One term as shown in a form; a term without choices is a number."""
+    """The name, label and choices of a term in a form; a term without choices is a number."""
 
     name: str
-    """The key of the term in files and rows."""
+    """The key of the term in files and in the database."""
     label: LabelText
     choices: tuple[tuple[str, LabelText], ...] = ()
     no_value_label: LabelText = ""
-    """The label of the "no value" choice, e.g. "no rubbers"; "" if the term always has a value.
-    """
+    """The label of the choice of no value, e.g. "no rubbers"; "" if a value is required."""
 
 
 _YES_NO = (("true", gettext_lazy("yes")), ("false", gettext_lazy("no")))
@@ -109,7 +111,11 @@ TERM_SPECS = (
 
 @dataclass(frozen=True, slots=True)
 class RubberTermField:
-    """A form field of a term, with its value in the code of scoring and the club's value."""
+    """The form field of a term.
+
+    `code_value` is the code's value as a text for users; `value` is the club's change as a
+    form value, or "".
+    """
 
     spec: TermSpec
     code_value: str
@@ -117,12 +123,12 @@ class RubberTermField:
 
 
 def build_term_fields(code: str, changes: Mapping[str, Any]) -> list[RubberTermField]:
-    """Return the form fields of all terms, with the code's and the club's values."""
-    value_by_term = build_terms_data(CODES[code].terms) if code in CODES else {}
+    """Return the form fields of all terms, with the code's values and the club's changes."""
+    values_by_term = build_terms_data(CODES[code].terms) if code in CODES else {}
     return [
         RubberTermField(
             spec,
-            format_value(spec, value_by_term[spec.name]) if value_by_term else "",
+            format_value(spec, values_by_term[spec.name]) if values_by_term else "",
             to_form_value(changes[spec.name]) if spec.name in changes else "",
         )
         for spec in TERM_SPECS
@@ -130,14 +136,14 @@ def build_term_fields(code: str, changes: Mapping[str, Any]) -> list[RubberTermF
 
 
 def format_value(spec: TermSpec, value: Any) -> str:
-    """Return the value of a term as text for users."""
+    """Return the value of a term as a text for users."""
     if value is None:
         return str(spec.no_value_label)
     return str(dict(spec.choices).get(to_form_value(value), value))
 
 
 def to_form_value(value: Any) -> str:
-    """Convert the value of a term to the text that the form posts for it."""
+    """Return the value of a term as the form posts it."""
     if value is None:
         return NO_VALUE_CHOICE
     if isinstance(value, bool):
@@ -146,32 +152,32 @@ def to_form_value(value: Any) -> str:
 
 
 def parse_terms(form_data: Mapping[str, str]) -> dict[str, Any]:
-    """Read the terms of a posted form; the service refuses invalid values."""
+    """Parse the terms in a posted form; invalid values are refused later, by the services."""
     terms: dict[str, Any] = {}
-    for term in TERM_SPECS:
-        field_text = form_data.get(f"term-{term.name}", "").strip()[:40]
+    for spec in TERM_SPECS:
+        field_text = form_data.get(f"term-{spec.name}", "").strip()[:40]
         if not field_text:
             continue
-        if term.name == "penalties":
-            terms[term.name] = field_text.split(",")
+        if spec.name == "penalties":
+            terms[spec.name] = field_text.split(",")
         elif field_text in ("true", "false"):
-            terms[term.name] = field_text == "true"
+            terms[spec.name] = field_text == "true"
         elif field_text == NO_VALUE_CHOICE:
-            terms[term.name] = None
-        elif not term.choices and field_text.isascii() and field_text.isdigit():
-            terms[term.name] = int(field_text)
+            terms[spec.name] = None
+        elif not spec.choices and field_text.isascii() and field_text.isdigit():
+            terms[spec.name] = int(field_text)
         else:
-            terms[term.name] = field_text
+            terms[spec.name] = field_text
     return terms
 
 
 def describe_changes(code: Code, changes: Mapping[str, Any]) -> list[str]:
-    """Describe the terms in which a club differs from its code."""
-    value_by_term = build_terms_data(code.terms)
+    """Describe each term that a club has changed from the code."""
+    values_by_term = build_terms_data(code.terms)
     return [
         _("%(term)s: %(value)s")
         % {"term": spec.label, "value": format_value(spec, changes[spec.name])}
         for spec in TERM_SPECS
         if spec.name in changes
-        and to_form_value(changes[spec.name]) != to_form_value(value_by_term[spec.name])
+        and to_form_value(changes[spec.name]) != to_form_value(values_by_term[spec.name])
     ]

@@ -15,13 +15,11 @@ PENALTIES = {
     "plus": gettext_lazy("points for the other side"),
 }
 BUMPER_POINTS = 8
-"""The points of a rubber that is called a bumper."""
+"""The points of a rubber that is called a "bumper"."""
 
 
 def format_hand(hand: Mapping[str, Any]) -> str:
-    """Describe a recorded hand in a line, such as "A 9, B 4; honours B 3; revoke of A: points
-    off".
-    """
+    """Describe a recorded hand, e.g. "A 9, B 4; honours B 3; revoke by A: lose points"."""
     if not hand:
         return ""
     texts = []
@@ -52,7 +50,7 @@ def _format_two_sides(counts: Mapping[str, int]) -> str:
 
 
 def format_score_line(line: ScoreLine) -> str:
-    """Describe a change of one side's score: "A: 2 points for tricks"."""
+    """Describe a change of a side's score, e.g. "A: 2 points for tricks"."""
     messages = {
         Origin.REVOKE: ngettext_lazy(
             "%(side)s: %(points)s point for the revoke",
@@ -87,7 +85,7 @@ def format_hand_points(scored_hand: ScoredHand) -> str:
 
 
 def format_game(game: Game) -> str:
-    """Describe a game by its value: a treble, a double or a single."""
+    """Describe a game and its value, e.g. "game, a treble"."""
     if game.value is None:
         return _("game")
     names = {3: _("a treble"), 2: _("a double"), 1: _("a single")}
@@ -97,7 +95,7 @@ def format_game(game: Game) -> str:
 
 
 def format_rubber(rubber: Rubber) -> str:
-    """Describe a rubber with its value."""
+    """Describe a rubber and its value, e.g. "rubber, 5 points"."""
     if rubber.points is None:
         return _("rubber")
     if rubber.points == BUMPER_POINTS:
@@ -106,11 +104,11 @@ def format_rubber(rubber: Rubber) -> str:
 
 
 def format_points(points: int, unit_name: str) -> str:
-    """Return the name of a unit (a game or a rubber) followed by its points."""
+    """Return the name of a unit, which is a game or a rubber, and its points."""
     message = ngettext("%(what)s, %(points)s point", "%(what)s, %(points)s points", points)
     return message % {"what": unit_name, "points": points}
 
 
 def format_signed(points: int) -> str:
-    """Return a number of points with a plus or minus sign; 0 has no sign."""
+    """Return points with a plus or minus sign; 0 has no sign."""
     return f"+{points}" if points > 0 else f"−{-points}" if points else "0"

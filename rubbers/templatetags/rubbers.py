@@ -15,8 +15,9 @@ register = template.Library()
 
 @register.simple_tag
 def own_rubbers(request: HttpRequest, club: Club | None = None) -> list[RubberNight]:
-    """Return the newest rubber nights for which the user may record hands, of one club or all
-    clubs.
+    """Return the newest rubber nights for which the user may record hands.
+
+    If `club` is given, only the nights of that club are returned.
     """
     nights = RubberNight.objects.exclude_hidden().filter(
         club__in=query_scored_clubs(request, club)
@@ -26,13 +27,13 @@ def own_rubbers(request: HttpRequest, club: Club | None = None) -> list[RubberNi
 
 @register.filter(name="revoke_name")
 def build_revoke_field_name(side: Mapping[str, Any], index: int) -> str:
-    """Return the name of the form field for the side's revoke number `index`."""
+    """Return the name of the form field for a side's revoke; `index` begins at 1."""
     return f"revoke-{side['side']}{index}"
 
 
 @register.filter(name="at")
 def get_field_value(form_data: Mapping[str, str] | None, name: str) -> str:
-    """Return the posted value of the form field `name`, or ""."""
+    """Return the posted value of a form field, or "" if none was posted."""
     return (form_data or {}).get(name, "")
 
 

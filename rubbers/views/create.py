@@ -1,4 +1,4 @@
-"""The page that creates a rubber night. Only the names of the players are required."""
+"""The page that creates a rubber night."""
 
 from dataclasses import dataclass, field
 from datetime import date as Date
@@ -36,7 +36,7 @@ MAX_TABLES = 100
 
 @dataclass
 class NewNightInput:
-    """The values of the form; everything but the players has a default."""
+    """The values of the form; all of them have defaults."""
 
     names: str = ""
     chosen_keys: frozenset[str] = frozenset()
@@ -45,14 +45,14 @@ class NewNightInput:
     date: str = ""
     tables: str = ""
     paper_size: str = "A4"
-    sure: str = ""  # the user confirmed names that may be misread
+    sure: str = ""  # "on" if the user has confirmed names that may have been misread
     check_in: str = ""  # "on" if players enter their own names at the tables
     terms: dict[str, Any] = field(default_factory=dict)
     form_key: str = field(default_factory=lambda: get_random_string(24))
 
     @classmethod
     def from_post(cls, form_data: Any) -> "NewNightInput":
-        """Read a posted form."""
+        """Return the values of a posted form."""
         texts = {
             name: form_data.get(name, "").replace("\0", "").strip()[:MAX_TEXT_LENGTH]
             for name in (
@@ -72,25 +72,28 @@ class NewNightInput:
         return cls(**texts, chosen_keys=chosen_keys, terms=parse_terms(form_data))
 
     def list_players(self, club: Club) -> list[NewRubberPlayer]:
-        """Return all people who play, the pasted names first."""
+        """Return all players, those with pasted names first, then those chosen from the club.
+
+        A chosen player is left out if the pasted names have the same name.
+        """
         guests = [
             NewRubberPlayer(name=pasted_name.name)
             for pasted_name in self.parse_pasted_names(club)
             if pasted_name.name
         ]
-        player_keys = [key for key in map(parse_whole_number, self.chosen_keys) if key]
-        known_names = {build_name_key(guest.name) for guest in guests}
+        chosen_ids = [key for key in map(parse_whole_number, self.chosen_keys) if key]
+        guest_keys = {build_name_key(guest.name) for guest in guests}
         chosen_players = (
-            club.players.filter(pk__in=player_keys).order_by("name") if player_keys else []
+            club.players.filter(pk__in=chosen_ids).order_by("name") if chosen_ids else []
         )
         return guests + [
-            NewRubberPlayer(player=person)
-            for person in chosen_players
-            if build_name_key(person.name) not in known_names
+            NewRubberPlayer(player=player)
+            for player in chosen_players
+            if build_name_key(player.name) not in guest_keys
         ]
 
     def parse_pasted_names(self, club: Club) -> list[PastedName]:
-        """Return the parsed names of the pasted text."""
+        """Parse the names in the pasted text."""
         return parse_names(
             self.names, known_names=load_name_keys(club) if self.names else set()
         )
@@ -98,7 +101,7 @@ class NewNightInput:
 
 @require_http_methods(["GET", "POST"])
 def show_new_night_page(request: HttpRequest) -> HttpResponse:
-    """Show the form; on POST create a night, or show the problem and write nothing."""
+    """Show the form; on POST create a night, or show the form with the problem."""
     club = access.get_current_club(
         request, request.POST.get("club", request.GET.get("club", ""))
     )
@@ -141,23 +144,27 @@ def show_new_night_page(request: HttpRequest) -> HttpResponse:
 
 
 def _build_next_url(form_input: NewNightInput, night: RubberNight) -> str:
-    """Return the URL of the desk, or of the check-in with the number of tables to propose."""
+    """Return the URL of the new night's desk or, if players check in, of its check-in page.
+
+    The check-in page is given the number of tables or of players, so that it can propose a
+    number of tables.
+    """
     if not form_input.check_in:
         return reverse("rubber_desk", args=[night.slug])
     table_count = parse_whole_number(form_input.tables, maximum=MAX_TABLES)
-    people_count = len(form_input.list_players(night.club))
+    player_count = len(form_input.list_players(night.club))
     query = (
         f"?tables={table_count}"
         if table_count
-        else f"?people={people_count}"
-        if people_count
+        else f"?people={player_count}"
+        if player_count
         else ""
     )
     return reverse("rubber_check_in", args=[night.slug]) + query
 
 
 def _has_changed_more_options(club: Club, form_input: NewNightInput) -> bool:
-    """Return whether a field inside "More options" differs from the club's default."""
+    """Return whether a field under "More options" differs from its default."""
     default_input = _build_empty_input(club)
     return (form_input.terms, form_input.paper_size) != (
         default_input.terms,
@@ -166,7 +173,7 @@ def _has_changed_more_options(club: Club, form_input: NewNightInput) -> bool:
 
 
 def _build_empty_input(club: Club) -> NewNightInput:
-    """Return an empty form with the code and the terms of the club's last night."""
+    """Return the form's defaults: no players, and the settings of the club's last night."""
     today = get_club_date(club).isoformat()
     last_night = RubberNight.objects.filter(club=club, drive=None).order_by("-pk").first()
     name = _("Rubber night")

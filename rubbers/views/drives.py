@@ -1,4 +1,4 @@
-"""The page of a drive's tables that record rubbers, by round."""
+"""The page of the rubbers of a drive."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -17,7 +17,7 @@ from rubbers.snapshot import load_night
 
 @require_http_methods(["GET", "POST"])
 def edit_drive_rubbers(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the tables of a drive that record rubbers, or the form that enables rubbers."""
+    """Show the rubbers of a drive's tables, and the form that enables or changes them."""
     visit = visits.scorer_drive(request, slug)
     if request.method == "POST":
         visit = visits.director_drive(request, slug)

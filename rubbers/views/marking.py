@@ -1,4 +1,4 @@
-"""The marker page of one table, for a login and for the table's own device."""
+"""The marker page of a table, for signed-in users and for devices with the table's link."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -38,37 +38,37 @@ from server.numbers import parse_number_or_zero, parse_whole_number
 CARD_CHOICES = ("A", *map(str, range(2, 11)), "J", "Q", "K")
 PAGE_TEMPLATE, FRAGMENT_TEMPLATE = "rubbers/table.html", "rubbers/_marker.html"
 MAX_REVOKES_PER_SIDE = 2
-"""The number of revokes that the form has for each side; the API accepts more."""
+"""The number of revokes that the form accepts for each side; the API accepts more."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class MarkerPage:
-    """The context of a marker page: table, URL and actor."""
+    """A request's marker page: the table, the URLs and the actor."""
 
     night: RubberNight
     table: int
     round: int
     page_url: str
     back_url: str
-    """The URL of the link back to the night's page."""
+    """The URL of the night's page, to which the page has a link."""
     actor: Actor
     is_guest: bool = False
-    """Whether it is the table's own device, which has neither a login nor a cookie."""
+    """Whether the page is shown to a device with the table's link, which is not signed in."""
 
     @property
     def page_version(self) -> str:
-        """The version of the page; a drive's next round also changes it."""
+        """The version of the page, which changes with every act of the night or its drive."""
         drive = self.night.drive
         return f"{self.night.revision}.{drive.revision if drive else 0}"
 
     @property
     def service_arguments(self) -> dict[str, Any]:
-        """The keyword arguments that identify the table in calls of services."""
+        """The keyword arguments of services that identify the table and the actor."""
         return {"night": self.night, "table": self.table, "by": self.actor}
 
 
 def handle_marker_page(request: HttpRequest, page: MarkerPage) -> HttpResponse:
-    """Show the marker page of a table, or perform the posted act of a signed-in user."""
+    """Show the marker page to a signed-in user, or perform the posted act."""
     problem = None
     if request.method == "POST":
         try:
@@ -82,7 +82,7 @@ def handle_marker_page(request: HttpRequest, page: MarkerPage) -> HttpResponse:
 
 
 def perform_act(page: MarkerPage, form_data: QueryDict) -> None:
-    """Perform the posted act of a marker page; raise WhistError."""
+    """Perform the posted act of a marker page; raise WhistError if it is refused."""
     act = _ACTS.get(form_data.get("act", ""))
     if act is None:
         raise RubberRefused(_("Action not found on this page."))
@@ -92,11 +92,14 @@ def perform_act(page: MarkerPage, form_data: QueryDict) -> None:
 def show_marker_page(
     request: HttpRequest, page: MarkerPage, problem: WhistError | None
 ) -> HttpResponse:
-    """Show the marker page, its fragment if the page has changed, or the form of one hand."""
+    """Show the marker page, its fragment, or the form that corrects a hand.
+
+    For a fragment the status is 204 if the page has not changed.
+    """
     if request.method == "POST":
         page.night.refresh_from_db()
     if problem is not None:
-        response = _show_refusal(request, page, problem)
+        response = _show_problem(request, page, problem)
     elif HTMX_HEADER in request.headers:
         if request.GET.get("seen") == page.page_version:
             response = HttpResponse(status=204)
@@ -110,7 +113,7 @@ def show_marker_page(
     return response
 
 
-def _show_refusal(request: HttpRequest, page: MarkerPage, problem: WhistError) -> HttpResponse:
+def _show_problem(request: HttpRequest, page: MarkerPage, problem: WhistError) -> HttpResponse:
     template = FRAGMENT_TEMPLATE if HTMX_HEADER in request.headers else PAGE_TEMPLATE
     if isinstance(problem, CutsNeeded):
         snapshot = load_night(page.night)
@@ -146,7 +149,7 @@ def _build_page_context(page: MarkerPage) -> dict[str, Any]:
 
 
 def _build_sides(snapshot: NightSnapshot, marker: Marker) -> list[dict[str, Any]]:
-    """Return each side with the buttons for its tricks and the penalties of its revokes."""
+    """Return the data of each side's buttons: its tricks and the penalties for its revokes."""
     penalties = [(penalty, format_penalty(snapshot, penalty)) for penalty in marker.penalties]
     return [
         {"on": side, "side": side.side, "names": side.payer_names, "tricks": TRICK_CHOICES,
@@ -165,7 +168,7 @@ def _load_table(snapshot: NightSnapshot, page: MarkerPage) -> TableSnapshot:
 def _show_hand_form(
     request: HttpRequest, page: MarkerPage, form_input: Mapping[str, str], problem: str = ""
 ) -> HttpResponse:
-    """Show the form that corrects a recorded hand."""
+    """Show the form that corrects a recorded hand; `form_input` has the hand's numbers."""
     snapshot = load_night(page.night)
     table_snapshot = _load_table(snapshot, page)
     marker = build_marker(snapshot, table_snapshot, format_full_name)
@@ -211,7 +214,7 @@ def _find_hand(marker: Marker, spell_number: int, hand_number: int) -> HandOnMar
 
 
 def _to_form_values(hand: Mapping[str, Any]) -> dict[str, str]:
-    """Return a hand as the values of its form fields."""
+    """Return the values of a stored hand's form fields, by field name."""
     values = {"called": hand.get("called", "")}
     if "tricks" in hand:
         values["made"] = f"A{hand['tricks']['A']}"
@@ -230,7 +233,7 @@ def _to_form_values(hand: Mapping[str, Any]) -> dict[str, str]:
 
 
 def parse_hand_form(form_data: Mapping[str, str]) -> dict[str, Any]:
-    """Read a hand from the posted form, in the format of the rubber file."""
+    """Return the hand in a posted form, in the format of the rubber file."""
     if form_data.get("called") in ("A", "B"):
         return {"called": form_data["called"]}
     tricks_button = form_data.get("made", "")
@@ -242,10 +245,10 @@ def parse_hand_form(form_data: Mapping[str, str]) -> dict[str, Any]:
         raise RubberRefused(_("Tap one side’s tricks."))
     other_side = "B" if side == "A" else "A"
     hand: dict[str, Any] = {"tricks": {side: tricks, other_side: TRICKS_PER_HAND - tricks}}
-    honours = form_data.get("honours", "")
-    honour_count = parse_whole_number(honours[1:], maximum=HONOURS_PER_SUIT)
-    if honours[:1] in ("A", "B") and honour_count:
-        hand["honours"] = {honours[0]: honour_count}
+    honours_button = form_data.get("honours", "")
+    honour_count = parse_whole_number(honours_button[1:], maximum=HONOURS_PER_SUIT)
+    if honours_button[:1] in ("A", "B") and honour_count:
+        hand["honours"] = {honours_button[0]: honour_count}
     revokes = [
         {"by": revoking_side, "penalty": form_data[name][:10]}
         for revoking_side in ("A", "B")
@@ -256,7 +259,7 @@ def parse_hand_form(form_data: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _record_hand(page: MarkerPage, form_data: Any) -> None:
-    """Record a hand. A hand that a device sends late is recorded in the round of its form."""
+    """Record a hand; if a device was offline and sends it late, in the round of its form."""
     round_number = parse_number_or_zero(form_data.get("round"))
     was_delayed = "waited" in form_data and 0 < round_number < page.round
     if round_number != page.round and not was_delayed:
@@ -271,8 +274,9 @@ def _record_hand(page: MarkerPage, form_data: Any) -> None:
 
 
 def _check_round(page: MarkerPage, form_data: Any) -> None:
-    """Refuse a form for another round of a drive, because hands are numbered from 1 in each
-    round.
+    """Refuse a form for another round of a drive.
+
+    Hands are numbered from 1 in each round, so the number could mean another hand.
     """
     if "round" in form_data and parse_number_or_zero(form_data["round"]) != page.round:
         raise RubberConflict(_("Another round is in play now. Check the table."))
@@ -302,7 +306,7 @@ def _seat_next(page: MarkerPage, form_data: Any) -> None:
 
 
 def _seat_by_cards(page: MarkerPage, form_data: Any) -> None:
-    """Read the cards that were cut at the table, and seat the players by all cuts so far."""
+    """Seat the players by all cuts of the form, including the cards that were just cut."""
     cut: Cut = {
         name.removeprefix("cut-"): card
         for name, card_text in form_data.items()

@@ -1,4 +1,4 @@
-"""The director's pages of a night: tables, standings, terms, history, close."""
+"""The director's pages of a night: its desk, and the actions on it."""
 
 from collections.abc import Callable
 from typing import Any
@@ -45,7 +45,7 @@ def show_desk(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @fragment_of("rubber_desk")
 def show_desk_fragment(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the fragment of the page that is refreshed as tables change."""
+    """Return the fragment of the desk that the page refreshes."""
     visit = visits.scorer_night(request, slug)
     return render(request, "rubbers/_now.html", _build_context(visit))
 
@@ -58,7 +58,7 @@ def _build_context(visit: RubberVisit) -> dict[str, Any]:
 
 @require_POST
 def save_terms(request: HttpRequest, slug: str) -> HttpResponse:
-    """Change the name, the code, individual terms, and the paper."""
+    """Change the name, the code, the terms and the paper size of a night."""
     visit = visits.director_night(request, slug)
     values: dict[str, Any] = {
         name: request.POST[name].strip()
@@ -77,7 +77,7 @@ def save_terms(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def close_or_reopen(request: HttpRequest, slug: str, act: str) -> HttpResponse:
-    """Close, reopen, archive or restore a night; or add another table."""
+    """Close, reopen, archive or restore a night, or add a table."""
     visit = visits.director_night(request, slug)
     services_and_messages: dict[str, tuple[Callable[..., object], str]] = {
         "close": (services.close_night, _("Night closed.")),
@@ -102,7 +102,7 @@ def _restore_night(*, night: RubberNight, by: Actor) -> None:
 
 @require_POST
 def rename_player(request: HttpRequest, slug: str) -> HttpResponse:
-    """Rename a player."""
+    """Rename a player of a night."""
     visit = visits.director_night(request, slug)
     return _perform_and_redirect(
         request,

@@ -1,4 +1,4 @@
-"""The papers of a rubber night, generated on request."""
+"""The pages with which the director prints the papers of a rubber night."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -15,7 +15,7 @@ from rubbers.snapshot import load_night
 
 @require_safe
 def list_papers(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the papers that can be printed."""
+    """List the papers that can be printed now."""
     visit = visits.director_night(request, slug)
     has_hands = any(
         any(table.stored_hands) for table in load_night(visit.night).tables.values()
@@ -29,7 +29,7 @@ def list_papers(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def print_paper(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return one paper of a night as PDF."""
+    """Return a paper of a night as a PDF."""
     visit = visits.director_night(request, slug)
     paper_name = request.GET.get("paper", PAPERS[0].name)
     chosen_kind = next(

@@ -1,4 +1,4 @@
-"""The public pages of rubber nights, which show scores and tricks to everyone."""
+"""The public pages of rubber nights, which need no login."""
 
 from typing import Any
 
@@ -34,9 +34,7 @@ def list_nights(request: HttpRequest) -> HttpResponse:
 @login_not_required
 @require_safe
 def show_night(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the tables, their hands and the standings. Names are shown as each player
-    prefers.
-    """
+    """Show the tables, their hands and the standings, with names as each player prefers."""
     context = _build_context(slug)
     if context["night"].drive is not None:
         return redirect("drive", context["night"].drive.slug)
@@ -47,7 +45,7 @@ def show_night(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @fragment_of("rubber_night")
 def show_night_fragment(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the fragment that is refreshed as tables change."""
+    """Return the fragment of the public page that the page refreshes."""
     return render(request, "rubbers/_night.html", _build_context(slug))
 
 

@@ -1,4 +1,4 @@
-"""The marker page of a table, for signed-in users and for the table's own device."""
+"""The views of the marker page, for signed-in users and for devices with a table's link."""
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
@@ -16,7 +16,7 @@ from server.numbers import parse_whole_number
 
 @require_http_methods(["GET", "POST"])
 def show_table(request: HttpRequest, slug: str, table: str) -> HttpResponse:
-    """Show the marker page of a table; most hands take one tap."""
+    """Show the marker page of a table to a signed-in user, or perform the posted act."""
     visit = visits.scorer_night(request, slug)
     night = visit.night
     round_number, table_number = _parse_address(table)
@@ -35,7 +35,10 @@ def show_table(request: HttpRequest, slug: str, table: str) -> HttpResponse:
 
 
 def _parse_address(address: str) -> tuple[int, int]:
-    """Return the round (0 outside a drive) and the number of a table: "3", or "2-3"."""
+    """Parse the address of a table into its round and number.
+
+    Table 3 of a drive's round 2 is "2-3". Outside a drive it is "3", and the round is 0.
+    """
     first_part, dash, second_part = address.partition("-")
     round_number = parse_whole_number(first_part, maximum=10_000) if dash else 0
     table_number = parse_whole_number(second_part if dash else first_part, maximum=10_000)
@@ -45,7 +48,7 @@ def _parse_address(address: str) -> tuple[int, int]:
 
 
 def _build_device_page(link: TableLink, page_url: str) -> MarkerPage:
-    """Return the context of the table's own device; `page_url` is the path of its page."""
+    """Return the marker page for a device with a table's link; `page_url` is its path."""
     night = get_night(link)
     return MarkerPage(
         night=night,
