@@ -18,6 +18,7 @@ from clubs.errors import EnteredMeanwhile
 from drives import visits
 from drives.errors import ScoreRefused
 from drives.numbers import parse_signed_number
+from drives.scores.score_format import format_signed
 from drives.services import CardAlreadyEntered
 from drives.sheets.hands_check import build_hands_report
 from drives.sheets.people import Person, build_person
@@ -60,6 +61,8 @@ def _enter_sheets(
     problems: dict[int, WhistError] = {}
     entered_count = 0
     for table in snapshot.rounds[round_number].tables:
+        if not any(name in request.POST for name in _list_box_names(snapshot, table)):
+            continue  # the page showed the sums of the hands instead of boxes
         stored_values = _list_stored_values(snapshot, round_number, table, hand)
         typed_values = _list_typed_values(snapshot, request.POST, table, stored_values)
         shown_text = request.POST.get(f"s{table}")
@@ -202,6 +205,7 @@ def _build_sheets_context(
         "hand": hand,
         "hands": range(1, hand_count + 1) if hand_count > 1 else (),
         "lines": table_contexts,
+        "has_boxes": not all(line["by_hand"] for line in table_contexts),
         "rest": [
             build_person(snapshot, player_id, format_full_name)
             for player_id in (round_.rest if round_ else ())
@@ -252,6 +256,8 @@ def _build_sheet_context(
         if isinstance(player_id, int)
     ]
     values = _list_stored_values(snapshot, round_number, table, hand)
+    scores, extras = round_.compute_table_score(table)
+    sums = [*map(format_signed, (*scores, *extras)), *[""] * len(box_names)]
     shown_text = ",".join(values) if any(values) else ""
     if problem is not None:
         if not isinstance(problem, EnteredMeanwhile):
@@ -262,6 +268,7 @@ def _build_sheet_context(
         {
             "name": name,
             "value": value,
+            "sum": sums[index],
             "who": _list_score_owners(snapshot, people, index),
             "is_extra": index >= snapshot.scoring.scores_per_sheet,
         }

@@ -3,7 +3,7 @@
 const form = document.querySelector("[data-sheets]");
 
 if (form) {
-  const boxes = [...form.querySelectorAll("input:not([type=hidden]):not([readonly])")];
+  const boxes = [...form.querySelectorAll("input:not([type=hidden])")];
   const total = Number(form.dataset.total);
 
   /* Scores that already add up to the total follow each other when one of them is corrected. */

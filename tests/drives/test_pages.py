@@ -625,10 +625,37 @@ def test_round_entered_by_hands_shows_its_sum_and_cannot_be_overwritten() -> Non
     text = read_text(client.get(page))
     assert "hand by hand: 2 of 2 in" in text
     assert "hand by hand: 1 of 2 in" in text
-    assert text.count("readonly") == 4
+    assert 'name="t1-0"' not in text
+    assert 'name="s1"' not in text
+    assert re.findall(r'two-figures__sum">([^<]*)<', text) == ["14", "12", "8", "5"]
+    assert "Save scores" not in text
+    assert client.post(page, {"round": "1", "hand": "0"}).status_code == 302
     form = {"round": "1", "hand": "0", "t1-0": "14", "t1-1": "12", "t2-0": "", "t2-1": ""}
     assert client.post(page, form).status_code == 302
     assert client.post(page, form | {"t1-0": "15", "t1-1": "11"}).status_code == 422
+    assert Sheet.objects.filter(hand=1, score=[8, 5]).count() == 2
+
+
+@pytest.mark.parametrize(
+    ("hands", "word"), [(0, "playing"), (1, "1 of 3 hands"), (2, "2 of 3 hands"), (3, "19–20")]
+)
+def test_tile_of_a_table_shows_how_many_hands_are_entered(hands: int, word: str) -> None:
+    drive, user, _link = create_drive_with_prizes()
+    client = sign_in(user)
+    Drive.objects.filter(pk=drive.pk).update(hands=3)
+    query_counts = set()
+    for table in (1, 2):
+        enter_sheet(drive=drive, round_number=1, table=table, score=[], by=user)
+    for hand, score in enumerate([8, 6, 5][:hands], start=1):
+        enter_sheet(drive=drive, round_number=1, table=1, hand=hand, score=[score], by=user)
+        with CaptureQueriesContext(connection) as queries:
+            client.get(f"{DRIVES_URL}{drive.slug}/")
+        query_counts.add(len(queries))
+    tiles = re.findall(
+        r'tile__word">\s*(.*?)\s*</span>', read_text(client.get(f"{DRIVES_URL}{drive.slug}/"))
+    )
+    assert tiles == [word, "playing"]
+    assert len(query_counts) <= 1
 
 
 def test_desk_lists_missing_tables_of_earlier_rounds() -> None:
