@@ -2,8 +2,11 @@
 
 from dataclasses import dataclass, field
 
+from django.http import HttpRequest
+from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
+from clubs.access import can_score
 from clubs.activities.visits import ActivityVisit
 from drives.models import Drive
 
@@ -21,3 +24,10 @@ class DriveVisit(ActivityVisit[Drive]):
 public_drive = DriveVisit.public
 director_drive = DriveVisit.for_director
 scorer_drive = DriveVisit.for_scorer
+
+
+def find_room_url(request: HttpRequest, drive: Drive) -> str:
+    """Return the URL of the drive's Room for users who may enter scores, "" for others."""
+    if not can_score(request.user, drive.club):
+        return ""
+    return reverse("drive_desk", args=[drive.slug])

@@ -31,6 +31,7 @@ def show_clock(request: HttpRequest, slug: str) -> HttpResponse:
         "club": drive.club,
         "face": drive_clock,
         "data": asdict(drive_clock),
+        "room_url": visits.find_room_url(request, drive),
     }
     return render(request, "drives/clock.html", context)
 

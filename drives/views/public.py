@@ -69,7 +69,11 @@ def show_screen(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the page for a screen in the hall: all players by name, in large letters."""
     context = _build_screen_context(slug)
     drive_clock = build_clock(context["drive"])
-    clock_context = {"face": drive_clock, "data": asdict(drive_clock)}
+    clock_context = {
+        "face": drive_clock,
+        "data": asdict(drive_clock),
+        "room_url": visits.find_room_url(request, context["drive"]),
+    }
     return render(request, "drives/screen.html", context | clock_context)
 
 

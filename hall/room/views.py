@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -193,6 +194,7 @@ def show_clock(request: HttpRequest, slug: str) -> HttpResponse:
     context = build_frame_context(visit) | {
         "face": clock_face,
         "data": _clock_to_data(clock_face),
+        "room_url": _find_room_url(request, visit),
     }
     return render(request, "hall/clock.html", context)
 
@@ -212,6 +214,12 @@ def _load_screen_event(slug: str) -> Visit:
     visit = page_loaders.public_event(slug)
     activate_language(visit.event.club.language)
     return visit
+
+
+def _find_room_url(request: HttpRequest, visit: Visit) -> str:
+    """Return the URL of the Room for users who may enter scores, "" for others."""
+    may_score = access.can_score(request.user, visit.event.club)
+    return reverse("room", args=[visit.address]) if may_score else ""
 
 
 def _build_live_context(visit: Visit, session: Session) -> dict[str, object]:
@@ -321,6 +329,7 @@ def show_screen(request: HttpRequest, slug: str) -> HttpResponse:
         "table": table,
         "face": clock_face,
         "data": _clock_to_data(clock_face),
+        "room_url": _find_room_url(request, visit),
         "page": build_standings_page(event, table),
         "hidden_text": "" if table else explain_hidden_standings(event),
     }
