@@ -47,7 +47,7 @@ def test_three_phones_type_a_board_and_a_duplicate_card_is_corrected(
     desk.goto(f"/director/events/{session.event.slug}/deals/")
     desk.get_by_role("link", name="Share the typing").click()
     desk.get_by_role("button", name="Create link").click()
-    address = desk.locator(".address a").get_attribute("href")
+    address = desk.get_by_role("link", name="Open on this computer").get_attribute("href")
     keep_picture(desk, "helpers-desk")
 
     phones = {seat: visitor(phone=True) for seat in (Seat.NORTH, Seat.EAST, Seat.SOUTH)}
@@ -95,7 +95,9 @@ def test_hand_is_typed_on_a_phone_without_javascript(visitor: Visitor) -> None:
     desk.goto(f"/director/events/{session.event.slug}/deals/helpers/")
     desk.get_by_role("button", name="Create link").click()
     phone = visitor(phone=True, java_script_enabled=False)
-    phone.goto(str(desk.locator(".address a").get_attribute("href")))
+    phone.goto(
+        str(desk.get_by_role("link", name="Open on this computer").get_attribute("href"))
+    )
     phone.get_by_role("link", name="I’ll enter West").click()
     phone.get_by_label("West’s thirteen cards").fill("AKQ.AKQ.AKQ.AK")
     phone.get_by_role("button", name="Save hand").click()
