@@ -48,15 +48,19 @@ from server.api.endpoints import (
 def list_or_create_drives(request: Request) -> Response:
     """List the drives, or create one and draw its first round unless `starts` is false."""
     if request.method == "GET":
-        rows = Drive.objects.exclude_hidden().select_related("club", "evening")
-        return paginate(request, rows, DriveSerializer)
-    data = validate_body(NewDriveSerializer, request)
-    player_count = data.pop("count", 0)
-    players = [services.NewPlayer(**player_data) for player_data in data.pop("players", [])]
-    data["is_started"] = data.pop("starts", True)
-    data["players"] = players + [services.NewPlayer()] * max(0, player_count - len(players))
+        drives = Drive.objects.exclude_hidden().select_related("club", "evening")
+        return paginate(request, drives, DriveSerializer)
+    input_data = validate_body(NewDriveSerializer, request)
+    player_count = input_data.pop("count", 0)
+    players = [
+        services.NewPlayer(**player_data) for player_data in input_data.pop("players", [])
+    ]
+    input_data["is_started"] = input_data.pop("starts", True)
+    input_data["players"] = players + [services.NewPlayer()] * max(
+        0, player_count - len(players)
+    )
     return create_activity(
-        request, DriveSerializer, data, Drive.objects.all(), services.create_drive
+        request, DriveSerializer, input_data, Drive.objects.all(), services.create_drive
     )
 
 
@@ -159,9 +163,9 @@ def show_rests(request: Request, slug: str, year: int) -> Response:
     if not 1800 <= year <= 9998:
         raise Http404
     rests_by_player = count_rests(club, since=Date(year, 1, 1), until=Date(year + 1, 1, 1))
-    player_by_key = club.players.in_bulk(list(rests_by_player))
-    rows: list[dict[str, Any]] = [
-        {"player": player.uid, "name": player.shown_name, "rests": rests_by_player[key]}
-        for key, player in sorted(player_by_key.items(), key=lambda item: item[1].name)
+    players_by_id = club.players.in_bulk(list(rests_by_player))
+    rests: list[dict[str, Any]] = [
+        {"player": player.uid, "name": player.shown_name, "rests": rests_by_player[player_id]}
+        for player_id, player in sorted(players_by_id.items(), key=lambda pair: pair[1].name)
     ]
-    return Response(PlayerRestsSerializer(rows, many=True).data)
+    return Response(PlayerRestsSerializer(rests, many=True).data)

@@ -42,9 +42,9 @@ def list_or_add_players(request: Request, slug: str) -> Response:
     """List the players, or add one: a late player if the first round is drawn."""
     if request.method == "POST":
         drive = visits.director_drive(request, slug).drive
-        data = validate_body(LatePlayerSerializer, request)
-        is_from_current_round = data.pop("now")
-        new_player = services.NewPlayer(**data)
+        input_data = validate_body(LatePlayerSerializer, request)
+        is_from_current_round = input_data.pop("now")
+        new_player = services.NewPlayer(**input_data)
         if drive.at_round:
             services.add_late_player(
                 drive=drive,
@@ -87,8 +87,10 @@ def change_player(request: Request, slug: str, number: int) -> Response:
 def remove_player(request: Request, slug: str, number: int) -> Response:
     """Remove a player who withdraws."""
     player = _find_player(visits.director_drive(request, slug).drive, number)
-    data = validate_body(DepartureSerializer, request)
-    services.remove_player(player=player, is_from_current_round=data["now"], by=request.user)
+    input_data = validate_body(DepartureSerializer, request)
+    services.remove_player(
+        player=player, is_from_current_round=input_data["now"], by=request.user
+    )
     return Response(_build_players_data(slug))
 
 
@@ -99,9 +101,9 @@ def remove_player(request: Request, slug: str, number: int) -> Response:
 def substitute_player(request: Request, slug: str, number: int) -> Response:
     """Replace a player in all later seats, with or without the score so far."""
     player = _find_player(visits.director_drive(request, slug).drive, number)
-    data = validate_body(SubstituteSerializer, request)
-    takes_score = data.pop("takes_score")
-    new_player = services.NewPlayer(**data)
+    input_data = validate_body(SubstituteSerializer, request)
+    takes_score = input_data.pop("takes_score")
+    new_player = services.NewPlayer(**input_data)
     services.substitute_player(
         player=player, new_player=new_player, takes_score=takes_score, by=request.user
     )
@@ -115,12 +117,12 @@ def substitute_player(request: Request, slug: str, number: int) -> Response:
 def change_kept_apart(request: Request, slug: str) -> Response:
     """Set or remove the preference that two players are never partners."""
     drive = visits.director_drive(request, slug).drive
-    data = validate_body(KeptApartSerializer, request)
+    input_data = validate_body(KeptApartSerializer, request)
     services.set_kept_apart(
         drive=drive,
-        player_number=data["one"],
-        other_player_number=data["other"],
-        is_kept_apart=data["apart"],
+        player_number=input_data["one"],
+        other_player_number=input_data["other"],
+        is_kept_apart=input_data["apart"],
         by=request.user,
     )
     return Response(_build_players_data(slug))

@@ -55,15 +55,16 @@ def list_or_begin_rounds(request: Request, slug: str) -> Response:
     """
     if request.method == "POST":
         drive = visits.director_drive(request, slug).drive
-        data = validate_body(NextRoundSerializer, request)
+        input_data = validate_body(NextRoundSerializer, request)
         winners = {
-            _parse_table_number(key): side for key, side in data.pop("winners", {}).items()
+            _parse_table_number(number_text): side
+            for number_text, side in input_data.pop("winners", {}).items()
         }
         services.begin_next_round(
             drive=drive,
-            shown_round=data.get("at"),
+            shown_round=input_data.get("at"),
             winners=winners,
-            ranked_players=data.get("standing", ()),
+            ranked_players=input_data.get("standing", ()),
             by=request.user,
         )
     snapshot = load_drive(visits.public_drive(slug).drive)
@@ -72,11 +73,11 @@ def list_or_begin_rounds(request: Request, slug: str) -> Response:
     are_scores_visible = visibility.can_players_see_standings(snapshot) or _is_staff(
         request, snapshot.drive
     )
-    rows = [
+    rounds = [
         _build_round(snapshot, round_, are_scores_visible=are_scores_visible)
         for round_ in snapshot.rounds.values()
     ]
-    return Response(DriveRoundSerializer(rows, many=True).data)
+    return Response(DriveRoundSerializer(rounds, many=True).data)
 
 
 def _parse_table_number(text: str) -> int:
@@ -127,10 +128,10 @@ def _build_hands(
 def put_sheet(request: Request, slug: str, number: int, table: int) -> Response:
     """Enter a table's score of a round, or of one hand of it."""
     drive = visits.scorer_drive(request, slug).drive
-    data = validate_body(SheetEntrySerializer, request)
+    input_data = validate_body(SheetEntrySerializer, request)
     try:
         entered_sheet = services.enter_sheet(
-            drive=drive, round_number=number, table=table, by=request.user, **data
+            drive=drive, round_number=number, table=table, by=request.user, **input_data
         )
     except HandRefused as problem:
         error_data = {"code": problem.code, "place": problem.place, "detail": str(problem)}
@@ -175,15 +176,15 @@ def show_or_change_game(request: Request, slug: str) -> Response:
     """
     if request.method == "PUT":
         drive = visits.director_drive(request, slug).drive
-        data = validate_body(PointsSerializer, request)
-        drive = services.change_points(drive=drive, by=request.user, **data)
+        input_data = validate_body(PointsSerializer, request)
+        drive = services.change_points(drive=drive, by=request.user, **input_data)
     else:
         drive = visits.public_drive(slug).drive
     terms = parse_score_terms(drive.score)
     if terms.game is None:
         raise PageNotFound(_("This drive’s game has no contracts."))
-    data = build_game_data(terms.game, terms.custom, terms.house)
-    return Response(data | {"words": load_contract_words(drive.club_id)})
+    game_data = build_game_data(terms.game, terms.custom, terms.house)
+    return Response(game_data | {"words": load_contract_words(drive.club_id)})
 
 
 @describe_operation("PUT", "drive_total", EnteredTotalSerializer, request=TotalEntrySerializer)
@@ -194,8 +195,10 @@ def put_total(request: Request, slug: str, number: int) -> Response:
     A card that already has another total is changed only with `corrects`.
     """
     drive = visits.scorer_drive(request, slug).drive
-    data = validate_body(TotalEntrySerializer, request)
-    entered_total = services.enter_total(drive=drive, number=number, by=request.user, **data)
+    input_data = validate_body(TotalEntrySerializer, request)
+    entered_total = services.enter_total(
+        drive=drive, number=number, by=request.user, **input_data
+    )
     return Response(EnteredTotalSerializer(entered_total).data)
 
 

@@ -118,9 +118,9 @@ def _build_drive(club: Club, drive_file: DriveFile) -> Drive:
     filed_date = Date.fromisoformat(drive_file.date) if drive_file.date else None
     if filed_date is not None and not is_event_day(filed_date):
         raise UnreadableDrive(f"date: {format_event_day_error()}")
-    day = filed_date or get_club_date(club)
-    evening = Evening.objects.create(club=club, date=day)
-    slug = Drive.create_slug(drive_file.name, day)
+    drive_date = filed_date or get_club_date(club)
+    evening = Evening.objects.create(club=club, date=drive_date)
+    slug = Drive.create_slug(drive_file.name, drive_date)
     return Drive(uid=drive_file.uid, club=club, evening=evening, slug=slug)
 
 
@@ -197,33 +197,41 @@ def _create_rows(drive: Drive, drive_file: DriveFile, data: Data, by: Actor) -> 
 
 def _create_players(drive: Drive, drive_file: DriveFile) -> dict[int, DrivePlayer]:
     players_by_key = load_players_by_key(drive.club)
-    player_by_number = {}
-    playing_person_ids: set[int] = set()
-    for entry in drive_file.players:
-        person = None if entry.house else players_by_key.get(build_name_key(entry.name))
-        if person is not None and person.pk in playing_person_ids:
-            person = None  # this club player plays already; the entry is a namesake
-        playing_person_ids |= {person.pk} if person and entry.to_round is None else set()
-        player_by_number[entry.number] = DrivePlayer(
-            drive=drive,
-            number=entry.number,
-            player=person,
-            name=entry.name,
-            role=entry.role or "",
-            of_club=entry.club or "",
-            fort=entry.fort or "",
-            house=entry.house,
-            present=entry.present,
-            stays_seated=entry.stays_seated,
-            from_round=entry.stay.first,
-            to_round=entry.to_round,
+    players_by_number = {}
+    playing_ids: set[int] = set()
+    for filed_player in drive_file.players:
+        club_player = (
+            None
+            if filed_player.house
+            else players_by_key.get(build_name_key(filed_player.name))
         )
-    DrivePlayer.objects.bulk_create(player_by_number.values())
-    for entry in drive_file.players:
-        if entry.takes_over is not None:
-            player_by_number[entry.number].takes_over = player_by_number[entry.takes_over]
-            player_by_number[entry.number].save(update_fields=["takes_over"])
-    return player_by_number
+        if club_player is not None and club_player.pk in playing_ids:
+            club_player = None  # another player in the file is this club player
+        playing_ids |= (
+            {club_player.pk} if club_player and filed_player.to_round is None else set()
+        )
+        players_by_number[filed_player.number] = DrivePlayer(
+            drive=drive,
+            number=filed_player.number,
+            player=club_player,
+            name=filed_player.name,
+            role=filed_player.role or "",
+            of_club=filed_player.club or "",
+            fort=filed_player.fort or "",
+            house=filed_player.house,
+            present=filed_player.present,
+            stays_seated=filed_player.stays_seated,
+            from_round=filed_player.stay.first,
+            to_round=filed_player.to_round,
+        )
+    DrivePlayer.objects.bulk_create(players_by_number.values())
+    for filed_player in drive_file.players:
+        if filed_player.takes_over is not None:
+            players_by_number[filed_player.number].takes_over = players_by_number[
+                filed_player.takes_over
+            ]
+            players_by_number[filed_player.number].save(update_fields=["takes_over"])
+    return players_by_number
 
 
 def _create_rounds(
@@ -386,7 +394,7 @@ def _create_awards(
             raise UnreadableDrive(
                 format_problem(f"awards[{order - 1}]", message, number=award.number)
             )
-        holder = players[int(award.number)] if award.number is not None else None
+        winner = players[int(award.number)] if award.number is not None else None
         prize = prizes[award.prize - 1]
-        awards.append(Award(prize=prize, order=order, player=holder, why=award.why))
+        awards.append(Award(prize=prize, order=order, player=winner, why=award.why))
     Award.objects.bulk_create(awards)

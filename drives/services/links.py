@@ -31,12 +31,12 @@ def create_card_links(*, drive: Drive, by: Actor) -> int:
     for link in current_links:
         if not link.path:
             link.revoke()
-    holders_without_link = [
-        holder
-        for holder in locked_drive.players.filter(house=False)
-        if holder.pk not in linked_player_ids
+    players_without_link = [
+        player
+        for player in locked_drive.players.filter(house=False)
+        if player.pk not in linked_player_ids
     ]
-    new_links = [CardLink.create_link(holder=holder) for holder in holders_without_link]
+    new_links = [CardLink.create_link(holder=player) for player in players_without_link]
     if new_links:
         audit.record(
             by,

@@ -100,14 +100,14 @@ def _build_player(
     drive: Drive, new_player: NewPlayer, number: int, known_players: dict[str, Player]
 ) -> DrivePlayer:
     name = read_person_name(new_player.name, known_players)
-    person = new_player.player or known_players.get(build_name_key(name))
-    if person is not None and person.club_id != drive.club_id:
+    club_player = new_player.player or known_players.get(build_name_key(name))
+    if club_player is not None and club_player.club_id != drive.club_id:
         raise DriveRefused(_("Choose a player from this club."))
     drive_player = DrivePlayer(
         drive=drive,
         number=number,
-        player=person,
-        name=person.name if person else name,
+        player=club_player,
+        name=club_player.name if club_player else name,
         role=new_player.role,
         of_club=new_player.of_club,
         fort=new_player.fort,

@@ -278,7 +278,7 @@ def _restore_state(drive: Drive, previous_state: Mapping[str, Mapping[str, Any]]
     }
     club_player_ids = set(drive.club.players.values_list("pk", flat=True))
     for number, stored_values in sorted(
-        players_to_restore.items(), key=lambda item: item[1]["pk"]
+        players_to_restore.items(), key=lambda pair: pair[1]["pk"]
     ):
         values = {name: stored_values[name] for name in PLAYER_COLUMNS}
         if (

@@ -107,21 +107,21 @@ def build_own_page(
     return _build_own_page(snapshot, player_number, format_name, rank)
 
 
-def load_own_page(holder: DrivePlayer, format_name: NameFormatter) -> OwnPage:
+def load_own_page(player: DrivePlayer, format_name: NameFormatter) -> OwnPage:
     """Return a player's own page; load only the part of the drive that the page shows.
 
     Ranks depend on all players. They are computed once for each revision of the drive, and then
     cached.
     """
-    snapshot = load_drive_part(holder.drive, [holder.number])
-    if _has_rested(snapshot, holder.number):
-        snapshot = load_drive(holder.drive)
+    snapshot = load_drive_part(player.drive, [player.number])
+    if _has_rested(snapshot, player.number):
+        snapshot = load_drive(player.drive)
     rank = (
-        _load_ranks(holder.drive).get(holder.number)
+        _load_ranks(player.drive).get(player.number)
         if can_players_see_standings(snapshot)
         else None
     )
-    return _build_own_page(snapshot, holder.number, format_name, rank)
+    return _build_own_page(snapshot, player.number, format_name, rank)
 
 
 def _compute_ranks(snapshot: DriveSnapshot) -> dict[PlayerId, int]:
@@ -222,17 +222,17 @@ def _build_round_on_card(
     )
 
 
-def compute_page_version(holder: DrivePlayer) -> str:
+def compute_page_version(player: DrivePlayer) -> str:
     """Return a text that changes whenever a player's own page may change.
 
     Hundreds of phones poll it, so it only needs a few short queries about this player.
     """
-    drive = holder.drive
-    seats = Seat.objects.filter(player=holder)
+    drive = player.drive
+    seats = Seat.objects.filter(player=player)
     sheets = SheetVersion.objects.filter(
-        sheet__round__seats__player=holder, sheet__table=F("sheet__round__seats__table")
+        sheet__round__seats__player=player, sheet__table=F("sheet__round__seats__table")
     )
-    cards = CardVersion.objects.filter(card__player=holder)
+    cards = CardVersion.objects.filter(card__player=player)
     newest_ids = [
         queryset.aggregate(newest=Max("pk"))["newest"] or 0
         for queryset in (seats, sheets, cards)

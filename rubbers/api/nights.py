@@ -56,10 +56,14 @@ def list_or_create_nights(request: Request) -> Response:
     if request.method == "GET":
         nights = RubberNight.objects.exclude_hidden().select_related("club", "evening", "drive")
         return paginate(request, nights, RubberNightSerializer)
-    data = validate_body(NewRubberNightSerializer, request)
-    data["players"] = [NewRubberPlayer(name=player["name"]) for player in data["players"]]
+    input_data = validate_body(NewRubberNightSerializer, request)
+    input_data["players"] = [
+        NewRubberPlayer(name=player["name"]) for player in input_data["players"]
+    ]
     nights = RubberNight.objects.all()
-    return create_activity(request, RubberNightSerializer, data, nights, services.create_night)
+    return create_activity(
+        request, RubberNightSerializer, input_data, nights, services.create_night
+    )
 
 
 @describe_operation("GET", "rubber_night", RubberNightSerializer)
@@ -101,10 +105,10 @@ def reopen_night(request: Request, slug: str) -> Response:
 def undo_last_act(request: Request, slug: str) -> Response:
     """Undo the last act at a table, or (for directors) the last act of the night."""
     night = visits.scorer_night(request, slug).night
-    data = validate_body(RubberUndoSerializer, request)
-    if "table" not in data:
+    input_data = validate_body(RubberUndoSerializer, request)
+    if "table" not in input_data:
         night = visits.director_night(request, slug).night
-    services.undo_last_act(night=night, by=request.user, **data)
+    services.undo_last_act(night=night, by=request.user, **input_data)
     return _build_night_response(visits.public_night(slug).night)
 
 
@@ -146,8 +150,10 @@ def import_file(request: Request, slug: str) -> Response:
 def enable_for_drive(request: Request, slug: str) -> Response:
     """Let the tables of a drive record rubbers, whose points become the scores of the drive."""
     drive = director_drive(request, slug).drive
-    data = validate_body(RubberCodeSerializer, request)
-    return _build_night_response(services.enable_rubbers(drive=drive, by=request.user, **data))
+    input_data = validate_body(RubberCodeSerializer, request)
+    return _build_night_response(
+        services.enable_rubbers(drive=drive, by=request.user, **input_data)
+    )
 
 
 @describe_operation("GET", "rubbers_standing", RubberStandingSerializer(many=True))
@@ -195,9 +201,13 @@ def _build_table_response(
 def record_hand(request: Request, slug: str, table: int) -> Response:
     """Record the next hand of a table."""
     night = visits.scorer_night(request, slug).night
-    data = validate_body(NextRubberHandSerializer, request)
-    hand_key = {name: data.pop(name) for name in ("spell", "number", "round") if name in data}
-    services.record_hand(night=night, table=table, hand=data, by=request.user, **hand_key)
+    input_data = validate_body(NextRubberHandSerializer, request)
+    hand_key = {
+        name: input_data.pop(name)
+        for name in ("spell", "number", "round")
+        if name in input_data
+    }
+    services.record_hand(night=night, table=table, hand=input_data, by=request.user, **hand_key)
     return _build_table_response(request, slug, table, hand_key.get("round", 0))
 
 
@@ -208,10 +218,10 @@ def record_hand(request: Request, slug: str, table: int) -> Response:
 def correct_hand(request: Request, slug: str, table: int, spell: int, number: int) -> Response:
     """Correct a hand; all later hands are scored again."""
     night = visits.scorer_night(request, slug).night
-    data = validate_body(RubberHandCorrectionSerializer, request)
-    options = {name: data.pop(name) for name in ("reason", "round") if name in data}
+    input_data = validate_body(RubberHandCorrectionSerializer, request)
+    options = {name: input_data.pop(name) for name in ("reason", "round") if name in input_data}
     services.correct_hand(
-        night=night, table=table, spell=spell, number=number, hand=data, by=request.user,
+        night=night, table=table, spell=spell, number=number, hand=input_data, by=request.user,
         **options,
     )  # fmt: skip
     return _build_table_response(request, slug, table, options.get("round", 0))
@@ -224,14 +234,14 @@ def correct_hand(request: Request, slug: str, table: int, spell: int, number: in
 def seat_next(request: Request, slug: str, table: int) -> Response:
     """Seat the next four players of a table; refused while players have to cut again."""
     night = visits.scorer_night(request, slug).night
-    data = validate_body(RubberSeatingSerializer, request)
-    cuts = data.pop("cuts", {})
+    input_data = validate_body(RubberSeatingSerializer, request)
+    cuts = input_data.pop("cuts", {})
     services.seat_next(
         night=night,
         table=table,
         cuts=Cuts(out=tuple(cuts.get("out", ())), into=tuple(cuts.get("into", ()))),
         by=request.user,
-        **data,
+        **input_data,
     )
     return _build_table_response(request, slug, table)
 
@@ -241,12 +251,12 @@ def seat_next(request: Request, slug: str, table: int) -> Response:
 def join_table(request: Request, slug: str, table: int) -> Response:
     """Add a member to a table."""
     night = visits.scorer_night(request, slug).night
-    data = validate_body(RubberJoinSerializer, request)
+    input_data = validate_body(RubberJoinSerializer, request)
     membership = services.join_table(
         night=night,
         table=table,
-        guest=NewRubberPlayer(name=data.get("name", "")),
-        number=data.get("number"),
+        guest=NewRubberPlayer(name=input_data.get("name", "")),
+        number=input_data.get("number"),
         by=request.user,
     )
     return Response(

@@ -314,32 +314,32 @@ def parse_night_file(document: str | Mapping[str, Any]) -> NightFile:
     return read_document(document, NightFile, UnreadableRubber, format=FORMAT)
 
 
-def find_differences(file: NightFile) -> list[str]:
+def find_differences(night_file: NightFile) -> list[str]:
     """Return messages about contradictions between a file's lots, cuts, seats and hands."""
     differences = []
-    for table in file.tables:
+    for table in night_file.tables:
         for spell_number, filed_spell in enumerate(table.spells, start=1):
             spell_text = _("table %(table)s, partnership %(spell)s") % {
                 "table": table.number,
                 "spell": spell_number,
             }
             differences += _list_seating_mismatches(
-                file, table, spell_number, filed_spell, spell_text
+                night_file, table, spell_number, filed_spell, spell_text
             )
-    differences += _find_lot_faults(file)
-    standings = rank_tables_together(rank_members(table.night) for table in file.tables)
-    if file.standing is not None and file.standing != build_standings(standings):
+    differences += _find_lot_faults(night_file)
+    standings = rank_tables_together(rank_members(table.night) for table in night_file.tables)
+    if night_file.standing is not None and night_file.standing != build_standings(standings):
         differences.append(_("the standings don’t match the hands"))
     return differences
 
 
-def _find_lot_faults(file: NightFile) -> list[str]:
+def _find_lot_faults(night_file: NightFile) -> list[str]:
     """Return messages about why the lots of a file cannot be repeated."""
-    if file.secret:
-        commitment = compute_commitment(file.secret)
-        if file.commitment and commitment != file.commitment:
+    if night_file.secret:
+        commitment = compute_commitment(night_file.secret)
+        if night_file.commitment and commitment != night_file.commitment:
             return [_("secret: it doesn’t match the published fingerprint")]
-    elif any(spell.cut_source == LOT for table in file.tables for spell in table.spells):
+    elif any(spell.cut_source == LOT for table in night_file.tables for spell in table.spells):
         return [_("secret: not published yet, so draws can’t be checked")]
     return []
 
@@ -353,7 +353,7 @@ def build_lot_label(uid: object, table_number: int, spell_number: int) -> str:
 
 
 def _list_seating_mismatches(
-    file: NightFile,
+    night_file: NightFile,
     table: ParsedTable,
     spell_number: int,
     filed_spell: FiledSpell,
@@ -371,7 +371,7 @@ def _list_seating_mismatches(
     for night_before in _iter_nights_before(table.night, spell_number):
         try:
             mismatches = _list_cut_mismatches(
-                file, night_before, table.number, spell_number, filed_spell
+                night_file, night_before, table.number, spell_number, filed_spell
             )
         except UnreadableRubber as problem:
             mismatches = [str(problem)]
@@ -405,7 +405,7 @@ def _iter_nights_before(night: Night, spell_number: int) -> Iterator[Night]:
 
 
 def _list_cut_mismatches(
-    file: NightFile,
+    night_file: NightFile,
     night_before: Night,
     table_number: int,
     spell_number: int,
@@ -413,9 +413,11 @@ def _list_cut_mismatches(
 ) -> list[str]:
     cuts = filed_spell.cuts
     mismatches = []
-    if filed_spell.cut_source == LOT and file.secret:
+    if filed_spell.cut_source == LOT and night_file.secret:
         _seating, cuts = decide_by_lot(
-            night_before, file.secret, build_lot_label(file.uid, table_number, spell_number)
+            night_before,
+            night_file.secret,
+            build_lot_label(night_file.uid, table_number, spell_number),
         )
         if cuts != filed_spell.cuts:
             mismatches.append(_("the draw gives different cards"))

@@ -38,33 +38,33 @@ def start_from_check_in(*, night: RubberNight, by: Actor) -> RubberNight:
     check_is_not_of_drive(locked_night)
     check_is_open(locked_night)
     _dissolve_tables(locked_night, evening)
-    check_in_by_key = {
+    check_ins_by_id = {
         check_in.pk: check_in for check_in in evening.check_ins.select_related("player")
     }
-    keys_by_table = group_by_table(
-        PresentPerson(pk, check_in.chair) for pk, check_in in check_in_by_key.items()
+    check_in_ids_by_table = group_by_table(
+        PresentPerson(pk, check_in.chair) for pk, check_in in check_ins_by_id.items()
     )
-    sizes = [len(keys) for keys in keys_by_table.values()]
+    sizes = [len(check_in_ids) for check_in_ids in check_in_ids_by_table.values()]
     if not sizes or min(sizes) < MIN_PLAYERS or max(sizes) > MAX_MEMBERS:
         raise RubberRefused(_("A table needs at least two players."))
     player_numbers = {}
-    for table_number, keys in keys_by_table.items():
+    for table_number, check_in_ids in check_in_ids_by_table.items():
         table = RubberTable.objects.create(night=locked_night, number=table_number)
-        for check_in_key in keys:
+        for check_in_id in check_in_ids:
             new_player = NewRubberPlayer(
-                name=check_in_by_key[check_in_key].name,
-                player=check_in_by_key[check_in_key].player,
+                name=check_ins_by_id[check_in_id].name,
+                player=check_ins_by_id[check_in_id].player,
             )
-            holder = create_player(locked_night, new_player)
-            Belonging.objects.create(table=table, holder=holder)
-            player_numbers[check_in_key] = holder.number
+            player = create_player(locked_night, new_player)
+            Belonging.objects.create(table=table, holder=player)
+            player_numbers[check_in_id] = player.number
     mark_started(evening=evening, numbers_by_key=player_numbers)
     increment_revision(locked_night)
     audit.record(
         by,
         "check_in.started",
         subject=locked_night,
-        after={"tables": len(keys_by_table), "players": len(player_numbers)},
+        after={"tables": len(check_in_ids_by_table), "players": len(player_numbers)},
         back=Undo((f"check_ins {evening.pk}",), "rubbers.check_in"),
     )
     return locked_night
@@ -80,16 +80,16 @@ def _dissolve_tables(night: RubberNight, evening: Evening) -> None:
     check_ins = list(evening.check_ins.all())
     present_name_keys = {build_name_key(check_in.name) for check_in in check_ins}
     present_player_ids = {check_in.player_id for check_in in check_ins if check_in.player_id}
-    for holder in night.players.select_related("player"):
+    for player in night.players.select_related("player"):
         is_present = (
-            holder.player_id in present_player_ids
-            or build_name_key(holder.full_name) in present_name_keys
+            player.player_id in present_player_ids
+            or build_name_key(player.full_name) in present_name_keys
         )
         if not is_present:
             CheckIn.objects.create(
                 evening=evening,
-                player=holder.player,
-                name=holder.full_name,
+                player=player.player,
+                name=player.full_name,
                 at=timezone.now(),
             )
     night.tables.all().delete()

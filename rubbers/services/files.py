@@ -97,11 +97,11 @@ def _record_import(night: RubberNight, by: Actor, undo: Undo | None) -> None:
 
 
 def _build_night(club: Club, night_file: NightFile) -> RubberNight:
-    day = Date.fromisoformat(night_file.date) if night_file.date else get_club_date(club)
-    if not is_event_day(day):
+    night_date = Date.fromisoformat(night_file.date) if night_file.date else get_club_date(club)
+    if not is_event_day(night_date):
         raise UnreadableRubber.create_at_place(_("date"), format_event_day_error())
-    evening = Evening.objects.create(club=club, date=day)
-    slug = RubberNight.create_slug(night_file.name, day)
+    evening = Evening.objects.create(club=club, date=night_date)
+    slug = RubberNight.create_slug(night_file.name, night_date)
     night = RubberNight(club=club, evening=evening, slug=slug)
     if night_file.uid is not None:
         night.uid = night_file.uid

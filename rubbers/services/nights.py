@@ -135,11 +135,11 @@ def _create_members(
     night: RubberNight, players: Sequence[NewRubberPlayer], member_counts: Sequence[int]
 ) -> None:
     """Create the players, and make `member_counts[n]` of them members of table n + 1."""
-    remaining_players = iter([create_player(night, player) for player in players])
+    remaining_players = iter([create_player(night, new_player) for new_player in players])
     for table_number, member_count in enumerate(member_counts, start=1):
         table = RubberTable.objects.create(night=night, number=table_number)
-        for holder in islice(remaining_players, member_count):
-            Belonging.objects.create(table=table, holder=holder)
+        for player in islice(remaining_players, member_count):
+            Belonging.objects.create(table=table, holder=player)
 
 
 def split_over_tables(player_count: int, table_count: int | None = None) -> list[int]:
