@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from drives.errors import HandRefused
 from drives.games.contracts import Contract, Goal, PointsTable, Side
@@ -19,6 +20,8 @@ ALONE_MARK = "a"
 """The mark after the seat of a bidder without a partner, in a contract that may have one."""
 NO_CONTRACT_KEY = "0"
 """The text instead of a contract for a hand in which everyone passed: each player scores 0."""
+ENGLISH_PASSED_WORDS = ("pass", "passed", "all passed", "everyone passed")
+"""Words for such a hand that are accepted in each language."""
 MULTIPLE_PATTERN = re.compile(r"x\s*([0-9]{1,2})", re.IGNORECASE)
 REVOKES_PATTERN = re.compile(r"r\s*([0-9]{1,2})?", re.IGNORECASE)
 FINE_PATTERN = re.compile(r"f\s*([1-4])\s*[: ]\s*([0-9]{1,4})(?:\s+(.{1,200}))?", re.IGNORECASE)
@@ -122,9 +125,12 @@ def read_row(points_table: PointsTable, texts: RowTexts) -> RowValues:
             raise RowRefused("contract", _("Enter the contract."))
         return RowValues(hand_data, [])
     has_players_or_tricks = bool(texts.players.strip() or texts.tricks.strip())
-    if contract_text == NO_CONTRACT_KEY and not has_players_or_tricks and not hand_data:
-        return RowValues({}, [0, 0, 0, 0])
     contract = _find_contract(points_table, contract_text)
+    if contract is None:
+        if has_players_or_tricks or hand_data:
+            message = _("If everyone passed, leave the other boxes empty.")
+            raise RowRefused("contract", message)
+        return RowValues({}, [0, 0, 0, 0])
     hand_data |= {"contract": contract.code, "by": _read_seats(contract, texts.players)}
     return RowValues(hand_data | _read_result(contract, texts.tricks), [])
 
@@ -145,8 +151,20 @@ def _read_seats(contract: Contract, text: str) -> list[int]:
     return [int(seat) for seat in seats_text]
 
 
-def _find_contract(points_table: PointsTable, text: str) -> Contract:
-    """Find a contract by its key, code or name, or by a beginning that is unique."""
+def list_passed_words() -> list[str]:
+    """Return the folded texts instead of a contract if everyone passed, in the reader's
+    language and in English.
+    """
+    local_words = pgettext("typed instead of a contract", "pass, passed, all passed")
+    words = [NO_CONTRACT_KEY, *local_words.split(","), *ENGLISH_PASSED_WORDS]
+    return list(dict.fromkeys(map(_fold_text, words)))
+
+
+def _find_contract(points_table: PointsTable, text: str) -> Contract | None:
+    """Find a contract by its key, code or name, or by a beginning that is unique.
+
+    Returns None for a word that says that everyone passed.
+    """
     typed_name = _fold_text(text)
     contracts_by_key = {
         contract.label.key: contract for contract in points_table.contracts
@@ -155,8 +173,36 @@ def _find_contract(points_table: PointsTable, text: str) -> Contract:
         name: contract for contract in points_table.contracts for name in _list_names(contract)
     }
     contract = contracts_by_key.get(typed_name) or contracts_by_name.get(typed_name)
-    if contract is not None:
+    if contract is not None or typed_name in list_passed_words():
         return contract
+    key_matches, name_matches = _find_beginnings(points_table, typed_name)
+    for matching_contracts in (key_matches, name_matches):
+        if len(matching_contracts) == 1:
+            return matching_contracts[0]
+    found_contracts = [
+        contract
+        for contract in points_table.playable_contracts
+        if contract in key_matches + name_matches
+    ]
+    if found_contracts:
+        message = _("“%(typed)s” could be %(choices)s.")
+    else:
+        message = _(
+            "Contract “%(typed)s” not found. Enter 0 if everyone passed, or %(choices)s."
+        )
+    choices = ", ".join(
+        f"{contract.label.key} ({contract.label.local})"
+        for contract in found_contracts or points_table.playable_contracts
+    )
+    raise RowRefused("contract", message % {"typed": text[:20], "choices": choices})
+
+
+def _find_beginnings(
+    points_table: PointsTable, typed_name: str
+) -> tuple[list[Contract], list[Contract]]:
+    """Return the contracts that may be bid and whose key, or one of whose names, begins with a
+    text.
+    """
     playable_contracts = points_table.playable_contracts
     key_matches = [
         contract for contract in playable_contracts if contract.label.key.startswith(typed_name)
@@ -166,18 +212,7 @@ def _find_contract(points_table: PointsTable, text: str) -> Contract:
         for contract in playable_contracts
         if any(name.startswith(typed_name) for name in _list_names(contract))
     ]
-    for matching_contracts in (key_matches, name_matches):
-        if len(matching_contracts) == 1:
-            return matching_contracts[0]
-    found_contracts = [
-        contract for contract in playable_contracts if contract in key_matches + name_matches
-    ]
-    choices = ", ".join(
-        [f"{contract.label.key} ({contract.label.local})" for contract in found_contracts]
-        or [contract.label.key for contract in playable_contracts]
-    )
-    message = _("No contract is called “%(key)s”. Choose from %(keys)s.")
-    raise RowRefused("contract", message % {"key": text[:20], "keys": choices})
+    return key_matches, name_matches
 
 
 def _list_names(contract: Contract) -> list[str]:
@@ -211,7 +246,7 @@ def _read_result(contract: Contract, text: str) -> dict[str, Any]:
         key_name = "made"
     else:
         results = [
-            _read_number(number_text, "tricks")
+            _read_tricks(contract, number_text)
             for number_text in SEPARATORS_PATTERN.split(cleaned_text)
             if number_text
         ]
@@ -220,12 +255,26 @@ def _read_result(contract: Contract, text: str) -> dict[str, Any]:
     return {key_name: results if is_per_player or len(results) > 1 else results[0]}
 
 
+def _read_tricks(contract: Contract, text: str) -> int:
+    if _is_short_number(text):
+        return int(text)
+    if contract.rule.is_flat:
+        message = _("“%(typed)s” not understood. Enter + if made, - if lost, or the tricks.")
+    else:
+        message = _("“%(typed)s” not understood. Enter the number of tricks, e.g. 9.")
+    raise RowRefused("tricks", message % {"typed": text[:20]})
+
+
 def _read_number(text: str, box_name: str) -> int:
     digits = text.strip()
-    if not (digits.isascii() and digits.isdigit() and len(digits) <= 2):
+    if not _is_short_number(digits):
         message = _("“%(typed)s” isn’t a whole number.")
         raise HandRefused("", box_name, message % {"typed": digits[:20]})
     return int(digits)
+
+
+def _is_short_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= 2
 
 
 def _read_scores(texts: RowTexts) -> list[int]:

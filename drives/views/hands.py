@@ -24,7 +24,14 @@ from clubs.errors import EnteredMeanwhile
 from drives import visits
 from drives.errors import HandRefused, ReasonNeeded
 from drives.games.contracts import PassedRule, PointsTable
-from drives.games.hand_rows import MAX_LENGTHS, RowRefused, RowTexts, format_row, read_row
+from drives.games.hand_rows import (
+    MAX_LENGTHS,
+    RowRefused,
+    RowTexts,
+    format_row,
+    list_passed_words,
+    read_row,
+)
 from drives.games.house import build_table_data
 from drives.games.settling import SEATS
 from drives.games.term_sentences import explain_passed_deals
@@ -255,7 +262,7 @@ def _show_grid(
             for seat, person, total in zip(SEATS, grid.people, grid.signed_sums, strict=True)
         ],
         "rounds": range(1, visit.drive.at_round + 1),
-        "game": build_table_data(grid.points),
+        "game": build_table_data(grid.points) | {"passedWords": list_passed_words()},
         "keys": grid.points.playable_contracts,
         "example": _build_example(grid.points),
         "asks_alone": grid.points.is_partner_optional,

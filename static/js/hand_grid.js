@@ -5,7 +5,7 @@
  */
 
 import { playerCounts } from "./contracts/settling.js";
-import { completed, contractOf, contractsFrom, isNameBegun, pointsOf } from "./hand_grid/reading.js";
+import { completed, contractOf, contractsFrom, isNameBegun, isPassedWord, isPassedWordBegun, pointsOf } from "./hand_grid/reading.js";
 import { acts, addRestoring, BOXES, draw, fillIn, isChanged, mark, root, rowOf, rows, showTyped, table, textsOf } from "./hand_grid/rows.js";
 import { checkSums, commit, isWaiting, restore } from "./hand_grid/sending.js";
 
@@ -66,8 +66,8 @@ function moveOn(row, name) {
 /* Complete a key or name while it is typed, and go on once nothing else begins with it. */
 function complete(row, event) {
   const box = row.boxes.contract;
-  if (event.inputType !== "insertText") return;
   const typed = box.value;
+  if (event.inputType !== "insertText" || isPassedWord(table, typed)) return;
   const found = contractsFrom(table, typed);
   if (!typed.trim() || found.length !== 1) return;
   if (found[0].key === typed.trim().toLowerCase()) {
@@ -78,13 +78,24 @@ function complete(row, event) {
   box.setSelectionRange(typed.length, box.value.length);
 }
 
+/* How many more players a row may have; 0 if its contract is not known. */
+function missingPlayers(row) {
+  const contract = contractOf(table, row.boxes.contract.value);
+  const count = row.boxes.players.value.replace(/[^\da]/gi, "").length;
+  return contract ? Math.max(0, playerCounts(contract)[1] - count) : 0;
+}
+
 /* Go on once a contract has all the players that it can have. */
 function followPlayers(row, event) {
   const contract = contractOf(table, row.boxes.contract.value);
-  const count = row.boxes.players.value.replace(/[^\da]/gi, "").length;
-  if (event.inputType === "insertText" && contract && contract.side !== "each" && count >= playerCounts(contract)[1]) {
+  if (event.inputType === "insertText" && contract && contract.side !== "each" && !missingPlayers(row)) {
     moveOn(row, "players");
   }
+}
+
+/* Whether a space is typed between seats, e.g. "2 4"; a second space goes to the next box. */
+function isBetweenSeats(row) {
+  return /\d$/.test(row.boxes.players.value) && !isSelected(row.boxes.players) && missingPlayers(row) > 0;
 }
 
 function onInput(event) {
@@ -171,13 +182,21 @@ function actOf(row, name, event) {
   if (name === "contract" && key === "/" && isEmptyOrSelected(box)) return function () { repeatAbove(row); };
   if (name === "contract" && key === "=" && isEmptyOrSelected(box)) return function () { typeScores(row); };
   if (key.toLowerCase() === "p" && row.boxes.passed && isForPassed(name, box)) return function () { addPassed(row); };
-  if (key === " " && (name === "players" || (name === "contract" && !isNameBegun(table, typedWith(box, ""))))) return function () { follow(row, box); };
+  if (key === " " && isSpaceAStep(row, name, box)) return function () { follow(row, box); };
   if (isForNext(row, name, key)) return function () { follow(row, box, key); };
   return undefined;
 }
 
+function isSpaceAStep(row, name, box) {
+  if (name === "players") return !isBetweenSeats(row);
+  const typed = typedWith(box, "");
+  return name === "contract" && !isNameBegun(table, typed) && !isPassedWordBegun(table, typed);
+}
+
 function isForPassed(name, box) {
-  return ["players", "tricks"].includes(name) || (name === "contract" && !contractsFrom(table, typedWith(box, "p")).length);
+  const typed = typedWith(box, "p");
+  const isContractTyped = contractsFrom(table, typed).length || isPassedWordBegun(table, typed);
+  return ["players", "tricks"].includes(name) || (name === "contract" && !isContractTyped);
 }
 
 /* Move to the box before or after, also to those that Tab skips. */
@@ -187,9 +206,15 @@ function moveInRow(row, box, by) {
   if (next) focus(next);
 }
 
+/* Save a row and go to the next one, or stay in a row that cannot be saved. */
 function finish(row, by) {
+  const isWrong = isChanged(row) && !isEmpty(row) && !pointsOf(table, textsOf(row));
   commit(row);
-  step(row, by, "contract");
+  if (!isWrong) step(row, by, "contract");
+}
+
+function isEmpty(row) {
+  return Object.values(textsOf(row)).every(function (text) { return text === ""; });
 }
 
 function onKey(event) {

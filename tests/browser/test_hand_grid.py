@@ -235,9 +235,12 @@ def test_keys_after_the_cursor_moved_on_go_from_the_box_that_was_left(
 def test_refused_row_blocks_no_others_and_pasted_rows_are_filled_in(visitor: Visitor) -> None:
     drive = begin_drive("wiezen", hands=6)
     page = open_grid(visitor, drive)
-    type_rows(page, "zz", "t8139")
-    expect(row(page, 1)).to_contain_text("No contract is called “zz”.")
+    type_rows(page, "zz")
+    expect(row(page, 1)).to_contain_text("Contract “zz” not found.")
     expect(box(page, "contract1")).to_have_attribute("aria-invalid", "true")
+    expect(box(page, "contract1")).to_be_focused()  # the row stays until it is right or left
+    page.keyboard.press("ArrowDown")
+    type_rows(page, "t8139")
     expect(page.get_by_text("Hand 2 saved")).to_be_visible()
     paste = """box => {
         const data = new DataTransfer();
@@ -263,7 +266,9 @@ def test_names_of_contracts_are_typed_and_refused_rows_do_not_count(visitor: Vis
         "misérie op tafel4-",
         "vra248",
     )
-    type_rows(page, *names, "troela341+", "solo slim1+")
+    type_rows(page, *names, "troela341+")
+    page.keyboard.press("ArrowDown")
+    type_rows(page, "solo slim1+")
     expect(page.get_by_text("Hand 7 saved")).to_be_visible()
     assert [row[2]["contract"] for row in hands(drive)] == [
         "together-8",
@@ -285,12 +290,56 @@ def test_names_of_contracts_are_typed_and_refused_rows_do_not_count(visitor: Vis
 
 @pytest.mark.parametrize("code", GAMES)
 def test_hand_that_everyone_passed_is_entered(visitor: Visitor, code: str) -> None:
-    drive = begin_drive(code, hands=2)
+    drive = begin_drive(code, hands=4)
     page = open_grid(visitor, drive)
-    type_rows(page, "0")
-    expect(page.get_by_text("Hand 1 saved")).to_be_visible()
+    type_rows(page, "0", "pass", "Passed", "all passed")
+    expect(page.get_by_text("Hand 4 saved")).to_be_visible()
     assert points(page, 1) == ["0"] * 4
-    assert hands(drive) == [(1, [0, 0, 0, 0], {})]
+    assert hands(drive) == [(hand, [0, 0, 0, 0], {}) for hand in range(1, 5)]
+
+
+@pytest.mark.parametrize("code", GAMES)
+def test_spaces_between_seats_stay_in_their_box(visitor: Visitor, code: str) -> None:
+    """A misère is played by some, a proposal by two: either may be typed with spaces."""
+    contracts = [
+        each
+        for each in GAMES[code].points_table.playable_contracts
+        if 2 in each.rule.player_counts
+    ]
+    drive = begin_drive(code, hands=len(contracts))
+    page = open_grid(visitor, drive)
+    for number, contract in enumerate(contracts, start=1):
+        is_each = contract.rule.side is Side.EACH
+        expect(box(page, f"contract{number}")).to_be_focused()
+        page.keyboard.type(contract.label.key)
+        if page.evaluate("document.activeElement.name") == f"contract{number}":
+            page.keyboard.press("Tab")
+        type_rows(page, "2 4 +-" if is_each else "2 4 9")
+        expect(page.get_by_text(f"Hand {number} saved")).to_be_visible()
+    assert [hand["by"] for _number, _score, hand in hands(drive)] == [[2, 4]] * len(contracts)
+
+
+@pytest.mark.parametrize(
+    ("keys", "wrong_box"),
+    [
+        ("mis2+", "contract"),  # two names begin so
+        ("l52lost", "tricks"),
+        ("mi2lost", "tricks"),
+        ("t8229", "players"),
+        ("l5", "players"),
+    ],
+)
+def test_cursor_stays_at_the_box_that_is_wrong(
+    visitor: Visitor, keys: str, wrong_box: str
+) -> None:
+    page = open_grid(visitor, begin_drive("wiezen", hands=4))
+    type_rows(page, keys)
+    expect(box(page, f"{wrong_box}1")).to_have_attribute("aria-invalid", "true")
+    expect(box(page, f"{wrong_box}1")).to_be_focused()
+    expect(page.locator("#hands-line")).to_be_empty()  # the message is in the row
+    page.keyboard.press("Escape")
+    type_rows(page, "l527")
+    expect(box(page, "contract2")).to_be_focused()
 
 
 def test_forgotten_partner_is_asked_for_and_counts_only_if_confirmed(visitor: Visitor) -> None:
@@ -406,6 +455,7 @@ def test_hand_grid_is_accessible_and_fits_a_phone(visitor: Visitor) -> None:
     drive = begin_drive("colour-whist", hands=4)
     page = open_grid(visitor, drive)
     type_rows(page, "t8133", "zz")
+    expect(box(page, "contract2")).to_have_attribute("aria-invalid", "true")
     expect(row(page, 1)).to_contain_text("samen 8, tricks: 3. Is that right?")
     row(page, 1).get_by_text("Details").click()
     keep_picture(page, "drive-hands")

@@ -5,7 +5,6 @@
 import { findContract, isFlat, playerCounts, settle } from "../contracts/settling.js";
 
 const TRICKS = 13;
-const NO_CONTRACT_KEY = "0"; // everyone passed, and each player scores 0
 const FINE = /^f\s*([1-4])\s*[: ]\s*([0-9]{1,4})(?:\s+(.{1,200}))?$/i;
 
 /* Return a text without spaces, case and accents: "Misère op tafel" as "misereoptafel". */
@@ -45,6 +44,17 @@ export function isNameBegun(table, text) {
   }).length > 0;
 }
 
+/* Whether a text says that everyone passed. The table of the page has these words, folded. */
+export function isPassedWord(table, text) {
+  return table.passedWords.includes(fold(text));
+}
+
+/* Whether a word that says that everyone passed begins with a text. */
+export function isPassedWordBegun(table, text) {
+  const typed = fold(text);
+  return typed !== "" && table.passedWords.some(function (word) { return word.startsWith(typed); });
+}
+
 /* Return a text completed to the key of a contract, or to its name. */
 export function completed(contract, text) {
   const typed = fold(text);
@@ -63,7 +73,7 @@ export function contractOf(table, text) {
   const isNamed = function (each) { return namesOf(each).some(function (name) { return fold(name) === typed; }); };
   const byKey = playable(table, function (each) { return hasKeyFrom(each, typed); });
   const byName = playable(table, function (each) { return nameFrom(each, typed); });
-  const only = [byKey, byName].find(function (each) { return each.length === 1; });
+  const only = isPassedWord(table, text) ? undefined : [byKey, byName].find(function (each) { return each.length === 1; });
   return table.contracts.find(isKey) || table.contracts.find(isNamed) || (only && only[0]);
 }
 
@@ -117,10 +127,11 @@ export function readRow(table, texts) {
   const passed = Number(texts.passed || 0);
   const hand = { ...other, ...(passed ? { passed: passed } : {}) };
   if (!texts.contract.trim()) return hand.fines ? { hand: hand } : null;
-  const isOnlyKey = !texts.players.trim() && !texts.tricks.trim() && !Object.keys(hand).length;
-  if (texts.contract.trim() === NO_CONTRACT_KEY && isOnlyKey) return { score: [0, 0, 0, 0] };
   const contract = contractOf(table, texts.contract);
-  if (!contract) return null;
+  if (!contract) {
+    const isOnlyWord = !texts.players.trim() && !texts.tricks.trim() && !Object.keys(hand).length;
+    return isOnlyWord && isPassedWord(table, texts.contract) ? { score: [0, 0, 0, 0] } : null;
+  }
   return { hand: { contract: contract.code, by: seatsOf(contract, texts.players), ...resultOf(contract, texts.tricks), ...hand } };
 }
 

@@ -110,9 +110,16 @@ function receive(row, { status, data }) {
   if (status === 409) askAbout(row, own, data);
   else {
     mark(row, "wrong", data.detail, data.place);
-    announce(fill(say.sayRefused, { n: row.hand, why: data.detail }), true);
-    if (data.place === "reason") form.elements.reason.focus();
+    showRefusal(row, data);
   }
+}
+
+/* Go to the box that is wrong, or show the message below if the user has gone to another row. */
+function showRefusal(row, data) {
+  const box = data.place === "reason" ? form.elements.reason : row.boxes[data.place];
+  const isHere = row.place.contains(document.activeElement);
+  announce(isHere ? "" : fill(say.sayRefused, { n: row.hand, why: data.detail }), true);
+  if (box && (isHere || data.place === "reason")) box.focus();
 }
 
 /* Enter earlier texts again, as a new value of the row. */

@@ -159,7 +159,11 @@ def test_hand_of_every_game_is_entered_and_corrected(
 @pytest.mark.parametrize(
     ("texts", "place", "detail"),
     [
-        ({"contract": "zz", "players": "1", "tricks": "5"}, "contract", "No contract"),
+        (
+            {"contract": "zz", "players": "1", "tricks": "5"},
+            "contract",
+            "Contract “zz” not found",
+        ),
         ({"contract": "pi", "players": "1", "tricks": "1"}, "contract", "isn’t played here"),
         ({"contract": "t8", "players": "1", "tricks": "9"}, "players", "is played by 2, not 1"),
         ({"contract": "t8", "players": "11", "tricks": "9"}, "players", "entered twice"),
@@ -496,7 +500,7 @@ def test_columns_have_names_with_seats_and_no_player_numbers() -> None:
 def test_example_of_the_keys_is_a_hand_of_the_game(game: str) -> None:
     client, path = desk(drive_of(game))
     page = client.get(path).content.decode()
-    [texts] = re.findall(r"<dt>((?:<kbd>[^<]+</kbd> )+)<kbd>Enter</kbd></dt>", page)
+    [texts] = re.findall(r"For example: ((?:<kbd>[^<]+</kbd> )+)<kbd>Enter</kbd>", page)
     answer = client.post(
         path,
         {"round": "1", "table": "1", "hand": "1"}
@@ -509,7 +513,7 @@ def test_example_of_the_keys_is_a_hand_of_the_game(game: str) -> None:
 @pytest.mark.parametrize(
     ("texts", "problem"),
     [
-        (("t10x", "13", "9"), "No contract is called “t10x”. Choose from t8, "),
+        (("t10x", "13", "9"), "Contract “t10x” not found. Enter 0 if everyone passed, or t8 ("),
         (("", "13", "9"), "Enter the contract."),
         (("t8", "", "9"), "Enter who played it, e.g. 1."),
         (("t8", "13", ""), "Enter the tricks."),
@@ -554,6 +558,10 @@ def test_all_accepted_contracts_are_listed_with_their_keys() -> None:
     keys = re.findall(r"<kbd>(\w+)</kbd> <span>([^<]+)</span>", contracts)
     assert ("t8", "vragen en meegaan") in keys
     assert len(keys) == len(GAMES["wiezen"].points_table.playable_contracts)
+    assert "<kbd>0</kbd> all passed" in contracts
+    assert page.index("contracts-title") < page.index("hands-form")  # on screen when you start
+    folds = re.findall(r"<details class=\"sheet fold\">\s*<summary>.*?</summary>", page)
+    assert [("<svg" in fold) for fold in folds] == [True]  # an arrow shows that it opens
 
 
 def test_sums_of_the_plain_form_leave_out_refused_rows() -> None:

@@ -1,13 +1,15 @@
 """The texts of a row in the hand grid are read as a hand, and formatted from it."""
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.utils.translation import override
 
 from drives.errors import HandRefused
 from drives.games import GAMES
-from drives.games.contracts import replace_words_by_titles
+from drives.games.contracts import Goal, replace_words_by_titles
 from drives.games.hand_rows import RowTexts, format_row, read_row
 from drives.games.house import build_points_table, build_table_data
 from drives.games.reading import build_hand_data, parse_hand
@@ -151,9 +153,60 @@ def test_plain_names_are_accepted_where_the_page_shows_them() -> None:
 def test_beginning_of_several_names_is_refused_with_those_contracts() -> None:
     with pytest.raises(HandRefused) as refused:
         read_row(GAMES["wiezen"].points_table, RowTexts("mis", "2", "+"))
-    assert refused.value.detail == (
-        "No contract is called “mis”. Choose from mi (miserie), om (miserie op tafel)."
+    assert refused.value.detail == ("“mis” could be mi (miserie), om (miserie op tafel).")
+
+
+def test_unknown_name_is_refused_with_all_contracts_and_the_key_for_a_passed_hand() -> None:
+    with pytest.raises(HandRefused) as refused:
+        read("zz", "2", "+")
+    start = (
+        "Contract “zz” not found. Enter 0 if everyone passed, or t8 (samen 8), l5 (alleen 5), "
     )
+    assert refused.value.detail.startswith(start)
+    for contract in COLOUR.playable_contracts:
+        assert f"{contract.label.key} ({contract.label.local})" in refused.value.detail
+
+
+@pytest.mark.parametrize("code", GAMES)
+@pytest.mark.parametrize("language", ["en", "nl", "da", "de", "fr", "sv", "nb", "es"])
+def test_words_for_a_passed_hand_are_accepted_in_each_language(
+    code: str, language: str
+) -> None:
+    local_words = {
+        "nl": ("pas", "gepast", "iedereen past", "rondpas"),
+        "da": ("pas", "alle pas"),
+        "de": ("passe", "gepasst", "alle passen"),
+        "fr": ("passe", "tous passent"),
+        "sv": ("pass", "alla passade"),
+        "nb": ("pass", "alle passet"),
+        "es": ("paso", "todos pasan"),
+    }
+    with override(language):
+        for word in ("0", "Pass", "passed", "everyone passed", *local_words.get(language, ())):
+            assert read_row(GAMES[code].points_table, RowTexts(word)) == ({}, [0, 0, 0, 0])
+            with pytest.raises(HandRefused) as refused:
+                read_row(GAMES[code].points_table, RowTexts(word, "1"))
+            assert refused.value.place == "contract"
+
+
+def test_contract_with_the_name_of_a_word_for_passing_is_found_first() -> None:
+    contract = replace(
+        COLOUR.contracts[0], label=replace(COLOUR.contracts[0].label, local="Pass")
+    )
+    table = replace(COLOUR, contracts=(contract,))
+    assert read_row(table, RowTexts("pass", "13", "9")).contract["contract"] == contract.code
+
+
+@pytest.mark.parametrize("code", GAMES)
+def test_unreadable_tricks_are_refused_with_the_texts_that_are_accepted(code: str) -> None:
+    for contract in GAMES[code].points_table.playable_contracts:
+        if contract.rule.goal is Goal.LOSES:
+            continue
+        seats = "12" if 2 in contract.rule.player_counts else "1"
+        with pytest.raises(HandRefused) as refused:
+            read_row(GAMES[code].points_table, RowTexts(contract.label.key, seats, "lost"))
+        assert "“lost” not understood." in refused.value.detail
+        assert ("+ if made, - if lost" in refused.value.detail) == contract.rule.is_flat
 
 
 @pytest.mark.parametrize("game", ["danish-whist", "rikken"])
