@@ -1,13 +1,49 @@
 """Computes the trumps of a drive's rounds."""
 
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from drives.errors import DriveRefused
 from drives.models import Drive
-from drives.models.drives import TRUMPS_DECLARED, TRUMPS_TURNED_UP
+from drives.models.drives import SUITS, TRUMPS_DECLARED, TRUMPS_TURNED_UP
+
+CYCLE_RULE = "cycle"
+"""The form value for a cycle of suits, which has its own box."""
+TRUMPS_RULES: Mapping[str, str | Promise] = {
+    TRUMPS_TURNED_UP: gettext_lazy("turned up at each table"),
+    TRUMPS_DECLARED: gettext_lazy("chosen by the bidder"),
+    CYCLE_RULE: gettext_lazy("suits in turn"),
+}
+"""The ways to decide trumps, by form value."""
+
+
+def get_suit_cycle(trumps: str) -> str:
+    """Return the suits in turn; "" where each table decides."""
+    return "" if trumps in (TRUMPS_TURNED_UP, TRUMPS_DECLARED) else trumps
+
+
+def format_trumps_rule(trumps: str) -> str:
+    """Return stored trumps for readers: the suits in turn, or who decides."""
+    return get_suit_cycle(trumps) or str(TRUMPS_RULES.get(trumps, ""))
+
+
+def parse_trumps(rule: str, suits_text: str) -> str:
+    """Return the trumps of a form; raise DriveRefused for a cycle without valid suits."""
+    if rule in (TRUMPS_TURNED_UP, TRUMPS_DECLARED):
+        return rule
+    suit_cycle = "".join(suits_text.upper().replace(",", " ").split())
+    if not suit_cycle or not set(suit_cycle) <= set(SUITS):
+        raise DriveRefused(_("Trumps: enter suits in order, with H, C, D, S and N."))
+    return suit_cycle
 
 
 def compute_round_trumps(drive: Drive, round_number: int) -> str:
     """Return one letter for the trumps of each hand of a round; "" if the tables decide."""
-    suit_cycle = drive.trumps
-    if suit_cycle in (TRUMPS_TURNED_UP, TRUMPS_DECLARED) or not suit_cycle:
+    suit_cycle = get_suit_cycle(drive.trumps)
+    if not suit_cycle:
         return ""
     first_hand = (round_number - 1) * drive.hands
     hand_count = min(drive.hands, 20)  # the field has 20 characters; further hands repeat them

@@ -85,6 +85,12 @@ class HistoryFormatter:
     """The titles of the acts of this kind of activity, by action code."""
     value_formatters: Mapping[str, Callable[[Any], str]] = field(default_factory=dict)
     """The functions that format a recorded value, by the name of the value."""
+    located_formatters: Mapping[str, Callable[[Any, Mapping[str, Any]], str]] = field(
+        default_factory=dict
+    )
+    """The functions that format a recorded value and need its place, e.g. {"table": 3}."""
+    describe_author: Callable[[str], str] = audit.describe_author
+    """The function that returns the display name for a stored author."""
     format_numbers: Callable[[Sequence[int]], str] = lambda numbers: "–".join(map(str, numbers))
     """The function that formats a list of numbers."""
 
@@ -131,21 +137,26 @@ class HistoryFormatter:
         return ActLine(
             key=act.pk,
             at=act.at,
-            by=audit.describe_author(act.by),
+            by=self.describe_author(act.by),
             text=f"{title}: {', '.join(locations)}" if locations else title,
-            before=self._format_values(act.before),
-            after=self._format_values(act.after),
+            before=self._format_values(act.before, act.where),
+            after=self._format_values(act.after, act.where),
             can_undo=can_undo and not is_undone,
             no_undo_reason=undo_refusal,
         )
 
-    def _format_values(self, values: Mapping[str, Any]) -> str:
-        formatters = {**_SHARED_FORMATTERS, **self.value_formatters}
+    def _format_values(self, values: Mapping[str, Any], place: Mapping[str, Any]) -> str:
         return ", ".join(
-            formatters[name](value) if name in formatters else self._format_value(value)
+            self._format_named_value(name, value, place)
             for name, value in values.items()
             if value not in (None, "", [])
         )
+
+    def _format_named_value(self, name: str, value: Any, place: Mapping[str, Any]) -> str:
+        if name in self.located_formatters:
+            return self.located_formatters[name](value, place)
+        formatters = {**_SHARED_FORMATTERS, **self.value_formatters}
+        return formatters.get(name, self._format_value)(value)
 
     def _format_value(self, value: Any) -> str:
         if isinstance(value, bool):

@@ -1,6 +1,7 @@
 """The titles of the entries in a drive's history, by action code."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from django.utils.functional import Promise
@@ -8,13 +9,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from clubs.activities.history import HistoryFormatter
+from clubs.activities.secrecy import format_full_name
 from clubs.models import Act
 from drives.contract_words import load_worded_table
-from drives.models import Drive
+from drives.models import Drive, Seat
 from drives.play_forms import PLAY_FORMS
 from drives.scores.score_format import format_score
 from drives.sheets.point_changes import format_changed_places, format_changed_points
+from drives.table_authors import describe_table_author, has_table_sides
 from drives.table_marks import get_table_marks
+from drives.trumps import format_trumps_rule
 
 TITLES_BY_ACTION: Mapping[str, str | Promise] = {
     "drive.apart": gettext_lazy("Players kept apart"),
@@ -49,30 +53,50 @@ TITLES_BY_ACTION: Mapping[str, str | Promise] = {
     "drive.total": gettext_lazy("Card total"),
 }
 
+TITLES_WITHOUT_SIDES: Mapping[str, str | Promise] = {
+    "drive.sheet_agreed": gettext_lazy("Score confirmed at the table"),
+}
+"""The titles that differ if each player of a table scores separately."""
+
+SeatPlace = tuple[int | None, int | None, int | None]
+"""A round, a table and a seat."""
+
 _SHOWN_TITLES = dict(Drive.StandingsVisibility.choices)
 
 
 def build_history_formatter(drive: Drive) -> HistoryFormatter:
     """Return the formatter for the history of a drive and of the rubbers marked at its tables.
 
-    This needs one query.
+    This needs one query, and a second one in a game with contracts for the players' names.
     """
     points_table = load_worded_table(drive)
     contracts_by_code = points_table.contracts_by_code if points_table else {}
     contract_names = {
         code: str(contract.label.local) for code, contract in contracts_by_code.items()
     }
+    names_by_seat = _load_names_by_seat(drive) if points_table else {}
+    has_sides = has_table_sides(drive)
     return HistoryFormatter(
-        titles={**TITLES_BY_ACTION, **get_table_marks().titles},
+        titles={
+            **TITLES_BY_ACTION,
+            **get_table_marks().titles,
+            **({} if has_sides else TITLES_WITHOUT_SIDES),
+        },
         value_formatters={
             "changed_hands": _format_changed_hands,
             "changed_points": lambda changed: format_changed_points(changed, contract_names),
             "points": lambda places: format_changed_places(places, contract_names),
-            "contract": lambda bid: _format_contract(bid, contract_names),
             "extras": _format_extras,
             "form": lambda code: PLAY_FORMS[code].title if code in PLAY_FORMS else str(code),
             "standings_shown": lambda code: str(_SHOWN_TITLES.get(code, code)),
+            "trumps": format_trumps_rule,
         },
+        located_formatters={
+            "contract": lambda bid, place: _format_contract(
+                bid, place, contract_names, names_by_seat
+            ),
+        },
+        describe_author=partial(describe_table_author, has_sides=has_sides),
         format_numbers=format_score,
     )
 
@@ -89,18 +113,44 @@ def _format_changed_hands(count: int) -> str:
     }
 
 
-def _format_contract(stored_hand: Mapping[str, Any], contract_names: Mapping[str, str]) -> str:
-    """Return a contract and its players as text, e.g. "Misère by seats 1, 3".
+def _load_names_by_seat(drive: Drive) -> dict[SeatPlace, str]:
+    """Load the names of the players by round, table and seat."""
+    seats = Seat.objects.filter(round__drive=drive, table__isnull=False)
+    return {
+        (seat.round.number, seat.table, seat.seat): format_full_name(seat.player)
+        for seat in seats.select_related("round", "player__player")
+    }
 
-    If the drive's game no longer has the contract, the text contains its stored code.
+
+def _format_contract(
+    stored_hand: Mapping[str, Any],
+    place: Mapping[str, Any],
+    contract_names: Mapping[str, str],
+    names_by_seat: Mapping[SeatPlace, str],
+) -> str:
+    """Return a contract and its players as text, e.g. "Misère by Ann, Bea".
+
+    If the drive's game no longer has the contract, the text contains its stored code. If a
+    player's name is not found, the text contains the numbers of the seats.
     """
     if not stored_hand.get("contract"):
         return _("fine")
-    seats = ", ".join(map(str, stored_hand["by"]))
-    return _("%(contract)s by seats %(seats)s") % {
+    seats = stored_hand["by"]
+    message_values = {
         "contract": contract_names.get(stored_hand["contract"], stored_hand["contract"]),
-        "seats": seats,
+        "seats": ", ".join(map(str, seats)),
     }
+    names = [
+        names_by_seat.get((place.get("round"), place.get("table"), seat)) for seat in seats
+    ]
+    if all(names):
+        return _("%(contract)s by %(names)s") % (
+            message_values | {"names": ", ".join(filter(None, names))}
+        )
+    message = ngettext(
+        "%(contract)s by seat %(seats)s", "%(contract)s by seats %(seats)s", len(seats)
+    )
+    return message % message_values
 
 
 def _format_extras(extras: Sequence[int]) -> str:

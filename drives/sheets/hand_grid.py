@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from clubs import audit
 from clubs.activities.secrecy import format_full_name
 from drives.errors import HandRefused, UnreadableDrive
 from drives.games.contracts import PointsTable
@@ -22,6 +21,7 @@ from drives.models import Drive, Seat, Sheet, SheetVersion
 from drives.sheets.contract_phone import find_dealer
 from drives.sheets.people import Person, build_person
 from drives.snapshot import load_drive_part
+from drives.table_authors import describe_table_author
 from server.formatting import format_signed
 from server.json_reader.decoder import decode_json
 
@@ -253,7 +253,7 @@ def _load_versions(
         hand_version = HandVersion(
             text=format_hand(points_table, sheet_version.contract, sheet_version.score),
             texts=texts,
-            by=audit.describe_author(sheet_version.entered_by),
+            by=describe_table_author(sheet_version.entered_by, has_sides=False),
             entered_at=sheet_version.entered_at,
         )
         versions_by_sheet.setdefault(sheet_version.sheet_id, []).append(hand_version)

@@ -34,6 +34,7 @@ from drives.sheets.custom_fields import build_term_fields, has_terms, parse_term
 from drives.sheets.desk import build_desk
 from drives.sheets.standing import compute_plan_statistics
 from drives.snapshot import DriveSnapshot, load_drive
+from drives.trumps import CYCLE_RULE, TRUMPS_RULES, get_suit_cycle, parse_trumps
 from drives.visits import DriveVisit
 from server.fragments import fragment_of
 from server.numbers import parse_whole_number
@@ -84,6 +85,11 @@ def build_desk_context(visit: DriveVisit) -> dict[str, Any]:
         "may_ring": bool(bell_reason) and can_call_next_round(snapshot),
         "is_moved": snapshot.form.seats_known is SeatsKnown.RESULT,
         "own_terms": build_term_fields(visit.drive.terms, snapshot.form),
+        "trumps_rules": TRUMPS_RULES,
+        "trumps_rule": CYCLE_RULE
+        if (suit_cycle := get_suit_cycle(visit.drive.trumps))
+        else visit.drive.trumps,
+        "suit_cycle": suit_cycle,
         "shown": Drive.StandingsVisibility.choices,
         "sizes": Drive.PaperSize.choices,
     }
@@ -221,6 +227,10 @@ def save_terms(request: HttpRequest, slug: str) -> HttpResponse:
     if has_terms(request.POST):
         changed_terms["terms"] = parse_terms(request.POST)
     with show_errors_as_messages(request):
+        if "trumps_rule" in request.POST:
+            changed_terms["trumps"] = parse_trumps(
+                request.POST["trumps_rule"], request.POST.get("trumps", "")
+            )
         drives.services.change_terms(drive=visit.drive, by=request.user, **changed_terms)
         messages.success(request, _("Settings saved."))
     return redirect("drive_desk", slug)

@@ -316,7 +316,8 @@ def test_drive_is_run_from_its_pages() -> None:
     terms = {
         "name": "Saturday",
         "standings_shown": "always",
-        "trumps": "SHDC",
+        "trumps_rule": "cycle",
+        "trumps": "s h d c",
         "first_word": "lady/ladies",
         "second_word": "gent",
         "paper_size": "A5",
@@ -325,7 +326,7 @@ def test_drive_is_run_from_its_pages() -> None:
     drive.refresh_from_db()
     assert (drive.name, drive.trumps, drive.paper_size) == ("Saturday", "SHDC", "A5")
     response = client.post(f"{root}terms/", terms | {"trumps": "XYZ"}, follow=True)
-    assert "Enter trumps as turned, declared" in read_text(response)
+    assert "Trumps: enter suits in order, with H, C, D, S and N." in read_text(response)
 
     client.post(f"{root}players/substitute/", {"number": "3", "name": "Una Usk"})
     assert drive.players.get(number=3).name == "Una Usk"

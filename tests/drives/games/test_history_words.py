@@ -1,15 +1,18 @@
 """The history of a drive shows the words of the pages, and stores codes."""
 
 import pytest
+from django.test import Client
 from django.utils import translation
 
 from clubs import audit
 from clubs.models import Act
+from drives.games import GAMES
 from drives.kind import DRIVE_KIND
-from drives.models import Drive
+from drives.models import Drive, Seat
 from drives.services import change_points, save_house_table, set_contract_words
 from hall.history.sheets import list_club_changes
 from tests.drives.games.test_hand_services import begin_drive, enter_hand
+from tests.factories import MembershipFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -20,14 +23,74 @@ def read_history(drive: Drive) -> list[str]:
     return [line.after for line in formatter.build_lines(list(audit.list_acts(drive)))]
 
 
-def test_history_names_a_contract_as_players_call_it() -> None:
+def test_history_names_a_contract_and_its_players_as_they_are_known() -> None:
     drive = begin_drive()
-    enter_hand(drive, 1, contract="misere", by=[1], tricks=0)
-    assert "miserie by seats 1" in read_history(drive)[0]
+    enter_hand(drive, 1, contract="misere", by=[1, 3], tricks=[0, 0])
+    seats = Seat.objects.filter(round__drive=drive, round__number=1, table=1)
+    name_by_seat = {seat.seat: seat.player.full_name for seat in seats}
+    assert f"miserie by {name_by_seat[1]}, {name_by_seat[3]}" in read_history(drive)[0]
     set_contract_words(club=drive.club, words="title", by=None)
-    assert "Misère by seats 1" in read_history(drive)[0]
+    assert "Misère by " in read_history(drive)[0]
     stored_bid = audit.list_acts(drive)[0].after["contract"]
     assert stored_bid["contract"] == "misere"
+
+
+@pytest.mark.parametrize(
+    ("seats", "words"), [([2], "miserie by seat 2"), ([1, 2], "miserie by seats 1, 2")]
+)
+def test_players_of_an_unknown_place_are_named_by_their_seats(
+    seats: list[int], words: str
+) -> None:
+    drive = begin_drive()
+    enter_hand(drive, 1, contract="misere", by=seats, tricks=[0] * len(seats))
+    Act.objects.filter(pk=audit.list_acts(drive)[0].pk).update(where={"round": 9, "table": 9})
+    assert words in read_history(drive)[0]
+
+
+@pytest.mark.parametrize("author", ["table:2/A", "table:2/B", "table:2", "anna"])
+@pytest.mark.parametrize("game", [*GAMES, ""])
+def test_sides_are_named_only_if_a_table_has_sides(author: str, game: str) -> None:
+    score = {"kind": "player", "sum": 0, "game": game} if game else {"kind": "tricks"}
+    drive = begin_drive(score=score)
+    place = {"round": 1, "table": 2, "hand": 1}
+    audit.record(None, "drive.sheet_agreed", subject=drive, where=place)
+    act = audit.list_acts(drive)[0]
+    Act.objects.filter(pk=act.pk).update(by=author)
+    formatter = DRIVE_KIND.get_history_formatter(drive)
+    line = formatter.build_lines(list(audit.list_acts(drive)))[0]
+    if game:
+        assert line.by == ("anna" if author == "anna" else "table 2")
+        assert line.text == "Score confirmed at the table: round 1, table 2, hand 1"
+    else:
+        assert line.by == audit.describe_author(author)
+        assert line.text.startswith("Score confirmed by the other side")
+
+
+@pytest.mark.parametrize(
+    ("trumps", "words"),
+    [("turned", "omgedraaid"), ("declared", "bieder"), ("HCDS", "HCDS")],
+)
+def test_trumps_are_chosen_and_shown_in_the_language_of_the_reader(
+    trumps: str, words: str
+) -> None:
+    drive = begin_drive()
+    client = Client()
+    client.force_login(MembershipFactory(club=drive.club).user)
+    rule = "cycle" if trumps == "HCDS" else trumps
+    other = "declared" if rule == "turned" else "turned"
+    for each, suits in ((other, ""), (rule, trumps if rule == "cycle" else "")):
+        client.post(
+            f"/director/drives/{drive.slug}/terms/", {"trumps_rule": each, "trumps": suits}
+        )
+    drive.refresh_from_db()
+    assert drive.trumps == trumps
+    with translation.override("nl"):
+        assert words in read_history(drive)[0]
+        client.cookies["language"] = "nl"
+        page = client.get(f"/director/drives/{drive.slug}/").content.decode()
+    assert f'<option value="{rule}" selected>' in page
+    assert words in page
+    assert "“turned”" not in page
 
 
 def test_history_shows_the_type_and_the_date_in_the_language_of_the_reader() -> None:
