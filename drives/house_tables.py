@@ -11,6 +11,12 @@ OWN_PRESET_PREFIX = "own:"
 """The prefix of the values that HTML forms use for a club's own ways to score."""
 
 
+def load_house_terms(club: Club) -> dict[str, Any]:
+    """Return the club's defaults for new drives, as stored in `HouseTerms.terms`."""
+    row = HouseTerms.objects.filter(club=club).first()
+    return row.terms if row else {}
+
+
 def load_own_presets(club: Club) -> dict[str, Any]:
     """Return the club's own scoring presets by name, as stored in `HouseTerms.presets`."""
     house_terms = HouseTerms.objects.filter(club=club).first()

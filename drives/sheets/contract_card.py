@@ -75,14 +75,21 @@ def _build_hands(
         yield HandOnCard(
             hand_number,
             points,
-            _explain_points(points_table, sheet, names, seat),
+            _explain_points(points_table, sheet, names, seat, is_one_hand=hand_number > 0),
             running_total,
         )
 
 
 def _explain_points(
-    points_table: PointsTable, sheet: Sheet, names: Sequence[str], seat: int
+    points_table: PointsTable,
+    sheet: Sheet,
+    names: Sequence[str],
+    seat: int,
+    *,
+    is_one_hand: bool,
 ) -> tuple[str, ...]:
     sentences = explain_sheet(points_table, sheet, names, seat=seat)
+    if is_one_hand and not sheet.contract and not any(sheet.score):
+        return (_("Everyone passed: 0."),)
     text = _("Entered without a contract: %(points)s.")
     return tuple(sentences) or (text % {"points": format_signed(sheet.score[seat - 1])},)

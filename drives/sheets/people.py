@@ -38,6 +38,12 @@ class Person(NamedTuple):
         is_name_sufficient = self.is_house or self.is_nameless
         return self.name if is_name_sufficient else f"{self.number} {self.name}".strip()
 
+    @property
+    def name_with_number(self) -> str:
+        """The name, then the number: "Ann Abbot (2)"; a house player's number is not shown."""
+        is_name_sufficient = self.is_house or self.is_nameless
+        return self.name if is_name_sufficient else f"{self.name} ({self.number})"
+
 
 def build_person(
     snapshot: DriveSnapshot, number: PlayerId, format_name: NameFormatter

@@ -48,3 +48,9 @@ def format_mixed(number: Fraction) -> str:
         fraction, f" {fraction}" if whole_part else str(fraction)
     )
     return f"{sign}{whole_part or ''}{fraction_text}"
+
+
+@register.filter
+def format_signed_mixed(number: Fraction) -> str:
+    """Return such a number with its sign, also if it is positive: +4."""
+    return f"{'+' if number > 0 else ''}{format_mixed(number)}"

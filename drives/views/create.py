@@ -27,13 +27,24 @@ from clubs.today import get_club_date
 from drives.draw.participants import MAX_PARTICIPANTS, MAX_ROUNDS, MIN_PARTICIPANTS
 from drives.errors import DriveRefused
 from drives.games.settling import SEATS
-from drives.house_tables import OWN_PRESET_PREFIX, load_own_presets, select_presets_with_table
-from drives.models import Drive, HouseTerms
+from drives.house_tables import (
+    OWN_PRESET_PREFIX,
+    load_house_terms,
+    load_own_presets,
+    select_presets_with_table,
+)
+from drives.models import Drive
 from drives.names import PastedName, list_doubts, parse_names
 from drives.play_forms import PLAY_FORMS
 from drives.play_forms.rounds import MEET_AT_TABLE, MEET_TERM, can_meet_at_tables
 from drives.scores.presets import PRESETS, find_preset_by_code, list_presets
 from drives.scores.rules import ScoreKind
+from drives.scoring_names import (
+    describe_usual_scoring,
+    find_usual_preset_code,
+    has_usual_contracts,
+    load_drive_names,
+)
 from drives.services import NewPlayer
 from drives.services.create import MAX_HANDS, NUMBER_BY_CARDS
 from drives.sheets.custom_fields import (
@@ -268,9 +279,10 @@ def _build_first_input(request: HttpRequest, club: Club) -> NewDriveInput:
     """Return the values of a new form, with `count` and `preset` from the query string."""
     form_input = _build_empty_input(club, count=request.GET.get("count", ""))
     preset = request.GET.get("preset", "")[:MAX_PRESET_LENGTH]
-    if preset:
-        return _choose_usual_play_form(replace(form_input, preset=preset), club)
-    return form_input
+    if not preset:
+        return form_input
+    name = load_drive_names(club).get(preset, form_input.name)
+    return _choose_usual_play_form(replace(form_input, preset=preset, name=name), club)
 
 
 def _has_changed_more_options(club: Club, form_input: NewDriveInput) -> bool:
@@ -284,7 +296,7 @@ def _has_changed_more_options(club: Club, form_input: NewDriveInput) -> bool:
 
 def _build_empty_input(club: Club, *, count: str) -> NewDriveInput:
     """Return the values of a form with the club's defaults and the number of players."""
-    house_terms = _load_house_terms(club)
+    house_terms = load_house_terms(club)
     field_names = ("name", "rounds", "hands", "first_word", "second_word", "standings_shown",
              "paper_size")  # fmt: skip
     initial_values: dict[str, Any] = {
@@ -292,33 +304,10 @@ def _build_empty_input(club: Club, *, count: str) -> NewDriveInput:
     }
     if house_terms.get("form") in PLAY_FORMS:
         initial_values |= {"form": house_terms["form"], "own": house_terms.get("terms", {})}
-    defaults = {"name": _("Whist drive"), "date": get_club_date(club).isoformat()}
+    defaults = {"name": load_drive_names(club)[""], "date": get_club_date(club).isoformat()}
     count = count if parse_whole_number(count, maximum=MAX_PARTICIPANTS) else ""
     return NewDriveInput(
         **(defaults | initial_values), count=count, halves=bool(house_terms.get("halves", True))
-    )
-
-
-def _load_house_terms(club: Club) -> dict[str, Any]:
-    house_terms = HouseTerms.objects.filter(club=club).first()
-    return house_terms.terms if house_terms else {}
-
-
-def _has_usual_contracts(club: Club) -> bool:
-    """Return whether the club's usual scoring is that of a game with contracts."""
-    return bool(_load_house_terms(club).get("score", {}).get("game"))
-
-
-def find_usual_preset_code(preset: str, presets: Mapping[str, Any]) -> str:
-    """Return the code of the preset with the usual rounds, hands and trumps for a choice.
-
-    For a club's own points table, this is the preset of its game.
-    """
-    if not preset.startswith(OWN_PRESET_PREFIX):
-        return preset
-    score = presets.get(preset.removeprefix(OWN_PRESET_PREFIX), {})
-    return next(
-        (preset.code for preset in list_presets() if preset.game == score.get("game")), ""
     )
 
 
@@ -353,7 +342,7 @@ def _create_from_input(
         is_started=not form_input.check_in,
         form_key=form_input.form_key,
         by=request.user,
-        **form_input.build_terms(_load_house_terms(club), load_own_presets(club)),
+        **form_input.build_terms(load_house_terms(club), load_own_presets(club)),
     )
     if form_input.preset in PRESETS and PRESETS[form_input.preset].is_marked:
         get_table_marks().enable_marks(drive, request.user)
@@ -371,7 +360,8 @@ def _build_context(club: Club, form_input: NewDriveInput, problem: str) -> dict[
         "problem": problem,
         "people": people if len(people) <= MAX_LISTED_PLAYERS else [],
         "preset_groups": _list_preset_groups(club),
-        "has_usual_score": "score" in _load_house_terms(club),
+        "usual_scoring": describe_usual_scoring(club),
+        "drive_names": load_drive_names(club),
         "contract_presets": _list_contract_presets(club),
         "shown": Drive.StandingsVisibility.choices,
         "sizes": Drive.PaperSize.choices,
@@ -385,7 +375,7 @@ def _list_contract_presets(club: Club) -> list[str]:
     """Return the `preset` values for games with contracts; "" is the club's usual scoring."""
     presets_with_table = select_presets_with_table(load_own_presets(club))
     return [
-        *([""] if _has_usual_contracts(club) else []),
+        *([""] if has_usual_contracts(club) else []),
         *(preset.code for preset in list_presets() if preset.game),
         *(f"{OWN_PRESET_PREFIX}{name}" for name in presets_with_table),
     ]
@@ -423,7 +413,7 @@ def _build_offers_context(club: Club, form_input: NewDriveInput) -> dict[str, An
     has_contracts = (
         bool(usual_preset and usual_preset.game)
         if form_input.preset
-        else _has_usual_contracts(club)
+        else has_usual_contracts(club)
     )
     offers = list_play_forms(
         player_count if player_count <= MAX_PARTICIPANTS else 0,

@@ -1,10 +1,18 @@
-/* A new drive: the empty box for rounds shows the usual number of the chosen type, and options about partners
- * and winners are hidden in games with contracts.
+/* A new drive: the empty box for rounds shows the usual number of the chosen type, options about partners
+ * and winners are hidden in games with contracts, and the name follows the game until you change it.
  */
 
 const form = document.getElementById("start-drive");
 const rounds = document.getElementById("rounds");
 const contractPresets = JSON.parse(document.getElementById("contract-presets").textContent);
+
+const driveNames = JSON.parse(document.getElementById("drive-names").textContent);
+const name = document.getElementById("name");
+const preset = document.getElementById("preset");
+
+function nameAfterGame() {
+  if (Object.values(driveNames).includes(name.value.trim())) name.value = driveNames[preset.value];
+}
 
 function showUsualRounds() {
   const chosen = form.querySelector("input[name=form]:checked");
@@ -14,10 +22,11 @@ function showUsualRounds() {
 }
 
 function hidePartnerOptions() {
-  const hasContracts = contractPresets.includes(document.getElementById("preset").value);
+  const hasContracts = contractPresets.includes(preset.value);
   for (const each of form.querySelectorAll("[data-for-partners]")) each.hidden = hasContracts;
 }
 
 form.addEventListener("change", showUsualRounds);
 form.addEventListener("change", hidePartnerOptions);
+preset.addEventListener("change", nameAfterGame);
 document.addEventListener("htmx:afterSettle", showUsualRounds);

@@ -278,7 +278,7 @@ def test_names_of_contracts_are_typed_and_refused_rows_do_not_count(visitor: Vis
         "together-8",
         "slam",
     ]
-    expect(row(page, 6)).to_contain_text("Tricks:")
+    expect(row(page, 6)).to_contain_text("“1+” not understood.")
     sums = [str(sum(column)) for column in zip(*(row[1] for row in hands(drive)), strict=True)]
     page.keyboard.type("pico2+")  # a contract that this club does not play
     page.keyboard.press("Enter")

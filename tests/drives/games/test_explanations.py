@@ -1,5 +1,7 @@
 """Every number of a hand is explained in sentences."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -109,6 +111,7 @@ def test_own_page_of_a_player_explains_each_hand_of_the_table() -> None:
     link = CardLink.objects.get(holder__drive=drive, holder__number=first)
     html = Client().get(link.path).content.decode()
     assert "My points in round 1" in html
+    assert re.findall(r'figure">([^<]+)<', html) == ["+3", "+3", "−7", "−4", "+3", "−1"]
     assert "miserie made, −7." in html
 
 
@@ -124,6 +127,8 @@ def test_player_points_open_from_the_standings_once_these_are_visible(
     hand = {"contract": "misere", "by": [2], "made": True}
     enter_sheet(drive=drive, round_number=1, table=1, hand=1, contract=hand, by=None)
     enter_sheet(drive=drive, round_number=1, table=1, hand=2, score=[3, -1, -1, -1], by=None)
+    enter_sheet(drive=drive, round_number=1, table=1, hand=3, score=[0] * 4, by=None)
+    enter_sheet(drive=drive, round_number=1, table=1, hand=4, score=[5, -5, 0, 0], by=None)
     if is_closed:
         close_drive(drive=drive, anyway=True, by=None)
     number = load_drive(drive).rounds[1].tables[1][0]
@@ -138,7 +143,11 @@ def test_player_points_open_from_the_standings_once_these_are_visible(
     for page in pages:
         assert "miserie made, −7." in page.text
         assert "Entered without a contract: +3." in page.text
-        assert "Total: −4" in page.text
+        assert "Everyone passed: 0." in page.text
+        points = re.findall(r"<b>([^<]+)</b>", page.text.partition('id="round-1"')[2])
+        assert points[:5] == ["+1", "−7", "+3", "0", "+5"]
+        assert "Total: +1" in page.text
+        assert f"<h1>P{number} ({number}): points</h1>" in page.text
     assert own in desk.get(f"/director/drives/{drive.slug}/standings/").text
     assert own in desk.get(f"/director/drives/{drive.slug}/hands/").text
     assert Client().get(own).status_code == 302

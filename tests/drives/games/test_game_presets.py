@@ -1,6 +1,8 @@
 """Games with contracts are scoring presets of a new drive."""
 
+import json
 import re
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -9,7 +11,7 @@ from django.urls import reverse
 from drives.games import GAMES
 from drives.models import Drive
 from drives.play_forms import find_play_form
-from drives.scores.presets import PRESETS
+from drives.scores.presets import PRESETS, list_presets
 from drives.scores.terms import parse_score_terms
 from drives.services import save_house_table, set_house_terms
 from tests import evenings
@@ -70,7 +72,50 @@ def test_club_with_its_own_usual_scoring_does_not_start_with_whist(client: Clien
     set_house_terms(club=club, terms={"score": score}, by=None)
     client.force_login(director)
     page = client.get("/director/drives/new/").content.decode()
-    assert '<option value="">Our usual scoring</option>' in page
+    assert '<option value="">Our usual scoring: Wiezen with a turn-up</option>' in page
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", [*GAMES, ""])
+@pytest.mark.parametrize("is_named", [False, True])
+@pytest.mark.parametrize("is_changed", [False, True])
+def test_usual_scoring_is_named_after_its_table_or_game(
+    client: Client, game: str, *, is_named: bool, is_changed: bool
+) -> None:
+    club, director = evenings.create_club_with_director()
+    score: dict[str, Any] = {"kind": "player", "sum": 0, "game": game}
+    house: dict[str, Any] = {"house": {"passed": "adds"}}
+    if not game:
+        score, house = {"kind": "side", "sum": 99}, {"low": -5}
+    stored_score = score | (house if is_changed else {})
+    presets = {"Thursday table": score} if is_named else {}
+    set_house_terms(club=club, terms={"score": stored_score}, presets=presets, by=None)
+    client.force_login(director)
+    page = client.get("/director/drives/new/").content.decode()
+    [shown] = re.findall(r'<option value="">([^<]+)<', page)
+    game_name = GAMES[game].title.partition(" (")[0] if game else ""
+    name = "Thursday table" if is_named and not is_changed else game_name
+    assert shown == (f"Our usual scoring: {name}" if name else "Our usual scoring")
+    [drive_name] = re.findall(r'name="name"[^>]*value="([^"]*)"', page)
+    assert drive_name == (name or "Whist drive")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("preset", [preset.code for preset in list_presets()])
+def test_new_drive_is_named_after_its_game(client: Client, preset: str) -> None:
+    client.force_login(evenings.create_club_with_director()[1])
+    page = client.get(f"/director/drives/new/?preset={preset}").content.decode()
+    [name] = re.findall(r'name="name"[^>]*value="([^"]*)"', page)
+    names = {
+        "whist": "Whist drive", "drive": "Whist drive", "rubbers": "Whist drive",
+        "wiezen": "Wiezen or solo", "klaverjas": "Klaverjas", "euchre": "Euchre",
+        "five-hundred": "Five Hundred", "wiezen-evening": "Wiezen with a turn-up",
+        "wiezen-championship": "Wiezen with a turn-up", "colour-whist": "Colour whist",
+        "solo-whist": "Solo whist", "danish-whist": "Danish whist", "rikken": "Rikken",
+    }  # fmt: skip
+    assert name == names[preset]
+    [data] = re.findall(r'id="drive-names" type="application/json">([^<]+)<', page)
+    assert json.loads(data)[preset] == name
 
 
 @pytest.mark.django_db

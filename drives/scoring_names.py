@@ -1,0 +1,86 @@
+"""The ways to score of the form for a new drive: their names and their usual evenings."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from clubs.models import Club
+from drives.games import GAMES
+from drives.house_tables import OWN_PRESET_PREFIX, load_house_terms, load_own_presets
+from drives.scores.presets import Preset, list_presets
+from drives.scores.rules import ScoreKind
+
+
+def load_drive_names(club: Club) -> dict[str, str]:
+    """Return the default name of a drive for each way to score of the form.
+
+    "" is the club's usual scoring, or whist if it has none.
+    """
+    house_terms, own_presets = load_house_terms(club), load_own_presets(club)
+    usual_name = _find_scoring_name(own_presets, house_terms.get("score") or {})
+    return {
+        "": usual_name or _("Whist drive"),
+        **{f"{OWN_PRESET_PREFIX}{name}": name for name in own_presets},
+        **{preset.code: _build_drive_name(preset) for preset in list_presets()},
+    }
+
+
+def describe_usual_scoring(club: Club) -> str:
+    """Return the club's usual scoring with its name; "" if the club has none."""
+    score = load_house_terms(club).get("score")
+    if not score:
+        return ""
+    name = _find_scoring_name(load_own_presets(club), score)
+    return _("Our usual scoring: %(name)s") % {"name": name} if name else _("Our usual scoring")
+
+
+def has_usual_contracts(club: Club) -> bool:
+    """Return whether the club's usual scoring is that of a game with contracts."""
+    return bool(load_house_terms(club).get("score", {}).get("game"))
+
+
+def find_usual_preset_code(preset: str, presets: Mapping[str, Any]) -> str:
+    """Return the code of the preset with the usual evening of a way to score.
+
+    A club's own points table has the usual evening of its game.
+    """
+    if not preset.startswith(OWN_PRESET_PREFIX):
+        return preset
+    score = presets.get(preset.removeprefix(OWN_PRESET_PREFIX), {})
+    return next(
+        (preset.code for preset in list_presets() if preset.game == score.get("game")), ""
+    )
+
+
+def _build_drive_name(preset: Preset) -> str:
+    if preset.game:
+        return _get_game_name(preset.game)
+    if preset.is_marked or preset.scoring.kind is ScoreKind.TRICKS:
+        return _("Whist drive")
+    return str(preset.title).partition(":")[0].strip()
+
+
+def _get_game_name(game_code: str) -> str:
+    """Return the name of a game with contracts, without the part in brackets."""
+    return str(GAMES[game_code].title).partition(" (")[0]
+
+
+def _find_scoring_name(own_presets: Mapping[str, Any], score: Mapping[str, Any]) -> str:
+    """Return the name of a stored way to score: the club's own, the game's, or ""."""
+    for name, own_score in own_presets.items():
+        if own_score == score or _has_same_points(own_score, score):
+            return name
+    if score.get("game") in GAMES:
+        return _get_game_name(score["game"])
+    return next(
+        (_build_drive_name(preset) for preset in list_presets() if preset.score == score), ""
+    )
+
+
+def _has_same_points(own_score: Mapping[str, Any], score: Mapping[str, Any]) -> bool:
+    """Return whether two ways to score have the same points table, whatever their ties."""
+    keys = ("game", "custom", "house")
+    return bool(score.get("game")) and all(
+        (own_score.get(key) or None) == (score.get(key) or None) for key in keys
+    )
