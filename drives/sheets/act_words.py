@@ -77,11 +77,7 @@ def build_history_formatter(drive: Drive) -> HistoryFormatter:
     names_by_seat = _load_names_by_seat(drive) if points_table else {}
     has_sides = has_table_sides(drive)
     return HistoryFormatter(
-        titles={
-            **TITLES_BY_ACTION,
-            **get_table_marks().titles,
-            **({} if has_sides else TITLES_WITHOUT_SIDES),
-        },
+        titles=_list_titles(has_sides=has_sides),
         value_formatters={
             "changed_hands": _format_changed_hands,
             "changed_points": lambda changed: format_changed_points(changed, contract_names),
@@ -101,10 +97,18 @@ def build_history_formatter(drive: Drive) -> HistoryFormatter:
     )
 
 
-def format_act_name(act: Act) -> str:
+def format_act_name(drive: Drive, act: Act) -> str:
     """Return the title and place of an act: "Table score, round 1, table 2, hand 3"."""
-    titles = {**TITLES_BY_ACTION, **get_table_marks().titles}
+    titles = _list_titles(has_sides=has_table_sides(drive))
     return HistoryFormatter(titles=titles, format_numbers=format_score).format_name(act)
+
+
+def _list_titles(*, has_sides: bool) -> dict[str, str | Promise]:
+    return {
+        **TITLES_BY_ACTION,
+        **get_table_marks().titles,
+        **({} if has_sides else TITLES_WITHOUT_SIDES),
+    }
 
 
 def _format_changed_hands(count: int) -> str:

@@ -70,7 +70,7 @@ def build_desk_context(visit: DriveVisit) -> dict[str, Any]:
         "desk": desk,
         "form": snapshot.form,
         "undoable_act": undoable_act,
-        "undoable_name": format_act_name(undoable_act) if undoable_act else "",
+        "undoable_name": format_act_name(visit.drive, undoable_act) if undoable_act else "",
         "figures": _build_plan_statistics(snapshot),
         "to_say": _list_undecided_tables(snapshot),
         "handed": len(
