@@ -8,7 +8,7 @@ from drives.scores.rules import ScoreKind
 
 def has_table_sides(drive: Drive) -> bool:
     """Return whether two sides score at a table, and not each player separately."""
-    return drive.score.get("kind") != ScoreKind.PLAYER
+    return bool(drive.score.get("kind") != ScoreKind.PLAYER)
 
 
 def describe_table_author(stored_author: str, *, has_sides: bool) -> str:
