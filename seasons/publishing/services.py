@@ -1,4 +1,4 @@
-"""Services for sent documents, received documents, and cached tables."""
+"""Services for publishing results as documents: upload, receipt, and cached export tables."""
 
 import json
 import zlib
@@ -90,9 +90,10 @@ def queue_upload(*, club: Club, by: Actor) -> None:
 
 @transaction.atomic
 def queue_document_again(*, club: Club, uid: UUID, by: Actor) -> None:
-    """Queue a document again that was withdrawn, refused, or also sent by another computer.
+    """Queue another upload of a document that was withdrawn, refused or in conflict.
 
-    In the last case, this computer's version replaces that of the other computer.
+    In a conflict, another computer has uploaded the same document. This computer's version then
+    replaces the other version on the server.
     """
     publications = Publication.objects.select_for_update().filter(club=club, uid=uid)
     for publication in publications.exclude(
@@ -110,7 +111,7 @@ def queue_document_again(*, club: Club, uid: UUID, by: Actor) -> None:
 
 @transaction.atomic
 def queue_withdrawal(*, club: Club, uid: UUID, by: Actor) -> None:
-    """Queue the withdrawal of a document from the server; later uploads leave it out."""
+    """Queue the withdrawal of a document from the server; later uploads do not include it."""
     publications = Publication.objects.select_for_update().filter(club=club, uid=uid)
     publication = publications.exclude(state=Publication.State.WITHDRAWN).first()
     if publication is None or publication.state == Publication.State.WITHDRAWING:
@@ -128,7 +129,7 @@ def _queue_upload_job(club: Club) -> None:
 
 @dataclass(frozen=True, slots=True)
 class SentDocument:
-    """A document in a request: its uid, version, digest, and the reason for the version."""
+    """An uploaded document with its uid, version and digest, and why this version was made."""
 
     uid: UUID
     version: int
@@ -149,7 +150,7 @@ def receive_document(
     """
     published = read_published(sent_document.document)
     _check_document(sent_document)
-    # Two uploads of a document run one after the other.
+    # This lock makes a second upload of the same document wait for the first one.
     club = Club.objects.select_for_update().get(pk=club.pk)
     kind = str(sent_document.document["kind"])
     day = published.last_day if isinstance(published, PublishedSeason) else published.day
@@ -313,10 +314,10 @@ def cache_tables(event: Event) -> None:
 
 
 def compute_stamps(events: Sequence[Event], *, in_full: bool) -> dict[int, str]:
-    """Return a stamp for each event, which changes whenever the sources of the tables change.
+    """Return a dict from event key to a hash of the data from which the tables are built.
 
-    The number of queries is fixed. If no name is hidden, the stamps for full names and for
-    public names are equal.
+    With `in_full`, this data has the full names of players, otherwise their public names. If
+    all names are public, both hashes are equal. The number of queries is fixed.
     """
     event_keys = [event.pk for event in events]
     version_by_key = read_versions(event.audit_key for event in events)
@@ -358,10 +359,11 @@ def _load_player_names(event_keys: Sequence[int], *, in_full: bool) -> dict[int,
 
 
 def _load_session_states(event_keys: Sequence[int]) -> dict[int, list[object]]:
-    """Return the state of each event's sessions on which the export tables depend.
+    """Return a dict from event key to the session data that affects the export tables.
 
-    For each session it has the number, state, results revision, whether its cards are secret,
-    and its boards. Cards are secret until all sessions that play them are closed.
+    Each value is a list with a tuple for each session: number, state, results revision, whether
+    its cards are secret, and the keys of its boards. Cards are secret until all sessions that
+    play them are closed.
     """
     states_by_event: dict[int, list[object]] = defaultdict(list)
     session_rows = Session.objects.filter(event__in=event_keys).order_by("event", "number")
@@ -372,7 +374,7 @@ def _load_session_states(event_keys: Sequence[int]) -> dict[int, list[object]]:
         state=Session.State.CLOSED
     )
     secret_board_sets = set(unfinished_sessions.values_list("board_set", flat=True))
-    # Another event with the same boards may have corrected a board.
+    # A correction by another event with the same boards only changes the keys of the boards.
     board_keys_by_set: dict[int | None, list[int]] = defaultdict(list)
     current_boards = Board.objects.current().filter(board_set__in=board_set_ids).order_by("pk")
     for board_set, board_key in current_boards.values_list("board_set", "pk"):
@@ -386,7 +388,7 @@ def _load_session_states(event_keys: Sequence[int]) -> dict[int, list[object]]:
 
 
 def _create_table_files(event: Event, *, in_full: bool) -> TableFiles:
-    # Compute the stamp first: then the data are at least as new as the stamp.
+    # The stamp is computed before the results are loaded, so it is never newer than them.
     standings.update_standings(event)
     stamp = compute_stamps([event], in_full=in_full)[event.pk]
     table_files = build_table_files(load_results(event, in_full=in_full))

@@ -5,7 +5,7 @@ from django.urls import URLPattern, path
 from seasons.publishing import api
 from seasons.publishing.views import received_results, results_out
 
-# /clubs/<club>/
+# URLs below /clubs/<club>/
 club_urls: list[URLPattern] = [
     path("sent/", received_results.list_received, name="sent_here"),
     path(
@@ -18,7 +18,7 @@ club_urls: list[URLPattern] = [
     ),
 ]
 
-# /director/results-out/
+# URLs below /director/results-out/
 director_urls: list[URLPattern] = [
     path("", results_out.show_publishing, name="results_out"),
     path("files/", results_out.show_club_files, name="club_files"),
@@ -31,19 +31,19 @@ director_urls: list[URLPattern] = [
     path("sending/again/", results_out.resend_document, name="sending_again"),
 ]
 
-# /director/events/<slug>/mail/
+# URLs below /director/events/<slug>/mail/
 event_mail_urls: list[URLPattern] = [
     path("", results_out.show_results_mail, name="results_mail"),
     path("send/", results_out.send_results_mail, name="results_mail_send"),
     path("<int:pk>/bounced/", results_out.record_bounced_mail, name="results_mail_bounced"),
 ]
 
-# /mail/
+# URLs below /mail/
 mail_urls: list[URLPattern] = [
     path("off/<str:token>/", results_out.unsubscribe, name="mail_off"),
 ]
 
-# /api/clubs/<club>/
+# URLs below /api/clubs/<club>/
 api_urls: list[URLPattern] = [
     path("published/", api.list_published_documents, name="api-published-list"),
     path("published/missing/", api.find_missing_documents, name="api-published-missing"),

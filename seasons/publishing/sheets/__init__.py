@@ -1,1 +1,1 @@
-"""The values that the pages of this package show, as frozen dataclasses."""
+"""The data that the publishing pages show."""

@@ -43,7 +43,7 @@ def load_upload_state(club: Club) -> dict[str, Any]:
 
 
 def _list_unsent_evenings(club: Club, publication_by_uid: dict[Any, Publication]) -> list[str]:
-    """Return the names of evenings that were never sent, or have changed after that."""
+    """Return the names of evenings that were never sent, or have changed since the upload."""
     events = query_events_to_publish(club).values_list("uid", "name", "slug")
     documents = [(uid, name, f"event:{slug}") for uid, name, slug in events]
     documents += [

@@ -86,7 +86,7 @@ class PersonLadder:
 def iter_site_files(
     club: Club, only_season: Season | None = None, progress: ProgressCallback = ignore_progress
 ) -> Iterator[FileContent]:
-    """Yield (path, content) of each file of a club's site; `only_season` limits the events."""
+    """Yield (path, content) of each file of a club's site, or of the site of `only_season`."""
     timezone.activate(club.zone)
     seasons = list(club.seasons.all()) if only_season is None else [only_season]
     events = list(query_events_to_publish(club, only_season))
@@ -163,7 +163,7 @@ def _build_frame(club: Club, file_name_by_person: Mapping[str, str]) -> PageFram
 
 
 def _iter_style_files(club: Club) -> Iterator[FileContent]:
-    """Yield the style sheet and the fonts that it uses."""
+    """Yield the style sheet, the fonts that it uses, and the club's logo if there is one."""
     style_sheet = _read_static_file("css/site.css")
     yield "css/site.css", style_sheet
     for font_path in sorted(set(FONT_URL_PATTERN.findall(style_sheet.decode()))):
@@ -231,7 +231,7 @@ def _render_seasons(
     frame: PageFrame,
     ladders_by_person: dict[str, list[PersonLadder]],
 ) -> Iterator[FileContent]:
-    """Yield the pages of seasons, and append their rows to the ladders of each person."""
+    """Yield the seasons' pages, and append each person's ladder rows to `ladders_by_person`."""
     for file_name, season in zip(
         make_file_names(season.slug for season in seasons).values(), seasons, strict=True
     ):
@@ -255,7 +255,7 @@ def _render_seasons(
 def _render_drives(
     activities: list[PublishableActivity], frame: PageFrame, archive_lines: list[ArchiveLine]
 ) -> Iterator[FileContent]:
-    """Yield the pages of drives and rubber nights, and append them to `archive_lines`."""
+    """Yield the pages of drives and rubber nights, and add a line for each to the archive."""
     file_name_by_uid = make_file_names(str(activity.uid) for activity in activities)
     for activity in activities:
         published_drive = read_published(build_drive_document(activity))

@@ -31,7 +31,7 @@ _CSS_CLASS_BY_SEAT = {
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """One row of an entry's scorecard: a board with the entry's play of it."""
+    """One row of an entry's scorecard: a board, and the result of the entry on it."""
 
     board: PublishedBoard
     play: PublishedPlay

@@ -1,7 +1,7 @@
 """The rows of a site's long tables, built without templates.
 
-An evening has about 1,500 rows, and a template takes ten times as long for each. The functions
-here escape the values, and cache repeated parts such as a side.
+An evening has about 1,500 rows, and a template takes ten times as long for each row. The
+functions here escape the values. They cache repeated HTML, such as the names of a pair.
 """
 
 from collections.abc import Iterable, Mapping
@@ -64,7 +64,7 @@ def _render_side(entries: tuple[int, ...], label: str, name: str, _language: str
 def render_card_rows(
     lines: Iterable[tuple[CardRow, str]], formats: NumberFormats
 ) -> SafeString:
-    """Return the HTML of a scorecard's rows, given each row with its board's anchor."""
+    """Return the HTML of a scorecard's rows; `lines` are (row, HTML anchor of its board)."""
     not_played_text = _("not played")
     return mark_safe(
         "".join(

@@ -102,7 +102,10 @@ def _build_frame(request: HttpRequest, received: Received) -> PageFrame:
 
 
 def _find_received(club: str, slug: str, kind: str) -> Received | None:
-    """Return the received document with this slug; None if it was withdrawn."""
+    """Return the received document with this slug, or None if it was withdrawn.
+
+    Raises PageNotFound if no document with this slug was received.
+    """
     received_documents = Received.objects.select_related("club")
     received = received_documents.filter(club__slug=club, slug=slug, kind=kind).first()
     if received is None:

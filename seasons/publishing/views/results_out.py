@@ -80,7 +80,7 @@ def show_club_files(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def request_club_file(request: HttpRequest) -> HttpResponse:
-    """Queue a zip of the club's public pages or tables, of a season or the whole club."""
+    """Queue the zip export of one season or the whole club: its public pages, or its tables."""
     club = _get_posted_club(request)
     kind = request.POST.get("kind", "")
     season = club.seasons.filter(slug=request.POST.get("season", "")).first()
