@@ -60,10 +60,10 @@ class BackupRequest:
 def create_backup(
     request: BackupRequest, connection: BaseDatabaseWrapper | None = None
 ) -> Backup:
-    """Create a backup and verify it. Raises BackupFailed.
+    """Create a backup, verify it by a test restore, and write its note (see `BackupNote`).
 
-    If the restored copy differs, the backup file remains, and its note has the reason. A
-    `target_path` must be in the request's folder.
+    Raises BackupFailed. If the restored data differs, the backup file remains, and its note has
+    the reason. A `target_path` must be in the request's folder.
     """
     connection = connection or database_dumps.get_default_connection()
     try:
@@ -107,7 +107,7 @@ def create_backup_and_clean_up(request: BackupRequest) -> Backup:
     ):
         try:
             delete_backup(old_backup)
-        except OSError as error:  # the new backup is complete, and the next one tries again
+        except OSError as error:  # the next backup will try to delete the old one again
             log.error("An old backup was not deleted: %s", error)
     _run_backup_command(backup.path)
     return backup
@@ -150,7 +150,7 @@ def verify_backup(
 def _compare_restored_database(
     manifest: BackupManifest, database_file: Path, connection: BaseDatabaseWrapper
 ) -> tuple[str, str]:
-    """Return the `proof` of a backup's note, and the reason if it is not "verified"."""
+    """Return "verified", "listed" or "failed" (see `BackupNote`), and the reason or ""."""
     try:
         with database_dumps.open_scratch_database(
             connection, database_file
@@ -174,7 +174,10 @@ def compute_key_id() -> str:
 def _write_draft(
     work_folder: Path, request: BackupRequest, connection: BaseDatabaseWrapper
 ) -> tuple[Path, BackupManifest]:
-    """Write the backup, encrypted if requested, into a temporary folder."""
+    """Write the backup, encrypted if requested, to `work_folder`.
+
+    Returns the path of the file, and the manifest.
+    """
     database_path = work_folder / database_dumps.DATABASE_MEMBERS[connection.vendor]
     made_at = timezone.now()
     database_digest = database_dumps.dump_database(connection, database_path)
@@ -220,7 +223,11 @@ def _list_media_files() -> dict[str, Path]:
 
 
 def _find_key_file(connection: BaseDatabaseWrapper, *, includes_key: bool) -> Path | None:
-    """Return the key file in the data folder, or None if the key is in the environment."""
+    """Return the file of the secret key if the backup should include it, else None.
+
+    The key is included with SQLite, or if `includes_key` is set. If the program's key is set in
+    the environment, there is no file to include.
+    """
     key_file = Path(settings.DATA_DIR) / "secret_key"
     if not key_file.is_file() or not (includes_key or connection.vendor == "sqlite"):
         return None
@@ -260,7 +267,9 @@ def _estimate_backup_bytes(connection: BaseDatabaseWrapper) -> int:
         return path.stat().st_size if path.exists() else 0
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_database_size(current_database())")
-        return int(cursor.fetchone()[0]) // 4  # a dump is compressed
+        return (
+            int(cursor.fetchone()[0]) // 4
+        )  # estimate: a compressed dump has a quarter of the size
 
 
 def _run_backup_command(path: Path) -> None:

@@ -82,7 +82,10 @@ class DatabaseDigest:
 
 
 def list_models(connection: BaseDatabaseWrapper) -> list[Model]:
-    """List the models of a database's own migration state, which may be of an older version."""
+    """List the models in the state after the migrations that this database has.
+
+    An older version of the program may have made the database.
+    """
     loader = MigrationLoader(connection)
     applied_migrations = frozenset(loader.applied_migrations)
     disk_migrations = frozenset(loader.disk_migrations)

@@ -201,7 +201,7 @@ def extract_backup(path: Path, folder: Path, passphrase: str = "") -> BackupMani
                     _copy_limited(member_file, target_file, size)
             except ZIP_ERRORS as error:
                 if isinstance(error, OSError) and error.errno != errno.EINVAL:
-                    raise  # the disk is full or broken; EINVAL is a wrong offset in the zip
+                    raise  # a full or broken disk; zipfile raises EINVAL for a wrong offset
                 raise _build_altered_error(name) from error
             if compute_size_and_hash(target_path) != (size, sha256):
                 raise _build_altered_error(name)

@@ -7,7 +7,10 @@ from django.utils.translation import gettext as _
 
 
 def read_passphrase(name: str | None) -> str:
-    """Return the first line of the named file, or "" without a name; raise CommandError."""
+    """Return the first line of the named file, or "" if `name` is empty.
+
+    Raises CommandError if the file cannot be read.
+    """
     if not name:
         return ""
     try:

@@ -88,8 +88,8 @@ def restore_backup(
         check_no_other_programs()
         timestamp = timezone.now().strftime("%Y-%m-%d-%H%M%S")
         try:
-            # The swap of the databases is last. Until then, the old one works: the files have
-            # other names, and the old key remains valid.
+            # The swap of the databases is last. Until then, the old database still works:
+            # restored files overwrite none of its files, and the old key remains valid.
             _restore_media(manifest, folder)
             is_key_restored = _restore_key(manifest, folder, timestamp)
             if connection.vendor == "sqlite":
@@ -139,7 +139,11 @@ def _describe_disk_error(error: OSError) -> str:
 def _check_database(
     connection: BaseDatabaseWrapper, manifest: BackupManifest, database_file: Path
 ) -> None:
-    """Raise CannotRestore unless the backup's database has a known version and is unchanged."""
+    """Raise CannotRestore if the version is unsupported or the data differs from the manifest.
+
+    If the dump cannot be loaded here (no PostgreSQL, or no permission to create a database),
+    only its entries are counted.
+    """
     if manifest.vendor == "postgresql" and connection.vendor != "postgresql":
         database_dumps.count_dump_entries(database_file)
         return
@@ -222,7 +226,7 @@ def _merge_wal(path: Path) -> None:
 
 
 def _keep_old_file(path: Path, old_path: Path) -> None:
-    if path.is_dir():  # the path is a folder
+    if path.is_dir():
         path.rename(old_path)
         return
     try:
@@ -282,9 +286,9 @@ def _restore_media(manifest: BackupManifest, folder: Path) -> None:
 def _restore_key(manifest: BackupManifest, folder: Path, timestamp: str) -> bool:
     """Restore the secret key of a laptop, and return whether it was restored.
 
-    If the environment sets a key, nothing is restored. The present key becomes an old key,
-    because the current database needs it until the restore is complete. A copy of the present
-    key is kept in another file.
+    If the environment sets a key, nothing is restored. The replaced key is added to the old
+    keys (SECRET_KEY_FALLBACKS), because the current database needs it until the restore is
+    complete. A copy of it is also stored as `secret_key-before-restore-…`.
     """
     key_file = Path(settings.DATA_DIR) / keys.KEY_FILE
     if KEY_MEMBER not in manifest.members or os.environ.get("SECRET_KEY", "").strip():

@@ -54,7 +54,7 @@ def read_last_failure(folder: Path) -> tuple[datetime, str] | None:
 
 
 def find_overdue_backup() -> list[int]:
-    """Return the job key of the nightly backup if it is due; else an empty list."""
+    """Return `[NIGHTLY]`, the key of the nightly backup job, if it is due, else []."""
     if not settings.BACKUP_BY_ITSELF or not Installed.objects.exists():
         return []
     newest_backup = store.find_newest_good_backup(store.list_backups(settings.BACKUP_DIR))
@@ -66,7 +66,10 @@ def find_overdue_backup() -> list[int]:
 
 
 def enqueue_backup(job_key: int) -> None:
-    """Enqueue a backup in the current transaction, unless automatic backups are disabled."""
+    """Enqueue a backup in the current transaction.
+
+    An automatic backup is not enqueued if automatic backups are disabled.
+    """
     if job_key == REQUESTED or settings.BACKUP_BY_ITSELF:
         enqueue(BACKUP_JOB, job_key)
 

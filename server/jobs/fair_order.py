@@ -24,7 +24,10 @@ SET seconds = server_clubwork.seconds + excluded.seconds
 
 
 def order_fairly(jobs: Jobs, now: datetime) -> Jobs:
-    """Order jobs: urgent jobs first, then the jobs of the clubs with the least recent work."""
+    """Order jobs: urgent ones first, then by the worker time of their club.
+
+    A club for which workers spent fewer seconds during FAIRNESS_WINDOW comes first.
+    """
     recent_work = ClubWork.objects.filter(
         club=OuterRef("club"), minute__gt=now - FAIRNESS_WINDOW
     )
@@ -45,7 +48,7 @@ def record_club_time(job: Job, kind: JobKind, began_at: datetime, ended_at: date
     if job.lane != Job.Lane.LATER or job.club is None:
         return
     minute = connection.ops.adapt_datetimefield_value(ended_at.replace(second=0, microsecond=0))
-    # the clock may have been set back
+    # the difference is negative if the clock was set back during the job
     seconds = max((ended_at - began_at).total_seconds(), 0.0)
     with connection.cursor() as cursor:
         cursor.execute(ADD_SECONDS_SQL, [job.club, minute, seconds])

@@ -17,7 +17,7 @@ WORKER_RETENTION = timedelta(days=1)
 
 
 class OwnHeartbeat:
-    """The last heartbeat of this process, and the start of the wait for the first one."""
+    """The monotonic times of this process's last heartbeat, and since when it is expected."""
 
     expected_since = time.monotonic()
     seen_at: float | None = None

@@ -82,7 +82,7 @@ def expedite_job(kind: JobKind, subject_key: int) -> None:
         return
     if job is None or job.wanted_no <= job.done_no:
         enqueue(kind, subject_key)
-        # the job was missing, so it is overdue by at least this time
+        # the caller found this job overdue, so `wanted_at` must not be the present time
         due_at = timezone.now() - timedelta(seconds=WAKE_INTERVAL_SECONDS)
         Job.objects.filter(kind=kind.code, about=subject_key).update(wanted_at=due_at)
     if heartbeats.has_no_worker() or not broker.send_messages(kind.lane):

@@ -106,7 +106,7 @@ def _claim_job(kinds: Kinds, lane: int, only_job: JobKey | None) -> Claim | None
     due_jobs = Job.objects.filter_runnable(now).filter(kind__in=kinds, lane__lte=lane)
     if only_job is not None:
         due_jobs = due_jobs.filter(kind=only_job[0], about=only_job[1])
-    # when most messages arrive, their job is already done: this check avoids a write lock
+    # for most messages, the job is already done; this check then avoids a write lock
     if not due_jobs.exists():
         return None
     with transaction.atomic():
@@ -133,7 +133,7 @@ def _record_crash(job: Job, now: datetime) -> None:
     """
     if not _release_other_jobs_of_program(job, now):
         job.deaths += 1  # the number of crashes
-    # Tries during an earlier outage do not count.
+    # With the reason of a temporary failure, the job would never fail permanently.
     if not job.trouble or job.trouble in TRANSIENT_TROUBLES:
         job.trouble = Trouble.CRASHED
 
@@ -161,8 +161,9 @@ def _release_other_jobs_of_program(job: Job, now: datetime) -> bool:
 
 
 def _postpone_if_over_quota(job: Job, kind: JobKind, now: datetime) -> bool:
-    """Postpone a job until tomorrow if its club has used up a daily quota; return whether
-    it did.
+    """Postpone a job until tomorrow if its club has used up a daily quota.
+
+    Returns whether the job was postponed.
     """
     if job.club is None:
         job.club = kind.find_club(job.about)
@@ -227,7 +228,7 @@ def _retry_or_fail(job: Job, kind: JobKind, error: Exception, *, is_last: bool) 
     else:
         log.warning("Job %s (%s) waits: %s", job.pk, job.kind, type(error).__name__)
     if job.trouble in TRANSIENT_TROUBLES and trouble not in TRANSIENT_TROUBLES:
-        job.tries = 1  # the tries during an outage do not count
+        job.tries = 1  # only this try counts, not those during the outage
     has_failed = is_last or is_permanent_failure(trouble, job.tries, job.deaths)
     new_values: dict[str, object] = {
         "state": Job.State.WAITING,
@@ -237,14 +238,14 @@ def _retry_or_fail(job: Job, kind: JobKind, error: Exception, *, is_last: bool) 
     if has_failed and not _was_requested_again(job):
         _record_failure(job, kind, trouble)
         return
-    if has_failed:  # a new request starts with no tries used
+    if has_failed:  # the job was requested again, so its tries are counted from 0
         new_values |= {"done_no": job.wanted_no, "tries": 0, "deaths": 0}
     retry_at = timezone.now() + timedelta(seconds=compute_backoff_seconds(job.tries))
     _save_outcome(job, {"lease_until": None, "not_before": retry_at, **new_values})
 
 
 def _was_requested_again(job: Job) -> bool:
-    """Return True if the job was enqueued while it ran; False without a database."""
+    """Return whether the job was enqueued while it ran; False if the database fails."""
     try:
         return Job.objects.filter(pk=job.pk, wanted_no__gt=job.wanted_no).exists()
     except DatabaseError:
@@ -254,7 +255,7 @@ def _was_requested_again(job: Job) -> bool:
 
 
 def _record_failure(job: Job, kind: JobKind, trouble: Job.Trouble) -> None:
-    """Record a permanent failure with its reason, for the job and for the job's object."""
+    """Mark a job as failed permanently, and call `on_failure` of its kind with the reason."""
     log.error("Job %s (%s) is given up: %s", job.pk, job.kind, trouble)
     try:
         kind.on_failure(job.about, str(trouble.label))

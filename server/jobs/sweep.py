@@ -131,7 +131,7 @@ class Sweep:
             elif int(process) != os.getpid() and self._is_over_time_limit(job, now):
                 log.error("Job %s (%s) took too long", job.pk, job.kind)
                 job_if_unchanged.update(trouble=Trouble.TOO_LONG, lease_until=None)
-                with suppress(OSError):  # the pool starts another process
+                with suppress(OSError):  # it may have ended; the pool starts another process
                     os.kill(int(process), signal.SIGKILL)
             else:
                 job_if_unchanged.update(lease_until=now + runner.LEASE_DURATION)
