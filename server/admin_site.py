@@ -34,7 +34,10 @@ class ProtectedAdminSite(AdminSite):
         super().register(visible_models, admin_class, **options)
 
     def login(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        """Redirect to the sign-in page a user who lacks a permission or a second factor."""
+        """Redirect a visitor to the sign-in page, or a user without a second factor to add one.
+
+        Raises PermissionDenied for a user who may not open the admin site.
+        """
         user = request.user
         if not user.is_authenticated:
             query_string = urlencode({"next": request.GET.get("next", request.path)})

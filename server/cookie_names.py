@@ -17,11 +17,10 @@ def build_cookie_name(name: str, path: str = "/") -> str:
 
 
 class _PrefixedCookieStorage(CookieStorage):
-    """Stores messages in a cookie with the prefix."""
+    """Stores messages in a cookie whose name is built by `build_cookie_name`."""
 
     @property
     def cookie_name(self) -> str:  # type: ignore[override]  # a constant in Django
-        """Return the name of the cookie."""
         return build_cookie_name("messages")
 
 

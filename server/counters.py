@@ -1,7 +1,7 @@
-"""Counters of frequent events, in the memory of this process. The metrics collect them.
+"""Counters of frequent events in the memory of this process, which `server.metrics` collects.
 
-A counter that all processes share writes to a file each time. That is too slow for cached
-responses; adding to a counter here takes a microsecond.
+A counter of prometheus_client writes to a file at each increment, which is too slow for cached
+responses. Incrementing a counter here takes a microsecond.
 """
 
 import threading

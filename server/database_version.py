@@ -71,7 +71,7 @@ def read_version(connection: BaseDatabaseWrapper) -> StoredVersion:
 
 
 def check_known_version(stored_version: StoredVersion) -> None:
-    """Raise WrongDatabase unless a release up to this version last upgraded the database."""
+    """Raise WrongDatabase for a version before 1.0, a newer one, or an unreleased one."""
     if stored_version.is_empty:
         return
     if not stored_version.version:

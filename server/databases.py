@@ -154,9 +154,10 @@ def _check_data_not_lost(stored_version: StoredVersion, path: Path | None) -> No
 
 
 def check_before_command(command: str) -> None:
-    """Check the database before a management command opens it; raise UnusableData.
+    """Check the database before a management command opens it.
 
-    Commands that need no database, or check it themselves, are skipped.
+    Raises UnusableData if the program cannot use the database. Commands that need no database,
+    or check it themselves, are skipped.
     """
     if (
         command in get_commands()
@@ -166,7 +167,7 @@ def check_before_command(command: str) -> None:
 
 
 def describe_restore() -> str:
-    """Return the newest good backup with the command to restore it, or "" without one."""
+    """Return the text of `startup_checks.describe_restore` for the default database."""
     return startup_checks.describe_restore(find_sqlite_file(connection))
 
 

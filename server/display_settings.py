@@ -1,7 +1,7 @@
 """Display settings, which users choose in the footer without a login; cookies store them.
 
-The settings are the language, the colour scheme, larger text, denser rows, and four suit
-colours.
+The settings are the language, the colour scheme, larger text, denser rows, and a different
+colour for each of the four suits.
 """
 
 from django.conf import settings
@@ -34,7 +34,7 @@ def read_display_settings(request: HttpRequest | None) -> dict[str, str]:
 
 
 @login_not_required
-@csrf_exempt  # a CSRF token would need a cookie on public pages; only display changes
+@csrf_exempt  # harmless: only the display changes; a token would need a cookie on public pages
 @require_POST
 def store_display_setting(request: HttpRequest) -> HttpResponse:
     """Store a setting in a cookie, and redirect back to the page."""

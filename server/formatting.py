@@ -101,7 +101,7 @@ def format_two_decimals(number: Fraction) -> str:
 
 
 def format_rank(rank: int, *, is_tied: bool, is_placed: bool = True) -> str:
-    """Format a rank: "1", "=3" for a tie, or a dash without a place."""
+    """Return a rank as text, e.g. "1", or "=3" if tied; a dash if `is_placed` is False."""
     if not is_placed:
         return "–"
     return f"={rank}" if is_tied else str(rank)

@@ -26,7 +26,7 @@ def fragment_of(page_url_name: str) -> Callable[[View], View]:
     def decorate(view: View) -> View:
         @wraps(view)
         def wrapper(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
-            # also for a redirect: the view checks permissions
+            # the view is also called before a redirect, because it checks permissions
             response = view(request, *args, **kwargs)
             if HTMX_HEADER not in request.headers and response.status_code in RENDERED_STATUSES:
                 response = HttpResponseRedirect(

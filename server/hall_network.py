@@ -16,7 +16,7 @@ from server.hosts import AllowedHosts
 from server.private_apis import add_listening_socket
 
 LOOPBACK_HOSTS = ("127.0.0.1", "localhost", "::1")
-REOPEN_SECONDS = 12 * 60 * 60  # 12 hours
+REOPEN_SECONDS = 12 * 60 * 60
 """After a restart within this time, the network is opened again if it was open."""
 
 # A laptop that is the Wi-Fi hotspot, or behind a router without internet, may have no default
@@ -87,7 +87,7 @@ class HallNetwork:
         return bool(sort_for_phones(addresses))
 
     def close(self) -> None:
-        """Stop listening at all addresses except this computer's own."""
+        """Stop listening at all addresses except the loopback address."""
         with suppress(OSError):
             self.state_file.unlink(missing_ok=True)
         self._close_sockets(kept_host_names=())
@@ -175,7 +175,7 @@ def sort_for_phones(host_names: list[str]) -> list[str]:
 
 
 def is_reachable_from_outside(host_name: str) -> bool:
-    """Return whether other machines can use an address."""
+    """Return whether this is an IPv4 address that other machines can use."""
     return is_numeric_address(host_name) and not host_name.startswith(("127.", "0."))
 
 

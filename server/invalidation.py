@@ -38,9 +38,10 @@ DJANGO_ONLY_OPTIONS = (
 
 
 class KnownVersions:
-    """The newest version numbers that this process has received, by object.
+    """The newest version numbers that this process has received.
 
-    No version is missing while the listener is connected.
+    `newest_versions` is a dict from an object's key, e.g. "event:tuesday-17", to its version
+    number. No version is missing while the listener is connected.
     """
 
     def __init__(self) -> None:
@@ -54,7 +55,7 @@ class KnownVersions:
             self.newest_versions[about] = version
 
     def are_all_current(self, versions: Mapping[str, int]) -> bool:
-        """Return whether these versions, by object, are all the newest ones."""
+        """Return whether no newer version is known of any object in `versions`."""
         newest_versions = self.newest_versions
         return all(
             newest_versions.get(about, 0) <= version for about, version in versions.items()

@@ -120,7 +120,6 @@ def _render_metrics(request: HttpRequest) -> HttpResponse:
     _publish_counters()
     registry = prometheus_client.CollectorRegistry()
     if os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
-        # the library has no type hints for it
         multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]  # no types
     else:
         registry.register(_ProcessCollector())

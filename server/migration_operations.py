@@ -90,7 +90,11 @@ class CreateModels(Operation):
         self.models = models
 
     def state_forwards(self, app_label: str, state: ProjectState) -> None:
-        """Add the models to the state; `apps` is a cached property, computed when next read."""
+        """Add the models to the state.
+
+        The cached property `apps` is deleted first. Otherwise Django would rebuild the related
+        classes for each model.
+        """
         state.__dict__.pop("apps", None)
         for operation in self.models:
             operation.state_forwards(app_label, state)

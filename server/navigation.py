@@ -1,4 +1,4 @@
-"""Data classes of the navigation: main places, tabs, links and bars."""
+"""Data classes of the navigation: entries of the main navigation, tabs, links and bars."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ Word = str | Promise
 
 @dataclass(frozen=True, slots=True)
 class MainPlace:
-    """An entry of the main navigation, with a label and an icon."""
+    """An entry of the main navigation (a "main place"), with a label and an icon."""
 
     key: str
     word: Word
@@ -45,7 +45,10 @@ class Tab:
 
 @dataclass(frozen=True, slots=True)
 class AppNavigation:
-    """The navigation of an app: its pages, by URL name and main place."""
+    """The pages that an app adds to the navigation.
+
+    Pages are given by their URL names, and grouped by the key of their `MainPlace`.
+    """
 
     bars: tuple[tuple[str, tuple[Tab, ...]], ...] = ()
     """The tabs of each bar, by the key of the main place of their pages."""
@@ -57,11 +60,11 @@ class AppNavigation:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link with a word, an icon, a count, and the `aria-current` of the current page."""
+    """A link in the navigation, with its label `word`, an icon, and a count (0 if none)."""
 
     word: Word
     icon: str
-    url: str  # "" if locked
+    url: str  # "" if the page cannot be opened yet
     current: str = ""  # value of `aria-current`: "page", "true" or ""
     count: int = 0
 
@@ -98,7 +101,10 @@ def build_tab_link(tab: Tab, page: str, args: Iterable[str] = ()) -> Link:
 def build_tab_links(
     tabs: Iterable[Tab], page: str, address: str, is_directed: bool
 ) -> tuple[Link, ...]:
-    """Return the links to a director's tabs, or without `is_directed` to a scorer's tabs."""
+    """Return the links to the tabs of a drive or rubber night.
+
+    If `is_directed` is False, only the tabs for scorers are returned.
+    """
     return tuple(
         build_tab_link(tab, page, [address])
         for tab in tabs
@@ -116,7 +122,7 @@ def compute_aria_current(tab: Tab, page: str) -> str:
 def build_place_links(
     places: Iterable[MainPlace], current_key: str, page: str
 ) -> tuple[Link, ...]:
-    """Return the links to the main places; `current_key` is the key of the current one."""
+    """Return the links of the main navigation; `current_key` is the current entry's key."""
     return tuple(
         Link(
             main_place.word,

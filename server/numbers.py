@@ -47,9 +47,10 @@ def parse_exact_number(value: Fraction | int | str) -> Fraction:
 
 
 def format_exact_number(value: Fraction | int | str) -> str:
-    """Return the text of an exact number for rows and files; raise ValueError if too long.
+    """Return an exact number as text for the database and files, e.g. "7" or "13/2".
 
-    The text of a decimal such as 6.123456789 is a fraction, which may have more digits.
+    Raises ValueError if the text is too long to be parsed again. This can happen for a valid
+    number, because a decimal such as 6.123456789 becomes a fraction with more digits.
     """
     text = str(parse_exact_number(value))
     parse_exact_number(text)

@@ -48,9 +48,10 @@ def send_request(
     body: bytes | None,
     timeout_seconds: float,
 ) -> RemoteResponse:
-    """Send one request and return its complete response; raise NoResponse.
+    """Send one request and return its complete response.
 
-    `timeout_seconds` is the limit for connecting, TLS, headers and body together.
+    `timeout_seconds` is the limit for connecting, TLS, headers and body together. Raises
+    NoResponse if the request fails or the time is over.
     """
     url_parts = urlsplit(url)
     connection_class = (
@@ -78,7 +79,7 @@ def send_request(
 
 
 def encode_host(host: str) -> str:
-    """Return a host name in ASCII (IDNA, `xn--…`); raise ValueError."""
+    """Return a host name in ASCII (IDNA, `xn--…`). Raises ValueError for an invalid name."""
     if ":" in host:
         return str(ipaddress.IPv6Address(host))
     encoded_host = host.encode("idna").decode("ascii").lower()

@@ -225,7 +225,7 @@ class PageCacheMiddleware:
 
 
 def _build_key(request: HttpRequest) -> CacheKey:
-    """Return all properties of a request that may affect a public response."""
+    """Return a tuple of everything in a request that may affect a public response."""
     meta = request.META
     return (
         request.scheme or "",
@@ -244,7 +244,8 @@ def _compute_size(page: CachedPage) -> int:
 
 @cache
 def _describe_build() -> tuple[str, str]:
-    """Return a text that changes with the program's version and static files, which affect all
-    pages.
+    """Return the program's version and the hash of its static files.
+
+    They are part of every ETag, because both affect all pages.
     """
     return VERSION, getattr(staticfiles_storage, "manifest_hash", "")

@@ -10,7 +10,10 @@ from uuid import UUID
 
 
 def pick_values(source: object, *names: str, **paths: str) -> dict[str, Any]:
-    """Return attributes by name; `paths` maps further keys to dotted attribute paths."""
+    """Return a dict with the attributes `names` of an object as plain JSON values.
+
+    `paths` adds keys with dotted attribute paths, e.g. `club="event.club.slug"`.
+    """
     plain_values = {name: getattr(source, name) for name in names}
     plain_values |= {key: attrgetter(path)(source) for key, path in paths.items()}
     return {key: to_plain_value(value) for key, value in plain_values.items()}

@@ -64,7 +64,7 @@ DAILY_QUOTAS = (ANALYSIS_QUOTA, PAPERS_QUOTA)
 
 
 def record_use(quota: Quota, club_pk: int | None, amount: float) -> None:
-    """Add to a club's use today, even above the limit."""
+    """Add `amount` to a club's use of a quota today, even above the limit."""
     if not quota.daily_limit or club_pk is None:
         return
     with connection.cursor() as cursor:
@@ -73,7 +73,10 @@ def record_use(quota: Quota, club_pk: int | None, amount: float) -> None:
 
 
 def try_to_use_quota(quota: Quota, club_pk: int, amount: float = 1) -> bool:
-    """Add to a club's use today and return True, unless that would exceed the limit."""
+    """Add `amount` to a club's use of a quota today, unless that would exceed the limit.
+
+    Returns whether the amount was added.
+    """
     daily_limit = quota.daily_limit
     if not daily_limit:
         return True
@@ -98,7 +101,10 @@ def load_quota_use_today(quota: Quota, club_pk: int) -> float:
 
 
 def load_all_use_today(club_pks: Collection[int] | None) -> dict[int, dict[str, float]]:
-    """Return the use of these clubs today, or of all, by club and quota code."""
+    """Return today's use as a dict from club key to {quota code: amount}.
+
+    If `club_pks` is None, the use of all clubs is returned.
+    """
     club_days = ClubDay.objects.filter(day=timezone.now().date())
     if club_pks is not None:
         club_days = club_days.filter(club__in=club_pks)

@@ -285,7 +285,8 @@ def _check_upgraded_database(
 ) -> None:
     """Raise WrongDatabase unless the schema is the expected one and the rows are unchanged.
 
-    Rows are not compared without `old_digest`, or if someone has signed in since.
+    Rows are not compared without `old_digest`, or if other programs use the database, because
+    these may have changed rows after the digest was computed.
     """
     models = list_table_models(apps)
     schema = database_schema.read_schema(connection, [model._meta.db_table for model in models])

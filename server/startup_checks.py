@@ -24,7 +24,7 @@ class UnusableData(Exception):
 
 
 def check_folder(folder: Path) -> None:
-    """Raise UnusableData for a folder that is not writable; hide its files from others."""
+    """Raise UnusableData if a folder is not writable; restrict its files to this account."""
     try:
         with tempfile.TemporaryFile(dir=folder):
             pass
@@ -129,10 +129,11 @@ def _format_restore_advice(path: Path) -> str:
 
 
 def describe_restore(path: Path | None) -> str:
-    """Return the newest good backup with the command to restore it, or else an intact copy.
+    """Return a sentence about the newest good backup, with the command to restore it.
 
-    Returns "" if there is neither. `path` is the SQLite file. It is None for PostgreSQL, which
-    has no copies next to it.
+    If there is no good backup, the sentence names the newest intact copy next to the SQLite
+    file `path`, e.g. one made by a restore. If there is no copy either, returns "". `path` is
+    None for PostgreSQL.
     """
     newest_backup = store.find_newest_good_backup(store.list_backups(settings.BACKUP_DIR))
     if newest_backup is not None:

@@ -1,4 +1,4 @@
-"""Constants that are translated when they are read, and the active language's separator.
+"""Constants that are translated when they are read, and the decimal separator.
 
 A constant is created once, when its module is imported, but is read in many languages. Django's
 `gettext` would translate it only once.

@@ -16,7 +16,7 @@ from server.logins.login_page import LoginPage, LogoutPage
 from server.logins.start_link import sign_in_by_link
 from server.stop_page import show_stop_page
 
-# /
+# URLs of the site's root
 root_urls: list[URLPattern] = [
     path("robots.txt", views.serve_robots_file, name="robots"),
     path("service-worker.js", views.serve_service_worker, name="service_worker"),
@@ -25,7 +25,7 @@ root_urls: list[URLPattern] = [
 ]
 
 
-# / : sign-in; django-allauth requires its own names for some of these pages
+# URLs of the sign-in pages; django-allauth requires its own names for some of them
 sign_in_urls: list[URLPattern] = [
     path("login/", LoginPage.as_view(), name="login"),
     path("login/", LoginPage.as_view(), name="account_login"),
@@ -47,10 +47,10 @@ def build_account_urls(
 ) -> list[URLPattern]:
     """Return the account URLs below /director/.
 
-    `owner_check`, `all_data_check` and `congress_check` return whether a request's login
-    manages users, may access all data, and has a club with congress features.
-    `find_reachable_clubs` returns the clubs that its tokens may access, and
-    `find_visible_logins` the logins whose log it may read.
+    The arguments are functions of a request. `owner_check` returns whether its user manages
+    logins, `all_data_check` whether the user may access all data, and `congress_check` whether
+    a club of the user has congress features. `find_reachable_clubs` returns the clubs that the
+    user's tokens may access, and `find_visible_logins` the logins whose log the user may read.
     """
     checks = {
         "owner_check": owner_check,
@@ -101,7 +101,10 @@ def build_account_urls(
 
 
 def build_factor_urls(build_qr_rows: Callable[[str], object]) -> list[URLPattern]:
-    """Return the URLs below /director/account/factors/; `build_qr_rows` returns a QR code."""
+    """Return the URLs below /director/account/factors/.
+
+    `build_qr_rows` returns the QR code of a text as rows of squares.
+    """
     index_redirect = RedirectView.as_view(pattern_name="mfa_index")
     app, codes = (
         factors.AddAppPage.as_view(build_qr_rows=staticmethod(build_qr_rows)),

@@ -61,7 +61,7 @@ def check_for_new_version(_job_key: int) -> None:
 
 
 def find_due_check() -> list[int]:
-    """Return the key of the check's job if it is enabled and the last check was a day ago."""
+    """Return `[CHECK_KEY]` if the check is enabled and was not made for a day, else []."""
     if not settings.NEW_VERSION_URL:
         return []
     try:

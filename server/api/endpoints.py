@@ -152,17 +152,17 @@ def build_page_serializer(serializer_class: SerializerClass) -> serializers.Seri
 
 
 def describe_responses(serializer: Any, *statuses: int) -> dict[int, Any]:
-    """Return the responses of an operation with a JSON body for the OpenAPI schema."""
+    """Describe for the OpenAPI schema the 200 response in JSON and these error statuses."""
     return {200: serializer} | dict.fromkeys(statuses, Refusal)
 
 
 def describe_empty_response(*statuses: int) -> dict[int, Any]:
-    """Return the responses of an operation without a response body for the OpenAPI schema."""
+    """Describe for the OpenAPI schema an empty 204 response and these error statuses."""
     return {204: None} | dict.fromkeys(statuses, Refusal)
 
 
 def describe_file_response(media_type: str, *statuses: int) -> dict[Any, Any]:
-    """Return the responses of an operation that returns a file for the OpenAPI schema."""
+    """Describe for the OpenAPI schema the 200 response with a file and these error statuses."""
     error_responses: dict[Any, Any] = dict.fromkeys(statuses, Refusal)
     return {(200, media_type): OpenApiTypes.BINARY} | error_responses
 

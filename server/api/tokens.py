@@ -30,8 +30,9 @@ class TokenAuth(TokenAuthentication):
     """Token authentication with the header `Authorization: Token ovp_…`."""
 
     def authenticate(self, request: Request) -> tuple[Any, Any] | None:
-        """Return the token's user and the token. Raises AuthenticationFailed for an invalid
-        one.
+        """Return the token's user and the token, or None if the header has no token.
+
+        Raises AuthenticationFailed for an invalid token.
         """
         header_parts = get_authorization_header(request).split()
         if not header_parts or header_parts[0].lower() != self.keyword.lower().encode():
@@ -131,5 +132,5 @@ class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-
     name = "cookieAuth"
 
     def get_security_definition(self, auto_schema: Any) -> dict[str, Any]:
-        """Return the security scheme with the name that the cookie has on a laptop."""
+        """Return the security scheme; on a server the cookie is named `__Host-sessionid`."""
         return {"type": "apiKey", "in": "cookie", "name": "sessionid"}

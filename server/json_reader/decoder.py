@@ -19,10 +19,10 @@ class _InvalidJson(Exception):
 
 
 def decode_json(document: bytes | str, error: type[UnreadableJson] = UnreadableJson) -> Any:
-    """Decode JSON in UTF-8, with or without a byte order mark; raise `error`.
+    """Decode JSON in UTF-8, with or without a byte order mark.
 
-    NaN, infinite and very long numbers, duplicate keys in an object, and excessive nesting are
-    refused.
+    Raises `error` for invalid JSON, and for NaN, infinite and very long numbers, duplicate keys
+    in an object, and excessive nesting.
     """
     try:
         json_text = document if isinstance(document, str) else _decode_utf8(document)

@@ -38,13 +38,13 @@ Format = TypeVar("Format")
 
 
 class Key(str):
-    """The JSON key of a field that has another name in Python, for `Annotated`."""
+    """The JSON key of a field with another name in Python: `Annotated[bool, Key("member")]`."""
 
     __slots__ = ()
 
 
 class Keys(tuple[str, ...]):
-    """Several JSON keys whose values are stored unchanged in one field, for `Annotated`."""
+    """Several JSON keys of one field, which stores their values unchanged; see `Key`."""
 
     __slots__ = ()
 

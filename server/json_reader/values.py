@@ -153,7 +153,7 @@ def read_date_text(value: Any, json_place: JsonPlace) -> Any:
 
 
 def choice(choices: Sequence[str]) -> Reader:
-    """Return a reader of one of several words."""
+    """Return a reader that accepts only the texts in `choices`."""
 
     def read_choice(value: Any, json_place: JsonPlace) -> Any:
         if isinstance(value, str) and value in choices:

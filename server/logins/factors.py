@@ -60,7 +60,10 @@ class SecondFactorPage(AuthenticateView):  # type: ignore[misc]  # it has no typ
 
     @method_decorator(login_not_required)
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Restart the sign-in if password or sessions changed after the password was sent."""
+        """Restart the sign-in if the login has changed since the password was entered.
+
+        The login has changed if it has another password, or if all its sessions were ended.
+        """
         stage = LoginStageController.enter(request, AuthenticateStage.key)
         response: HttpResponseBase
         if stage is not None and not _is_login_unchanged(request, stage.login.user):
@@ -83,7 +86,9 @@ class SecondFactorPage(AuthenticateView):  # type: ignore[misc]  # it has no typ
         return response
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Add whether the login has codes and a passkey."""
+        """Add to the context whether the login has an authenticator app or recovery codes, and
+        whether it has a passkey.
+        """
         user = self.stage.login.user
         factor_types = set(
             Authenticator.objects.filter(user=user).values_list("type", flat=True)
@@ -96,7 +101,10 @@ class SecondFactorPage(AuthenticateView):  # type: ignore[misc]  # it has no typ
 
 
 def _is_login_unchanged(request: HttpRequest, user: User) -> bool:
-    """Return whether password and sessions are unchanged since the password was entered."""
+    """Return whether the sign-in may continue after the password was entered.
+
+    It may not if the password was changed or all sessions of the login were ended since.
+    """
     return constant_time_compare(
         request.session.get(LOCK_KEY, ""), user.get_session_auth_hash()
     )
@@ -132,7 +140,9 @@ class OwnFactorsPage(IndexView):  # type: ignore[misc]  # it has no types
     template_name = "server/factors/own.html"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Add the login's factors, the number of unused codes, and the due date of a factor."""
+        """Add to the context the factors, the number of unused recovery codes, and the number
+        of days until a factor is required.
+        """
         context: dict[str, Any] = super().get_context_data(**kwargs)
         recovery_codes = context["authenticators"].get(Authenticator.Type.RECOVERY_CODES)
         due_at = self.request.user.factor_due_at
@@ -235,7 +245,7 @@ class NewRecoveryCodesPage(FactorChangeMixin, GenerateRecoveryCodesView):  # typ
     event_kind = LoginEventKind.RECOVERY_CODES_CREATED
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Return the context without allauth's count of old codes, which needs their key."""
+        """Skip allauth's count of the old codes, which fails if they cannot be decrypted."""
         return FormMixin.get_context_data(self, **kwargs)
 
 
@@ -275,7 +285,7 @@ def redirect_after_reauthentication(request: HttpRequest) -> HttpResponseBase:
 
 
 def _record_factor_change(request: HttpRequest, event_kind: Any, detail: str) -> None:
-    """Log a change of factors, end other sessions, and set when a factor is required."""
+    """Log a change of factors, end the login's other sessions, and update `factor_due_at`."""
     user = request.user
     assert isinstance(user, User)
     mails.notify_login(log_login_event(event_kind, user=user, request=request, detail=detail))

@@ -28,7 +28,7 @@ DIGITS_ATTRIBUTES = CODE_ATTRIBUTES | {"inputmode": "numeric"}
 
 
 class CodeForm(AuthenticateForm):  # type: ignore[misc]  # it has no types
-    """A code of the authenticator app, or a recovery code."""
+    """The form for a code of the authenticator app or a recovery code."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -67,7 +67,7 @@ def _is_valid_code(factor: Authenticator, code: str) -> bool:
 
 
 class ActivateAppForm(ActivateTOTPForm):  # type: ignore[misc]  # it has no types
-    """The first code of an authenticator app, which proves that the app has the secret."""
+    """The form for an app's first code, which proves that the app has the secret."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -76,7 +76,7 @@ class ActivateAppForm(ActivateTOTPForm):  # type: ignore[misc]  # it has no type
 
 
 class NewPasswordForm(PasswordChangeForm):
-    """The old password, and the new one twice."""
+    """The form to change the password: the old password, and the new one twice."""
 
     request: Any = None
 
@@ -95,7 +95,7 @@ class NewPasswordForm(PasswordChangeForm):
 
 
 class MailForm(forms.ModelForm[User]):
-    """The mail address of the login."""
+    """The form for the login's mail address."""
 
     class Meta:
         model = User

@@ -88,7 +88,7 @@ class LoginPage(LoginView):
         return response
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Add whether this installation has a demo club, mail and passkeys."""
+        """Add to the context whether a start link, e-mail and passkeys can be used."""
         return super().get_context_data(**kwargs) | {
             "has_start_link": find_passwordless_owner() is not None,
             "has_mail": settings.HAS_MAIL,
@@ -109,7 +109,7 @@ class LogoutPage(LogoutView):
 
 
 class AttemptKind(StrEnum):
-    """The kind of attempt that the message about too many attempts names."""
+    """The kind of attempt that was made too often; the error message depends on it."""
 
     PASSWORD = "password"
     CODE = "code"

@@ -1,4 +1,4 @@
-"""Sessions of logins: their timeouts, their list, and their end."""
+"""Record, list, expire and end the sessions of logins."""
 
 from datetime import datetime, timedelta
 
@@ -64,7 +64,10 @@ def _record_session_row(request: HttpRequest, user: User, signed_in_at: datetime
 
 
 def has_session_expired(request: HttpRequest) -> bool:
-    """Return whether a session has expired; every few minutes, record its use."""
+    """Return whether a session has expired.
+
+    For a valid session, the time of the last use is updated at most every five minutes.
+    """
     now = timezone.now()
     started_at = _read_time(request, SINCE_KEY) or now
     last_used_at = _read_time(request, SEEN_KEY)
@@ -87,7 +90,7 @@ def list_sessions(user: User) -> QuerySet[SignIn]:
 
 
 def end_session(user: User, pk: int) -> SignIn | None:
-    """End one session of a login; return None if there is no such session."""
+    """End one session of a login; return its deleted row, or None if there is no such one."""
     sign_in = SignIn.objects.filter(user=user, pk=pk).first()
     if sign_in is not None:
         SessionStore(sign_in.session_key).delete()
@@ -99,9 +102,11 @@ def end_session(user: User, pk: int) -> SignIn | None:
 def end_other_sessions(
     user: User, *, kept_request: HttpRequest | None = None, should_revoke_tokens: bool = True
 ) -> None:
-    """End all sessions of a user except that of `kept_request`, and revoke the API tokens.
+    """End all sessions of a user except that of `kept_request`.
 
-    The kept session gets a new key and the user's new lock number.
+    With `should_revoke_tokens`, the user's API tokens are deleted too. The function increments
+    the user's `lock_number`, on which the hash in every session depends. The kept session gets
+    a new key and the new hash.
     """
     User.objects.filter(pk=user.pk).update(lock_number=F("lock_number") + 1)
     user.refresh_from_db(fields=["lock_number"])

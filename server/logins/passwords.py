@@ -72,7 +72,7 @@ class GuessablePasswordValidator:
                 )
 
     def get_help_text(self) -> str:
-        """Return the rule for users."""
+        """Return the tip that forms show next to a new password."""
         return _("Tip: three random words are easy to remember and hard to guess.")
 
 
@@ -97,7 +97,12 @@ def is_stolen(password: str) -> bool:
 
 
 def _list_plain_forms(lowercase_password: str) -> set[str]:
-    """Return a password and its variants without digits, repetition and replacements."""
+    """Return a password and its simplified variants.
+
+    The variants have no digits and symbols at the start and end, or letters instead of
+    replacements such as 4 for a, or both. If a variant only repeats a part, e.g. "catcat", the
+    set also contains this part.
+    """
     letters = re.sub(r"^[\W\d_]+|[\W\d_]+$", "", lowercase_password)
     plain_forms = {
         lowercase_password,

@@ -83,10 +83,10 @@ def render_password_page(request: HttpRequest, error_message: str = "") -> HttpR
 
 
 def is_own_password(request: HttpRequest, password: str) -> bool:
-    """Return whether this is the current user's password; a wrong one counts as at sign-in.
+    """Return whether this is the current user's password.
 
-    For a laptop's user without a password the result is True. Raises AttemptLimitReached after
-    too many wrong passwords.
+    For a laptop's user without a password the result is True. A wrong password counts like a
+    wrong one at sign-in. Raises AttemptLimitReached after too many wrong passwords.
     """
     current_user = _find_current_user(request)
     if has_no_password_yet(current_user):

@@ -19,7 +19,7 @@ def encrypt_secret(text: str) -> str:
 
 
 def decrypt_secret(encrypted_text: str) -> str:
-    """Decrypt a text; raise WrongKey."""
+    """Decrypt a text. Raises WrongKey if no key of this installation fits."""
     try:
         return _create_cipher().decrypt(encrypted_text.encode("ascii")).decode()
     except InvalidToken:

@@ -23,7 +23,7 @@ def delete_expired_rows(_job_key: int) -> None:
 
 
 def find_cleanup_key() -> list[int]:
-    """Return the key of the deletion job if any row has expired."""
+    """Return `[CLEANUP_KEY]`, the key of the deletion job, if any row has expired, else []."""
     now = timezone.now()
     has_expired_rows = LoginNote.objects.filter(at__lt=now - LOG_RETENTION).exists()
     has_expired_rows |= WrongTry.objects.filter(at__lt=now - throttle.ADDRESS_WINDOW).exists()

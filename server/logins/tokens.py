@@ -78,7 +78,7 @@ def revoke_token(user: User, pk: int) -> ApiToken | None:
 
 
 def delete_expired_tokens(now: datetime) -> None:
-    """Delete tokens that expired long ago."""
+    """Delete tokens that expired more than 30 days ago."""
     ApiToken.objects.filter(ends_at__lt=now - timedelta(days=30)).delete()
 
 

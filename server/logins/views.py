@@ -46,7 +46,10 @@ class PasswordPage(PasswordChangeView):
     form_class = NewPasswordForm
 
     def get_form(self, form_class: object = None) -> Any:
-        """Build the form; it needs the request to count wrong old passwords."""
+        """Return a form without the old password for a user without a password.
+
+        The other form gets the request, which it needs to count wrong old passwords.
+        """
         if has_no_password_yet(_find_current_user(self.request)):
             return SetPasswordForm(**self.get_form_kwargs())
         form = NewPasswordForm(**self.get_form_kwargs())
@@ -54,7 +57,7 @@ class PasswordPage(PasswordChangeView):
         return form
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Add whether the user chooses the first password, and the page to return to."""
+        """Add to the context whether the login has no password yet, and the next URL."""
         context = super().get_context_data(**kwargs)
         next_url = self.request.POST.get("next") or self.request.GET.get("next", "")
         return context | {

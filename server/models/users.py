@@ -32,7 +32,7 @@ class User(AbstractUser):
         return self._compute_lock_hash()
 
     def get_session_auth_fallback_hash(self) -> Iterator[str]:
-        """Yield the same hash for each previous secret key."""
+        """Yield the hash of `get_session_auth_hash` with each previous secret key."""
         if not self.lock_number:
             yield from super().get_session_auth_fallback_hash()
             return
