@@ -1,4 +1,4 @@
-"""The archive schema of events and their boards, and of the undo data of their actions."""
+"""The schema of a club archive's events, their boards, and the undo data of actions."""
 
 from itertools import islice
 
@@ -53,17 +53,18 @@ RESTORED_SESSION_KEYS = {"pk": "tournaments.Session", "evening": "clubs.Evening"
 
 
 def find_board_sets_of_club(club: Club) -> set[int]:
-    """Return the primary keys of all board sets that a club's sessions play or have set aside.
+    """Return the primary keys of all board sets of a club's sessions.
 
-    Sets that were replaced are included, because the archive keeps every dealing of a session.
+    These include sets that a session no longer plays: those set aside (`Session.set_aside`) or
+    replaced, because the archive contains every dealing of a session.
     """
     return _find_board_sets(Q(event__club=club))
 
 
 def find_board_sets_of_other_clubs(club: Club) -> set[int]:
-    """Return the primary keys of all board sets that other clubs' sessions play or set aside.
+    """Return the primary keys of all board sets of other clubs' sessions.
 
-    Two clubs can play the same set. Replaced sets are included as in `find_board_sets_of_club`.
+    The same sets are included as in `find_board_sets_of_club`. Two clubs can play one set.
     """
     return _find_board_sets(~Q(event__club=club))
 

@@ -45,12 +45,12 @@ def count_missing_boards(session: Session) -> int:
 
 
 def find_event_name_of_board_set(board_set_id: int) -> str:
-    """Return the name of the event of a board set; "" if no session has it."""
+    """Return the name of an event whose session plays a board set, or ""."""
     sessions = Session.objects.filter(board_set=board_set_id)
     return sessions.values_list("event__name", flat=True).first() or ""
 
 
 def find_club_id_of_board_set(board_set_id: int) -> int | None:
-    """Return the primary key of the club that plays a board set; None if no session has it."""
+    """Return the primary key of a club whose session plays a board set, or None."""
     sessions = Session.objects.filter(board_set=board_set_id)
     return sessions.values_list("event__club", flat=True).first()

@@ -122,7 +122,7 @@ def _sort_units(units: Iterable[CheckInUnit]) -> tuple[CheckInUnit, ...]:
 def _match_entries(
     check_ins: Sequence[CheckIn], entries: Sequence[Entry]
 ) -> tuple[list[CheckInUnit], list[str]]:
-    """Return a unit for each typed entry, and the problems with where its people sit."""
+    """Return a unit for each typed entry, and the messages of `_iter_seat_conflicts`."""
     check_ins_by_name = {build_name_key(check_in.name): check_in for check_in in check_ins}
     check_ins_by_player = {
         check_in.player_id: check_in for check_in in check_ins if check_in.player_id
@@ -271,10 +271,11 @@ def map_first_places(movement: Movement) -> dict[int, Place | None]:
 def build_first_round(
     units: CheckInUnits, name: str, options: Mapping[str, object]
 ) -> FirstRound:
-    """Build a movement and seat the units by it so that the fewest people move.
+    """Build a movement and assign its places so that the fewest people change seats.
 
-    An absent place of the movement is changed to a place where no one sits, if possible.
-    Raises UnplayableMovement or CheckInRefused.
+    If the movement leaves one place empty, other empty places are tried too, because people may
+    already sit at the first one. Raises UnplayableMovement if the movement cannot be built, and
+    CheckInRefused if the number of units has changed.
     """
     best_round: FirstRound | None = None
     for movement in _iter_movements(units, name, options):

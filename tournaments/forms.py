@@ -91,7 +91,7 @@ def _get_name_label(name_count: int, name_number: int) -> Any:
 
 
 class PasteForm(forms.Form):
-    """A text box for many lines."""
+    """A form with a text box into which the user pastes lines."""
 
     text = forms.CharField(
         label=gettext_lazy("Paste here"),

@@ -280,7 +280,7 @@ class Session(models.Model):
     board_set = models.ForeignKey(
         BoardSet, models.PROTECT, related_name="sessions", null=True, blank=True
     )
-    # a board set that was ordered and then undone; the next set gets the number after it
+    # the board set whose request was undone; the next requested set replaces it
     set_aside = models.ForeignKey(
         BoardSet, models.PROTECT, related_name="laid_aside_by", null=True, blank=True
     )
@@ -358,6 +358,10 @@ class Session(models.Model):
         return (board_number - 1) // self.boards_a_round + 1
 
     def list_boards_at_table(self, board_group: int, strays: Sequence[Sequence[int]]) -> Boards:
-        """Return the boards that a table really plays: a group's boards and its strays."""
+        """Return the boards that a table really plays.
+
+        They are the boards of the group, except those in `strays`. A stray is a pair: a board
+        of the group, and the board that was played instead (0 if none).
+        """
         group_boards = self.get_group_boards(board_group)
         return list_boards_played(group_boards, strays) if strays else group_boards

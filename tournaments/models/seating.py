@@ -34,8 +34,8 @@ class Section(models.Model):
     rounds = models.PositiveSmallIntegerField()
     # the options of the movement other than tables and rounds
     options = models.JSONField(default=dict, blank=True)
-    # a random number, replaced with every write that can change the section's scores; 0 at
-    # first
+    # a random number, replaced with every write that can change the section's scores; 0 in rows
+    # from before this column was added
     stamp = models.BigIntegerField(default=generate_stamp, db_default=0, editable=False)
 
     class Meta:
@@ -69,7 +69,7 @@ class Place(models.Model):
     section = models.ForeignKey(Section, models.CASCADE, related_name="places")
     number = models.PositiveSmallIntegerField()
     label = models.CharField(max_length=6)  # as in event files: "3NS", "5"
-    # "NS" or "EW"; "" if all places are one field
+    # the field in which the place is ranked: "NS" or "EW", or "" if all are ranked together
     field = models.CharField(max_length=2, blank=True)
     entry = models.ForeignKey(
         Entry, models.PROTECT, related_name="places", null=True, blank=True
@@ -136,7 +136,7 @@ class Sitting(models.Model):
 
     @property
     def boards(self) -> Boards:
-        """The boards that are really played here: the group's boards, with strays replaced."""
+        """The boards that are really played here: the group's, some replaced by `strays`."""
         return self.section.session.list_boards_at_table(self.board_group, self.strays)
 
     @property

@@ -77,7 +77,7 @@ class Command(BaseCommand):
 
 
 def describe_import(preview: ImportPreview) -> list[str]:
-    """Describe the effect of a list line by line, with the totals at the end."""
+    """Return lines that describe the effect of importing a list of people, the totals last."""
     lines = [
         _("new: row %(row)s, %(name)s") % {"row": person.row, "name": person.name}
         for person in preview.new

@@ -64,7 +64,10 @@ def capitalise(text: str) -> str:
 
 
 def _format_title(suggestion: Suggestion) -> str:
-    """Return the movement's title, which is shorter for systems with a short title."""
+    """Return the suggestion's title.
+
+    If its system `has_short_title`, the title is only e.g. "Mitchell, 7 tables, one winner".
+    """
     system = CATALOGUE.get(suggestion.name)
     if suggestion.is_divided or system is None or not system.has_short_title:
         return suggestion.title

@@ -38,9 +38,10 @@ class Proposal:
 
     @cached_property
     def terms(self) -> weights.Terms:
-        """The terms of the cost.
+        """The parts of the cost as a dict from name to cost, e.g. {"unmet": 1200}.
 
-        The terms of sections are averaged, weighted by the sizes of the sections.
+        The costs of sections are averaged, weighted by the sizes of the sections. Units are
+        1/10,000 (see `weights`), and parts that cost nothing are left out.
         """
         entry_count = sum(option.count for option in self.section_options)
         term_names = dict.fromkeys(
@@ -71,7 +72,7 @@ class Proposal:
 
     @cached_property
     def cost(self) -> int:
-        """The sum of all terms."""
+        """The sum of all costs in `terms`."""
         return sum(self.terms.values())
 
     @property
@@ -126,9 +127,10 @@ class Proposal:
 
 
 def list_proposals(turnout: Turnout, *, is_within_usual_limits: bool) -> list[Proposal]:
-    """List the proposals within the director's limits, the cheapest first.
+    """List the proposals within the director's limits, the one with the lowest cost first.
 
-    If `is_within_usual_limits` is True, they are also within the usual limits.
+    If `is_within_usual_limits` is True, they are also within the limits of a usual club evening
+    (see `turnout`).
     """
     proposals = [
         proposal
@@ -175,9 +177,8 @@ def iter_divisions(
             {1, *range(max(min_sections, 2), max(min_sections, 2) + 2), book_section_count}
         )
         if turnout.unit is Unit.TEAMS and not is_within_usual_limits:
-            section_counts.append(
-                book_section_count + 1
-            )  # 25 teams only suit five sections of five
+            # e.g. 25 teams: four sections by the book, but only five sections of five suit
+            section_counts.append(book_section_count + 1)
     for section_count in section_counts:
         if not 1 <= section_count <= min(MAX_SECTIONS, turnout.count):
             continue
@@ -192,7 +193,7 @@ def _are_sections_requested(turnout: Turnout) -> bool:
 
 
 def is_by_the_book(proposal: Proposal) -> bool:
-    """Return whether all sections have at most seven tables (rules K2)."""
+    """Return whether the field is divided into sections of at most seven tables (rules K2)."""
     return len(proposal.section_options) > 1 and all(
         option.statistics.tables <= BOOK_MAX_TABLES for option in proposal.section_options
     )
