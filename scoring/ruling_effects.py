@@ -7,11 +7,11 @@ from scoring.models import Ruling
 
 
 class OtherDeal(NamedTuple):
-    """A ruling after which the tray of a board contains other cards, and the ruled play."""
+    """A ruling that the cards in a board's tray changed, with the play that it is about."""
 
     sitting: int  # the key of the sitting
     deal: int  # 1 for the original deal of the board, 2 for its first new deal
-    is_new: bool  # True: a new deal after this void play. False: fouled from this play on.
+    is_new: bool  # True: redealt after this play. False: the cards are wrong from this play on.
 
 
 class RuledPlay(NamedTuple):
@@ -24,9 +24,10 @@ class RuledPlay(NamedTuple):
 
 
 class RuledPlays(NamedTuple):
-    """The plays of a session affected by rulings, grouped by effect.
+    """The plays of a session that rulings affect, grouped by effect.
 
-    A play is a pair of a sitting's key and a board. `other_deals` has the rulings by board.
+    A play is a tuple of the key of a sitting and the number of a board. `settled_plays` have
+    an average or an adjusted score. `other_deals` maps the number of a board to its rulings.
     """
 
     settled_plays: set[tuple[int, int]]

@@ -14,26 +14,26 @@ class SeatedSide:
     entries: tuple[int, ...]  # entry numbers; empty in a sit-out
     places: tuple[int, ...]  # the keys of the places
     short_label: str  # for columns that show one side: "3", or "A3" with several sections
-    label: str  # "3 N-S", or "5" in one field
+    label: str  # "3 N-S"; "5" if N-S and E-W are ranked together
     name: str
     line_up: str = ""  # the letters of the two players, if partners change within a team
 
 
 def format_place_label(place: Place, has_section_letters: bool) -> str:
-    """Return the label of a place: "3 N-S", "5", with its section letter "A5"."""
+    """Return the label of a place, like "3 N-S" or "5"; with section letters, like "A5"."""
     return format_place_for_players(
         f"{place.section.letter}{place.label}" if has_section_letters else place.label
     )
 
 
 def format_short_label(place: Place, has_section_letters: bool) -> str:
-    """Return the number of a place, without its side: "3", with its section letter "A3"."""
+    """Return the number of a place without its side, like "3"; with section letters, "A3"."""
     digits = place.label.removesuffix("NS").removesuffix("EW")
     return f"{place.section.letter}{digits}" if has_section_letters else digits
 
 
 def merge_seat_entries(*seat_entries: int | None) -> tuple[int, ...]:
-    """Return the distinct entries of a side's two seats: one for a pair, two for partners."""
+    """Return the entry numbers in a side's seats: one for a pair, two for single players."""
     return tuple(
         dict.fromkeys(entry_number for entry_number in seat_entries if entry_number is not None)
     )

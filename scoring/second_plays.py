@@ -1,6 +1,6 @@
 """Second plays of a board, and their cards.
 
-Where a memory duplicate is played in other suits, the second play has the same hands with the
+If `Event.other_suits` is on, the second play of a memory duplicate has the same hands with the
 suits exchanged (`boards.whist.second_suits`). Scores are compared as usual.
 """
 

@@ -4,10 +4,9 @@ By law, the trump card is written on one slip "and nowhere else", and no player 
 twice. So no one who may still play a deal may see its cards, its turn-up or others' results
 (Law IV §1, IV §4; rules D2).
 
-The results of boards that move together are shown together. Until then, only the sum of a
-table's round counts in totals. The totals would be equal if a table had exchanged the results
-of two of these boards. So no single result can be inferred from a page, nor from two visits to
-the page.
+The results of boards that move together are shown together. Until then, totals include a
+table's round only as one sum, when the round is complete. A reader cannot infer from this sum
+how much each board contributed, even by comparing the page before and after the round.
 """
 
 from collections.abc import Iterable
@@ -22,10 +21,10 @@ _OPEN_STATE = Session.State.OPEN
 
 
 def can_see_hands(session: Session) -> bool:
-    """Return whether hands, turn-ups and the secret are public, because the session is
-    closed.
+    """Return whether the session is closed, so that its hands and turn-ups are public.
 
-    If the same board set is played in several sessions, all of them must be closed.
+    The secret from which the boards were dealt becomes public at the same time. If the same
+    board set is played in several sessions, all of them must be closed.
     """
     if session.state != Session.State.CLOSED or session.board_set_id is None:
         return session.state == Session.State.CLOSED
@@ -54,7 +53,7 @@ def can_order_card_papers(session: Session) -> bool:
 
 
 def can_director_see_cards(session: Session) -> bool:
-    """Return whether a playing director would see cards in papers, trays and queries."""
+    """Return whether papers, trays and queries show a director cards that are secret."""
     has_hidden_cards = session.board_set is not None and not can_see_hands(session)
     return has_hidden_cards and can_order_card_papers(session)
 
@@ -214,10 +213,10 @@ def _is_board_set_shared(session: Session) -> bool:
 
 
 def can_see_standings(event: Event) -> bool:
-    """Return whether standings are public now; the director chooses always, afterwards or
-    never.
+    """Return whether standings are public now, by the event's setting `standings_shown`.
 
-    While no public result counts in them, they are hidden until the session is closed.
+    With ALWAYS, they are still hidden while the session in play adds nothing to the public
+    totals (`are_totals_hidden`).
     """
     sessions = list(event.sessions.all())
     states = {session.state for session in sessions}

@@ -40,7 +40,7 @@ class SittingSelection:
     def filter_sittings(self, sittings: QuerySet[Sitting]) -> QuerySet[Sitting]:
         """Return the sittings to load, including others of the section if that is selected."""
         condition = Q(pk__in=self.extra_sittings) if self.extra_sittings else Q()
-        if self.board_group is not None:  # wrong boards may be of any group
+        if self.board_group is not None:  # a wrongly played board may be of this group
             condition |= Q(board_group=self.board_group) | ~Q(strays=[])
         if self.only_table is not None:
             letter, number = self.only_table
@@ -99,7 +99,7 @@ def query_places(session_id: int) -> QuerySet[Place]:
 
 
 def query_places_of_sittings(session_id: int, sittings: Iterable[Sitting]) -> QuerySet[Place]:
-    """Return the places of a session that sit in some of its sittings."""
+    """Return the places that have a seat in some of a session's sittings."""
     seat_places = (
         (sitting.north_id, sitting.south_id, sitting.east_id, sitting.west_id)
         for sitting in sittings

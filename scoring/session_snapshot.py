@@ -47,7 +47,7 @@ class SeatedTable:
     table: int  # the number of the table
     label: str  # "13", or "A13" if there are several sections
     board_group: int
-    boards: Boards  # the boards of one group, except wrong boards
+    boards: Boards  # of `board_group`; a wrongly played board replaces a planned one
     ns: SeatedSide
     ew: SeatedSide
 
@@ -76,14 +76,14 @@ class SessionSnapshot:
     # Plays with a ruling of a new deal.
     plays_with_new_deal: set[tuple[int, int]] = field(default_factory=set)
     other_deals: dict[int, list[OtherDeal]] = field(default_factory=dict)  # by board
-    # A cache of the usual moves from a table after a round.
+    # By section and table: the table and seat to which each seat usually moves (a cache).
     usual_moves_cache: dict[tuple[str, int], dict[str, tuple[int, str]]] = field(
         default_factory=dict, repr=False, compare=False
     )
     rulings: list[RuledPlay] = field(default_factory=list)
     all_results: list[Result] = field(default_factory=list)  # including those of earlier deals
     sittings_by_id: dict[int, Sitting] = field(default_factory=dict)  # with their section
-    has_several_sections: bool | None = None  # None: count `sections`, because all are loaded
+    has_several_sections: bool | None = None  # if None, `sections` are counted
 
     @cached_property
     def boards(self) -> list[int]:
@@ -120,7 +120,7 @@ class SessionSnapshot:
 
     @cached_property
     def tables_by_place(self) -> dict[int, list[SeatedTable]]:
-        """The tables of each place, by round."""
+        """The tables at which each place sits, round by round, by the key of the place."""
         tables_by_place: dict[int, list[SeatedTable]] = {}
         for table in self.tables:
             for place in {*table.ns.places, *table.ew.places}:
@@ -167,7 +167,7 @@ class SessionSnapshot:
 
     @cached_property
     def tables_by_stack(self) -> dict[tuple[str, int, Stack], list[int]]:
-        """The tables that play from a copy of a board group, by section, round and stack."""
+        """Tables that play a copy of a board group, by section, round and (group, copy)."""
         tables_by_stack: dict[tuple[str, int, Stack], list[int]] = {}
         for table in self.tables:
             if table.is_played:
@@ -373,7 +373,7 @@ class SessionSnapshot:
         ) is not None
 
     def find_result_to_enter(self, table: SeatedTable, board: int) -> Result | None:
-        """Return the result that a new entry would change; None if a new deal has none yet."""
+        """Return the result that a new score would replace; None if this deal has none."""
         is_new_deal_awaited = (table.sitting, board) in self.plays_awaiting_new_deal
         return None if is_new_deal_awaited else self.find_result(table, board)
 
@@ -389,11 +389,11 @@ def load_session_snapshot(
 ) -> SessionSnapshot:
     """Load a session's seating, results and rulings in four queries.
 
-    A part is one table (`only_table`: its section's letter and its number), the tables that
-    play a board group (`board_group`), single sittings (`extra_sittings`, by key), or all of
-    these together. With `has_whole_section`, `sittings_by_id` also has the sittings of the
-    whole section of `only_table`. If the caller passes `has_several_sections`, a part takes
-    three queries.
+    By default, this is the whole session. Arguments select a part of it: one table
+    (`only_table`: its section's letter and its number), the tables that play a board group
+    (`board_group`), single sittings (`extra_sittings`, by key), or several of these. With
+    `has_whole_section`, `sittings_by_id` also has all sittings of the section of `only_table`.
+    If the caller passes `has_several_sections`, a part takes three queries.
     """
     session_id, selection = (
         session.pk,
@@ -420,7 +420,7 @@ def load_session_snapshot(
 
 
 def _link_sections(snapshot: SessionSnapshot, sittings: Iterable[Sitting]) -> None:
-    """Set the section of each row, and the session and displayed letter of each section."""
+    """Set the section of each sitting, and the session and displayed letter of each section."""
     for section in snapshot.sections:
         section.session = snapshot.session
         section.shown = section.letter if snapshot.has_section_letters else ""
@@ -456,7 +456,7 @@ def _load_results(snapshot: SessionSnapshot, sittings: Iterable[Sitting] | None)
 
 
 def _add_tables(snapshot: SessionSnapshot, sittings: list[Sitting]) -> None:
-    """Create the tables of some sittings."""
+    """Set `snapshot.tables` to one `SeatedTable` for each of the sittings."""
     places_by_id = {place.pk: place for place in snapshot.places}
     letters = {section.pk: section.letter for section in snapshot.sections}
     line_ups = find_line_ups(snapshot.session, snapshot.sections, sittings, places_by_id)

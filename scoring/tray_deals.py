@@ -18,8 +18,8 @@ def find_tray_key(
 ) -> TrayKey | None:
     """Return the key of the deal that a table has played, or is still to play, on a board.
 
-    Returns None if a new deal made the play void. A partial snapshot knows only its own
-    boards.
+    Returns None if a new deal made the play void. Only the rulings in the snapshot are
+    considered, which may be partial.
     """
     other_deals = snapshot.other_deals.get(board)
     if not other_deals:  # the usual case, kept fast: large halls call this for every table
@@ -59,7 +59,7 @@ def iter_comparable_results(
         return
     is_scored_across_sections = snapshot.session.across_sections
     for other_table in snapshot.tables_by_board.get(board, ()):
-        # In a large hall, most tables of a board are in other sections.
+        # This is tested first, because in a large hall most tables are in other sections.
         is_comparable = is_scored_across_sections or other_table.section == table.section
         if other_table.sitting == table.sitting or not is_comparable:
             continue

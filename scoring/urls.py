@@ -40,7 +40,7 @@ from scoring.views import (
     trays,
 )
 
-# /
+# URLs below /
 public_urls: list[URLPattern] = [
     path("worked-hands/", plays.show_worked_hands, name="worked_hands"),
     path("worked-hands/<slug:name>/", plays.show_worked_hand, name="worked_hand"),
@@ -48,7 +48,7 @@ public_urls: list[URLPattern] = [
     path("old-results/", old_results.show_old_results, name="old_results"),
 ]
 
-# /events/<slug>/
+# URLs below /events/<slug>/
 event_urls: list[URLPattern] = [
     path("", public.show_event, name="event"),
     path("standings/", public.show_standings, name="standings"),
@@ -73,13 +73,13 @@ event_urls: list[URLPattern] = [
     path("deals/verify/", deals_public.show_verification, name="deals_verify"),
 ]
 
-# /director/plays/
+# URLs below /director/plays/
 play_urls: list[URLPattern] = [path("new/", play_entry.record_single_play, name="play_alone")]
 
-# /director/papers/<pk>/
+# URLs below /director/papers/<pk>/
 paper_urls: list[URLPattern] = [path("<int:pk>/", papers.download_paper, name="paper")]
 
-# /director/events/<slug>/
+# URLs below /director/events/<slug>/
 director_urls: list[URLPattern] = [
     path("scores/", scores.edit_scores, name="scores"),
     path("scores/changes/", grid_updates.list_grid_changes, name="scores_changes"),
@@ -116,7 +116,7 @@ director_urls: list[URLPattern] = [
     path("boards/<int:board_number>/play/check/", play_entry.check_play, name="play_check"),
 ]
 
-# /api/events/<slug>/sessions/<number>/
+# URLs below /api/events/<slug>/sessions/<number>/
 api_session_urls: list[URLPattern] = [
     path("open/", api_evening.session_open, name="api-open"),
     path("close/", api_evening.session_close, name="api-close"),
@@ -139,7 +139,7 @@ api_session_urls: list[URLPattern] = [
     path("change/<int:pk>/undo/", api_changes.change_undo, name="api-change-undo"),
 ]
 
-# /api/
+# URLs below /api/
 api_urls: list[URLPattern | URLResolver] = [
     path("events/", api_events.event_list, name="api-events"),
     path("events/<slug:slug>/", api_events.event_detail, name="api-event"),

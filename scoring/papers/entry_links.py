@@ -84,7 +84,7 @@ def _choose_instructions(card: EntryCard) -> str:
 def format_hall_instructions(query_hours: int) -> str:
     """Return the instructions for a link that opens only in the hall's network.
 
-    `query_hours` is the time in which results can be queried; 0 if they cannot be queried.
+    `query_hours` is how many hours after play a player may query a score; 0 if never.
     """
     if not query_hours:
         return _(
@@ -101,7 +101,7 @@ def format_hall_instructions(query_hours: int) -> str:
 def format_instructions(query_hours: int) -> str:
     """Return the instructions for a link that opens anywhere.
 
-    `query_hours` is the time in which results can be queried; 0 if they cannot be queried.
+    `query_hours` is how many hours after play a player may query a score; 0 if never.
     """
     if not query_hours:
         return _("After the session, scan this to see your results.")

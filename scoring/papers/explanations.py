@@ -1,4 +1,4 @@
-"""The explanations of an entry's numbers, on paper."""
+"""A printed paper for each entry that explains how its score and rank were computed."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
@@ -31,7 +31,7 @@ class ExplanationParagraph:
     text: str
     depth: int = 0
     is_title: bool = False
-    body_size: float = _TYPE_SIZES[0]  # the font size except for titles, in points
+    body_size: float = _TYPE_SIZES[0]  # points; titles have `_TITLE_TYPE_SIZE`
 
     @property
     def size(self) -> float:
@@ -88,9 +88,7 @@ def _draw_paragraph(canvas: Canvas, paragraph: ExplanationParagraph, box: Box) -
 
 
 class _OpenLists:
-    """The open list tags in the tagged PDF; each list is nested in an item of the previous
-    one.
-    """
+    """The list tags that are still open in a tagged PDF, the outermost list first."""
 
     def __init__(self, canvas: Canvas) -> None:
         self._canvas = canvas
@@ -98,7 +96,10 @@ class _OpenLists:
         self._levels: list[tuple[int, ExitStack, ExitStack]] = []
 
     def begin_item(self, depth: int) -> None:
-        """Close deeper lists and begin an item at a depth; below 0 close all lists."""
+        """Begin a list item at a depth, after closing the lists that are deeper.
+
+        A negative depth closes all lists and begins no item.
+        """
         while self._levels and self._levels[-1][0] > depth:
             _list_depth, list_stack, item_stack = self._levels.pop()
             item_stack.close()

@@ -25,7 +25,7 @@ _RANKING_HEIGHTS = TableHeights(head=8 * MM, row=8 * MM, foot=8 * MM)
 
 
 def draw_prizes_pdf(sheet: PrizeSheet, *, size: paper.Size = "A4") -> bytes:
-    """Print the prizes in the order of the ceremony, each with its reason."""
+    """Print the prizes, the last one first, each with its winner and why that entry won it."""
     title = _("Prizes") if sheet.is_final else _("Prizes so far")
     canvas = paper.start_canvas(size, title, [sheet.heading])
     columns = [

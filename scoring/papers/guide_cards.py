@@ -35,7 +35,7 @@ def draw_pdf(sheets: Sequence[GuideCard], *, size: paper.Size = "A4") -> bytes:
 
 
 def lay_out(sheets: Sequence[GuideCard], *, size: paper.Size) -> Slips:
-    """Lay out the cards, each for its table."""
+    """Return the cards as slips to print, each with the table that gets it."""
     page = paper.get_page_box(size)
     half_page = page.split_tiles(1, 2)[0]
     cards_down = 2 if all(_can_fit_on_tile(sheet, half_page) for sheet in sheets) else 1
@@ -58,7 +58,7 @@ def _can_fit_on_tile(sheet: GuideCard, tile: Box) -> bool:
 
 
 def _compute_rows_height(sheet: GuideCard, tile: Box) -> float:
-    """Return the height for rows, without heading and moves."""
+    """Return the height in points that the heading and the moves leave for rows."""
     inner_box = tile.inset(_SLIP_MARGIN)
     return (
         inner_box.height

@@ -62,7 +62,10 @@ def format_result_counts(sheet: Traveller) -> str:
 
 
 def format_best_play(sheet: Traveller) -> str:
-    """Return the tricks of best play, or those with each suit that may be declared."""
+    """Return best play as text: "Best play: N-S 8, E-W 5".
+
+    If tables declare trumps, the text has the N-S tricks for each suit instead.
+    """
     if sheet.best_tricks is not None:
         placeholders = {"ns": sheet.best_tricks, "ew": 13 - sheet.best_tricks}
         return _("Best play: N-S %(ns)d, E-W %(ew)d") % placeholders
@@ -71,7 +74,7 @@ def format_best_play(sheet: Traveller) -> str:
 
 
 def _format_second_suits(sheet: Traveller) -> str:
-    """Return the suit in the second play for each suit of the first play, as text."""
+    """Return which suit becomes which in the second play: "Second play: ♠ → ♥, ..."; or ""."""
     if not sheet.second_suits:
         return ""
     return _("Second play: %(suits)s") % {"suits": sheet.second_suits_text}
@@ -178,7 +181,7 @@ def _draw_hands(canvas: Canvas, has_four_colours: bool, deal: Deal, box: Box) ->
 
 
 def _compute_table_boxes(box: Box) -> tuple[Box, dict[Seat, Box]]:
-    """Return the table in the middle of the hands, and the places of its four letters."""
+    """Return the square of the table between the hands, and the box of each seat's letter."""
     side_length = min(box.width, box.height) - 2 * MM
     square = Box(
         box.left + (box.width - side_length) / 2,

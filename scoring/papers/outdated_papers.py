@@ -39,7 +39,7 @@ OUTDATING_ACTIONS: tuple[tuple[OutdatedBy, tuple[str, ...], TranslatableText], .
 
 
 def list_needed_papers(snapshot: SessionSnapshot) -> tuple[str, ...]:
-    """Return the names of the papers that the tables need before play, sorted by position."""
+    """Return the names of the papers that a table needs before play, in pile order."""
     needs_with_names = [
         (kind.table_need, kind.name)
         for kind in paper_kinds.PAPERS

@@ -1,8 +1,8 @@
-"""The pack: one file with all papers that the hall needs, in the order of their spots.
+"""The pack: one PDF file with all papers for the hall, sorted by where they are used.
 
-Papers for the entrance come first, then the papers of each table, of the boards, and for the
-wall. Papers that cannot be made yet are left out. After a change, a new pack has only the
-sheets that differ from the printed sheets.
+The order is: at the door, on the tables, with the boards, on the wall. Papers that cannot be
+made yet are left out. After a change, a new pack has only the sheets that differ from the
+printed sheets.
 """
 
 import re
@@ -36,13 +36,13 @@ class Pack:
 
     heading: Heading
     papers: tuple[tuple[PaperKind, Any], ...]
-    known_digests: frozenset[str] = frozenset()  # checksums of the sheets in the hall
+    known_digests: frozenset[str] = frozenset()  # checksums of the sheets already printed
 
 
 def select_pack_kinds(
     event: Event, kinds: Iterable[PaperKind], needed_kinds: Collection[str]
 ) -> list[PaperKind]:
-    """Return the kinds of paper laid out in the hall.
+    """Return the kinds of paper in a pack: those with a place in the hall that suit the event.
 
     Kinds that tables need are included only if named in `needed_kinds`.
     """
@@ -65,7 +65,7 @@ def build_pack(snapshot: SessionSnapshot, kinds: Iterable[PaperKind]) -> Pack:
 
 
 def count_sheets_by_spot(pack: Pack, *, size: paper.Size) -> list[tuple[HallSpot, int]]:
-    """Count the sheets for each spot of the hall."""
+    """Return each place in the hall that gets papers, with its number of sheets."""
     return [
         (spot, sum(page_group.page_count for page_group in page_groups))
         for spot, page_groups in _lay_out_by_spot(pack, size)
@@ -75,8 +75,8 @@ def count_sheets_by_spot(pack: Pack, *, size: paper.Size) -> list[tuple[HallSpot
 def draw_pdf(pack: Pack, *, size: paper.Size = "A4") -> bytes:
     """Print the whole pack; the PDF's outline names its parts.
 
-    If the pack has `known_digests`, only other sheets are printed. The file stores the
-    checksums of all sheets of the pack, for the next pack.
+    Sheets with a checksum in `pack.known_digests` are left out, because they are already
+    printed. The file stores the checksums of all sheets, so that the next pack can skip them.
     """
     canvas = paper.start_canvas(size, _("Full set"), [pack.heading])
     canvas.set_omitted_digests(pack.known_digests)
@@ -187,7 +187,7 @@ def _describe_wait_for_pack(session: Session) -> str:
 
 
 def _lay_out_by_spot(pack: Pack, size: paper.Size) -> list[tuple[HallSpot, list[Pages]]]:
-    """Return the laid-out pages of each spot, with the slips stacked by table first."""
+    """Return the pages for each place in the hall: slips sorted by table, then other papers."""
     layouts_by_spot: dict[HallSpot, list[Pages | Slips]] = {spot: [] for spot in HallSpot}
     for kind, sheets in pack.papers:
         if kind.hall_spot is not None and kind.lay_out is not None:

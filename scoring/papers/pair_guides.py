@@ -24,7 +24,7 @@ _SLIP_MARGIN = 8 * MM
 _HEADING_HEIGHT = 30 * MM
 _NAME_HEIGHT = 9 * MM
 _TITLES_HEIGHT = 7 * MM
-_FOOT_HEIGHT = 10 * MM  # two lines
+_FOOT_HEIGHT = 10 * MM  # space for two lines of text
 _MIN_ROW_HEIGHT = 7 * MM
 _MIN_NARROW_ROW_HEIGHT = 10 * MM  # space for a note on three lines of text
 _MAX_ROW_HEIGHT = 18 * MM
@@ -39,7 +39,7 @@ def draw_pdf(sheets: Sequence[PairGuide], *, size: paper.Size = "A4") -> bytes:
 
 
 def lay_out(sheets: Sequence[PairGuide], *, size: paper.Size) -> Slips:
-    """Lay out the cards, each for the entry's first table."""
+    """Return the cards as slips to print, each with the table at which the entry starts."""
     page = paper.get_page_box(size)
     columns, cards_down = _choose_tiles(sheets, page)
     tile = page.split_tiles(columns, cards_down)[0]

@@ -39,7 +39,10 @@ def count_changed_sheets(session: Session, new_pack: Pack, *, size: Size) -> int
 
 
 def draw_tray_slip(session: Session, board: int, *, should_show_hands: bool) -> bytes:
-    """Draw the missing paper of one tray as a PDF: its four hands, or its trump slip."""
+    """Draw a PDF that replaces the missing paper of one tray.
+
+    With `should_show_hands`, it has the four hands; otherwise, it is the trump slip.
+    """
     snapshot = load_session_snapshot(session)
     size: Size = "Letter" if session.event.paper_size == "Letter" else "A4"
     if should_show_hands:

@@ -34,10 +34,10 @@ _NAME_WIDTH_MM, _PAIR_WIDTH_MM, _TRICKS_WIDTH_MM, _SCORE_WIDTH_MM, _RANK_WIDTH_M
     13.5,
     11.5,
 )  # mm
-_MIN_CELL_MM = 6.0  # mm
+_MIN_CELL_MM = 6.0
 _MAX_CELL_MM = 12.0
-_TWO_PLAYS_WIDTH_RATIO = 1.6  # the width of a column with two plays in a cell: "10/13"
-_RULING_WIDTH_RATIO = 2.1  # the width of a column with a ruling: "10→9 −R"
+_TWO_PLAYS_WIDTH_RATIO = 1.6  # width of "10/13", relative to "10"
+_RULING_WIDTH_RATIO = 2.1  # width of "10→9 −R", relative to "10"
 
 
 def draw_pdf(sheet: Recap, *, size: paper.Size = "A4") -> bytes:
@@ -72,7 +72,7 @@ def draw_pdf(sheet: Recap, *, size: paper.Size = "A4") -> bytes:
 
 
 def _format_legend(sheet: Recap) -> str:
-    """Return the meaning of the marks, and of two numbers in one cell."""
+    """Return the legend of the recap, which explains the marks in its cells."""
     legend = _(
         "%(method)s. −R: revoked. +R: opponents revoked. 6→5: made 6, counts as 5.\nA: "
         "average. D: adjusted score. V: void, redealt. –: not played."

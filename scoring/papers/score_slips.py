@@ -49,7 +49,7 @@ def draw_pdf(sheets: Sequence[ScoreSlip], *, size: paper.Size = "A4") -> bytes:
 
 
 def lay_out(sheets: Sequence[ScoreSlip], *, size: paper.Size) -> Slips:
-    """Lay out the slips, each for the pair's first table."""
+    """Return the slips to print, each with the table at which the pair starts."""
     page = paper.get_page_box(size)
     columns = 1 if any(_needs_wide_slip(sheet) for sheet in sheets) else 2
     max_line_count = max(len(sheet.lines) for sheet in sheets)

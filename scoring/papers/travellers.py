@@ -48,7 +48,7 @@ class _BlankSlip:
 
 @dataclass(frozen=True, slots=True)
 class _SharedSlip:
-    """The content that the slips of several boards share: the blank slip and its pairs."""
+    """The content that the slips of several boards share: a blank slip, and the rows on it."""
 
     blank_slip: _BlankSlip
     rows: Sequence[SlipLine]
@@ -269,7 +269,7 @@ def _build_columns(blank_slip: _BlankSlip) -> list[Column]:
 
 
 def _build_result_columns(blank_slip: _BlankSlip) -> list[Column]:
-    """Return the columns for results; in points there is no column for revokes."""
+    """Return the columns for results; an event that counts points has no revoke columns."""
     if blank_slip.is_in_points:
         return [
             Column(_("N-S won"), 20.5, is_framed=True),

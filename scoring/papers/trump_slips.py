@@ -41,7 +41,7 @@ def draw_pdf(sheets: Sequence[TrumpSlip], *, size: paper.Size = "A4") -> bytes:
 
 
 def lay_out(sheets: Sequence[TrumpSlip], *, size: paper.Size) -> Pages:
-    """Lay out the slips as one pile."""
+    """Lay out the slips so that the stacks cut from the pages are in board order."""
     page = paper.get_page_box(size)
     columns = _count_slips_across(len(sheets))
     piled_slips = order_for_pile(sheets, columns * SLIPS_DOWN)

@@ -23,8 +23,8 @@ from scoring.sheets.hall_values import WallCell, WallSheet
 
 _ROW_HEIGHTS = tuple(height * MM for height in (24, 21, 18, 16, 14, 12, 11, 10))
 _TITLES_HEIGHT = 8 * MM
-_ROUND_COLUMN_MM = 16  # mm
-_MIN_CELL_MM = 21.0  # mm; "12 v 14" and "101–104" are readable at arm's length
+_ROUND_COLUMN_MM = 16
+_MIN_CELL_MM = 21.0  # "12 v 14" and "101–104" are readable at arm's length
 _MOVES_TYPE_SIZE = 12.0  # points
 _NOTE_TYPE_SIZE = 8.5
 

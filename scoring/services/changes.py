@@ -83,7 +83,7 @@ def undo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
 def redo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
     """Redo an undone change of seating; raise NotNow if play continued without it."""
     lock_session(change.session_id)
-    # The undo has stored the entries that it removed in the row.
+    # Read the row again, because the undo stored the removed entries in it.
     change = SeatingChange.objects.get(pk=change.pk)
     section = change.session.sections.get(letter=change.before["letter"])
     changed_seats = compare_seats(change.before, change.after)

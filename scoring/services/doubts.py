@@ -25,7 +25,8 @@ from tournaments.models import Sitting
 def accept_result(*, sitting: Sitting, board: int, by: Actor) -> Result | None:
     """Accept a queried result as right, and record this decision in the history.
 
-    Returns the board's result at this sitting, also if it was not queried; None without one.
+    Returns the board's result at this sitting, even if it was not queried; None if there is
+    no result.
     """
     sitting = lock_sitting(sitting.pk)  # another user may be changing the result
     session = sitting.section.session
@@ -71,9 +72,9 @@ def query_again(*, result: Result, by: Actor) -> Result:
 def settle_dispute(*, sitting: Sitting, board: int, mark: str, seen: str, by: Actor) -> Result:
     """Record the right score of a board on which the two sides of a table disagree.
 
-    `seen` is the entered score on the director's screen. If `mark` is equal, the score is
-    confirmed, otherwise `mark` is entered. Each of these changes can be undone. Raises
-    EnteredMeanwhile if the table has since entered another score.
+    `mark` is the right score, and `seen` is the entered score that the director's page showed.
+    If they are equal, the score is confirmed; otherwise `mark` replaces it. Both changes can be
+    undone. Raises EnteredMeanwhile if the table has since entered another score.
     """
     sitting = lock_sitting(sitting.pk)
     if mark != seen:
@@ -93,7 +94,7 @@ def settle_dispute(*, sitting: Sitting, board: int, mark: str, seen: str, by: Ac
 
 @transaction.atomic
 def swap_result(*, sitting: Sitting, board: int, by: Actor) -> Result | None:
-    """Exchange the N-S and E-W tricks (or points) of a result; None without a result."""
+    """Exchange the N-S and E-W tricks (or points) of a board's result; None if it has none."""
     result = sitting.results.filter(board=board).order_by("-deal").first()
     if result is None or result.outcome != Outcome.PLAYED:
         return result

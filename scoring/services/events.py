@@ -77,10 +77,10 @@ def edit_event(
 ) -> Event:
     """Change an event's name, date, scoring or display settings; its URL does not change.
 
-    By default, a new date also moves the sessions that were on the old date. An undo passes the
-    keys of the `sessions` to move, and in `with_series` the keys of fixtures that follow their
-    series again. The standings are recomputed. Raises ValidationError, and InvalidDay for an
-    impossible date.
+    By default, a new date also moves the sessions that were on the old date. An undo passes
+    `sessions`, the keys of the sessions to move, and `with_series`, the keys of the fixtures to
+    attach to their series again. The standings are recomputed. Raises ValidationError, and
+    InvalidDay for an impossible date.
     """
     events = Event.objects.select_for_update(of=("self",)).select_related("club", "terms")
     event = events.get(pk=event.pk)

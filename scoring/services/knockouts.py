@@ -125,8 +125,8 @@ def record_match(
     of the director. `second` is the other entry that advances. Without margins and winners, the
     match is open again.
 
-    If the winner changes and a later match has begun, nothing moves automatically. With
-    `later` "keep", the earlier winner advances anyway; with "take_back", the later scores are
+    If the winner changes after a later match has begun, `later` must say what happens: with
+    "keep", the earlier winner stays in the later match; with "take_back", the later scores are
     undone. Otherwise StageRefused is raised.
     """
     event = _lock_event(event)

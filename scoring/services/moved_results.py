@@ -11,8 +11,8 @@ from tournaments.models import Sitting
 def move_results(*, sitting: Sitting, board: int, played_board: int, by: Actor) -> None:
     """Move a table's result from `board` to the board that was really played.
 
-    The plausibility check runs again. The caller must have locked the sitting, and stored
-    `played_board` in its `strays`.
+    The plausibility check runs again. The caller must have locked the sitting, and recorded
+    in `Sitting.strays` that `played_board` replaced the planned board.
     """
     moved_results = list(sitting.results.filter(board=board))
     for result in moved_results:

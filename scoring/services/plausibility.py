@@ -126,7 +126,7 @@ def _check_result(
 
 
 def _clear_unjustified_doubts(snapshot: SessionSnapshot, result: Result) -> None:
-    """Clear the doubt about other results on a board that a new result makes plausible."""
+    """Clear doubts about other results on a board if the new result makes them plausible."""
     tables = snapshot.tables_by_board.get(result.board, ())
     queried_results = [
         (table, queried_result)

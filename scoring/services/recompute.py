@@ -6,5 +6,5 @@ from tournaments.models import Event
 
 
 def enqueue_recomputation(event: Event) -> None:
-    """Enqueue the recomputation of the standings after the commit."""
+    """Enqueue the job that recomputes the standings; it runs after the transaction commits."""
     enqueue(tasks.STANDINGS_JOB, event.pk)

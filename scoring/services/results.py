@@ -40,7 +40,7 @@ POINTS_SEPARATOR = re.compile(r"\s*[-–:/;,]\s*|\s+")
 
 @dataclass(frozen=True, slots=True)
 class EnteredResult:
-    """A result after a score was entered; `query` is set if the result is implausible."""
+    """The stored result of an entered score, and the query about it if it is implausible."""
 
     result: Result
     has_changed: bool
@@ -131,8 +131,9 @@ def record_result(
 ) -> EnteredResult:
     """Record a result; `seen` is the value that the scorer's screen showed ("" for none).
 
-    `trump` is the code of the declaration, if the event notes it (Law IV §11): S, H, D or C,
-    in points also N, with X for doubled (NX). "" means none; None keeps the stored one.
+    `trump` is the code of the declared trumps, if the event records them (Law IV §11): S, H, D
+    or C. An event that counts points also allows N, and X for doubled: "NX". "" means no
+    declaration; None keeps the stored one.
     Idempotent: an equal value, or a second request with the same `key`, changes nothing.
     Implausible results are marked as doubtful, even earlier ones that this one contradicts. The
     cards are used only if a director enters the result (rules D2). Raises EnteredMeanwhile if
@@ -392,7 +393,8 @@ def _apply_score(
     result.outcome, result.ns_tricks = written_score.outcome, written_score.ns_tricks
     result.ns_points, result.ew_points = written_score.ns_points, written_score.ew_points
     result.doubt, result.trump = Doubt.NONE, trump
-    result.clean_fields(exclude=["sitting"])  # the database checks its constraints
+    # Constraints are not validated here, because the database does this.
+    result.clean_fields(exclude=["sitting"])
     return EnteredResult(result, has_changed=True)
 
 
@@ -421,7 +423,7 @@ def _save_result(
 
 
 def _count_writes(changed_results: Iterable[Result]) -> None:
-    """Count the writes of each section. This changes its stamp and its session's revision."""
+    """Add each section's changes to its session's revision; give the section a new stamp."""
     write_counts = Counter(result.sitting.section for result in changed_results)
     for section, write_count in write_counts.items():
         count_write(section.session, section=section, write_count=write_count)

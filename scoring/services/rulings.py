@@ -152,10 +152,10 @@ def draft_ruling(
 def _lock_session_of_ruling(
     ruled_sitting: Sitting | None, session: Session | None
 ) -> Session | None:
-    """Lock the session of a ruling; return the locked `session`, or None.
+    """Lock the session of the ruled sitting, or `session` of a penalty, and read it again.
 
-    The session of the sitting is replaced by its current row. With the lock, two submissions of
-    one form run one after the other, so they make only one ruling.
+    Returns the current row of `session`, or None if it is None. With the lock, two submissions
+    of one form run one after the other, so they make only one ruling.
     """
     if ruled_sitting is not None:
         ruled_sitting.section.session = lock_session(ruled_sitting.section.session_id)
@@ -362,7 +362,7 @@ def _record_history_and_recompute(
 def _build_history_location(ruling: Ruling) -> Data:
     if ruling.result is not None:
         return ruling.result.history_location
-    assert ruling.entry is not None  # a penalty
+    assert ruling.entry is not None  # a ruling without a result is a penalty
     return {"entry": ruling.entry.number, "name": ruling.entry.name}
 
 

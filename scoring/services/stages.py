@@ -129,7 +129,7 @@ def draw_finals(*, event: Event, date: Date | None = None, by: Actor) -> Stage:
     if event.sessions.exclude(state=Session.State.CLOSED).exists():
         raise NotNow(_("Qualifying isn’t over. Close every session first."))
     stage_rules = read_rules(stage.rule)
-    # The draw is final, so a late score must not wait for a worker.
+    # Recompute now, because the draw must use scores whose recomputation is still queued.
     standings.update_standings(event)
     qualifiers = assign_entries_to_finals(event, stage_rules)
     qualifiers_by_final = [

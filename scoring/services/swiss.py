@@ -63,8 +63,8 @@ def seat_swiss(
 ) -> Section:
     """Set up a Swiss evening: its plan, its first round and its scoring.
 
-    By default net tricks decide, or the given `method` (victory points). From 48 boards on the
-    corrected total decides, unless `by_corrected` is given. Sit-outs count as the field's
+    `method` is the scoring method; by default, net tricks. With 48 boards or more, entries are
+    ranked by the corrected total, unless `by_corrected` is given. Sit-outs count as the field's
     average, so every entry is ranked by its whole score. Raises InvalidSeating and
     UnknownMethod.
     """
@@ -261,7 +261,7 @@ def list_missing_tables(
 def compute_scores_until(
     section: Section, event_rows: EventRows, last_round: int
 ) -> dict[int, Fraction]:
-    """Return the score of every entry, by number, up to a round of a section."""
+    """Return the score of each entry after a round of a section, by the number of the entry."""
     counting_sittings = frozenset(
         sitting_id
         for sitting_id, sitting_sides in event_rows.sittings.items()

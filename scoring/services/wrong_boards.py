@@ -26,11 +26,11 @@ from tournaments.swiss.plan import read_plan
 def record_board_really_played(
     *, sitting: Sitting, board: int, really: int, by: Actor
 ) -> Sitting:
-    """Record that a table played another single board in a round than planned.
+    """Record that a table played the board `really` in a round instead of the planned `board`.
 
-    Results of `board` move to the board `really` played. A later table where one of these
-    players would meet that board leaves it out. No one plays a deal twice (Law IV §1). If the
-    change is undone, that table plays the board again. Idempotent.
+    Results of `board` move to `really`. No one plays a deal twice (Law IV §1), so a later table
+    at which one of these players would play `really` leaves that board out. If the change is
+    undone, that table plays the board again. Idempotent.
 
     Raises NotNow if a player already has a result of that board, if a ruling is in force, or if
     no result moves. Raises NoSuchPlay if the table does not play `board`.
@@ -86,12 +86,12 @@ def record_board_really_played(
 def leave_out_met_boards(section: Section) -> None:
     """Leave out, at each table, the boards that one of its players has played by mistake.
 
-    The boards of a drawn round do not depend on the pairings. A whole set that a player has
-    played by mistake is therefore left out too. If a mistake was corrected, the boards left out
-    because of it are played again. The caller must have locked the session.
+    If rounds are drawn, a player can even meet a whole set of boards again. These boards are
+    left out too. If a mistake was corrected, the boards left out because of it are played
+    again. The caller must have locked the session.
     """
     sittings = list(section.sittings.all())
-    # Boards met at planned tables matter only if rounds are drawn.
+    # A fixed movement repeats boards only on purpose, so only drawn rounds are checked.
     rounds_by_place = _group_boards_by_place(sittings) if read_plan(section.options) else {}
     sittings_with_wrong_boards = [
         (sitting, played_board)

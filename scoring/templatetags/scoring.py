@@ -149,7 +149,7 @@ def comparison_average(card: Scorecard) -> Fraction | None:
 
 @register.filter
 def recap_cells(row: RecapRow, boards: Sequence[int]) -> list[tuple[int, str, int]]:
-    """List the boards of a recap's row with each result and its side of the average."""
+    """Return a tuple for each board of a recap row: its number, its cell, its `row.sides`."""
     sides = row.sides or (0,) * len(row.cells)
     cells = zip(boards, row.cells, sides, strict=True)
     return [(board, _format_counted_cell(cell), side) for board, cell, side in cells]
@@ -261,7 +261,7 @@ def tricks_by_table(sheet: Traveller) -> str:
 
 @register.simple_tag
 def card_page(card: Scorecard, requested_round: str = "") -> card_pages.CardPage:
-    """Arrange a card for its page; "all" unfolds its rounds."""
+    """Build the page of a scorecard; `requested_round` "all" unfolds all rounds."""
     return card_pages.build_card_page(card, is_unfolded=requested_round == "all")
 
 
@@ -283,7 +283,7 @@ def choose_sign_class(number: Fraction | None, method: str = "") -> str:
 
 @register.filter
 def is_total_method(method: str) -> bool:
-    """Return whether a method counts the tricks or points themselves."""
+    """Return whether a method's score is the total of tricks or points."""
     return METHODS[method].is_total
 
 
@@ -307,7 +307,7 @@ def total_unit(method: str) -> str:
 
 @register.filter
 def choose_total_method(method: str) -> str:
-    """Return the method whose format a column of totals has: with a sign for points."""
+    """Return the `method` for `column` with totals: signs for points; "" for tricks."""
     return TOTAL_METHOD.name if is_in_points(method) else ""
 
 
@@ -329,7 +329,7 @@ def describe_method(method: str) -> str:
 
 @register.filter
 def describe_score_chart(method: str) -> str:
-    """Describe the values in the chart of an evening."""
+    """Return a caption that says what values the chart of running scores shows."""
     if _is_signed(method):
         return _("%(what)s after each round") % {"what": METHODS[method].heading}
     return _("%(what)s above or below the field average, after each round") % {
