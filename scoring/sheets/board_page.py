@@ -35,7 +35,7 @@ class BoardPage:
 
 
 def build_board_page(traveller: Traveller, own_entry: int | None = None) -> BoardPage:
-    """Build the page of a traveller, most N-S tricks first; mark the reader's own rows."""
+    """Build the page of a board, most N-S tricks first, and mark the rows of `own_entry`."""
     differences = [
         _compute_difference_from_average(traveller, line) for line in traveller.lines
     ]
@@ -64,7 +64,7 @@ def build_board_page(traveller: Traveller, own_entry: int | None = None) -> Boar
 
 
 def _get_compared_value(line: TravellerLine) -> Fraction | None:
-    """Return the N-S value that counts after rulings, else the result."""
+    """Return the N-S tricks (or net points) after rulings; None if there is no result."""
     if line.ns_counts is not None:
         return line.ns_counts
     return None if line.ns_value is None else Fraction(line.ns_value)

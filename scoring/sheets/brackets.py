@@ -40,7 +40,7 @@ class BracketSide:
     is_winner: bool = False  # also true for the second side that advances from three
     place: int = 0  # 1 or 2 among the sides that advance; 0 for other sides
     shown_seed: str = ""  # the seed, if seeds were set
-    # Describes a side that is not known yet, if drawn lines cannot show where it comes from.
+    # "winner of match 3", for an unknown side to which the page cannot draw a line.
     awaited_text: str = ""
 
 
@@ -74,7 +74,8 @@ class BracketMatch:
     margin_labels: tuple[str, ...] = ()
     leads_to: tuple[int, ...] = (0,)  # the winners' places in the next round, counted from 0
     planned_segments: int = 1
-    question_to_director: str = ""  # after a correction, else ""
+    # Set if a correction changed the winner after the next round was seated.
+    question_to_director: str = ""
 
     @property
     def sides(self) -> tuple[BracketSide, ...]:
@@ -88,12 +89,12 @@ class BracketMatch:
 
     @property
     def fields(self) -> list[MarginField]:
-        """The input fields of a three-way match: in each segment, one for each two teams."""
+        """The input fields of a three-way match: in each segment, one per pair of teams."""
         return self._build_margin_fields(self.margins, self.planned_segments)
 
     @property
     def extra_fields(self) -> list[MarginField]:
-        """The input fields of extra boards, with one more segment while the match is level."""
+        """The input fields of extra boards; while the match is level, also empty ones."""
         segments_played = len(self.extra) // (len(self.margin_labels) or 1)
         return self._build_margin_fields(self.extra, segments_played + self.is_level)
 
@@ -137,7 +138,7 @@ class BracketRound:
 
     @property
     def has_two_advancing(self) -> bool:
-        """Whether two sides advance from some match; drawn lines then cannot show where to."""
+        """Whether two sides advance from some match; lines cannot show where each goes."""
         return any(match.advancing_side_count > 1 for match in self.matches)
 
     @property
@@ -271,7 +272,7 @@ class _BracketNames:
     """The names and seeds that a bracket shows for its sides."""
 
     entry_names: dict[int, str]  # by entry number
-    awaited_texts: Mapping[tuple[int, int], str]  # by round and place
+    awaited_texts: Mapping[tuple[int, int], str]  # by round, and place in it counted from 0
     are_seeds_shown: bool
 
 
@@ -370,7 +371,7 @@ def _format_margin_labels(match: KnockoutMatch) -> tuple[str, ...]:
 
 
 def _compute_margins(match: KnockoutMatch) -> dict[int, Fraction]:
-    """Return each side's margin over the others, by its seed."""
+    """Return the margin of each side over the others, by the seed of the side."""
     if not match.is_three_way:
         total_margin = match.score.total_margin
         return {

@@ -125,7 +125,7 @@ def format_ordinal(number: int) -> str:
 def _compute_difference_from_average(line: CardLine, method: str) -> Fraction | None:
     """Return how far a board's score is from the average; None if either is unknown.
 
-    The unit is the score for signed methods, otherwise tricks.
+    For a method with signed scores, this is the score; otherwise it is in tricks or points.
     """
     if METHODS[method].is_signed and line.score is not None:
         return line.score
@@ -215,9 +215,9 @@ def _build_round(
 
 
 def _iter_differences(rounds: Iterable[CardRound]) -> Iterator[tuple[str, int, Fraction]]:
-    """Yield the round, number of boards and difference from the average, for each board.
+    """Yield for each board: its round, 1, and its difference from the average.
 
-    A round with hidden boards is yielded as a whole.
+    For a round with hidden boards, yield once: the round, its number of boards, its total.
     """
     for card_round in rounds:
         differences = [

@@ -22,8 +22,9 @@ def split_card_totals(
     lines: Sequence[CardLine],
     qualifying_score: Fraction = ZERO,
 ) -> tuple[CardPart, ...]:
-    """Split an entry's total by sessions, that of the scorecard first; empty for one part.
+    """Return the rows that add up to an entry's total; empty if there would be only one row.
 
+    The rows are sessions, first the session of the scorecard, then penalties and carry-over.
     The last session counts in full, and each earlier one is multiplied by `carry_over_share`. A
     final starts with `qualifying_score`, which was carried over
     (scoring.standings_engine.scores).

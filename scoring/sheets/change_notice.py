@@ -37,7 +37,7 @@ class ChangedSeat:
 
 @dataclass(frozen=True, slots=True)
 class ChangeAnnouncement:
-    """The announcement before the next round, in lines."""
+    """The announcement before the first round that a change affects, as lines of text."""
 
     round: int
     lines: tuple[str, ...]
@@ -250,7 +250,7 @@ def _has_stayed(seat: ChangedSeat, former_seating: _Seating) -> bool:
 def _is_still_playing(
     seat: ChangedSeat, former_seating: _Seating, new_seating: _Seating
 ) -> bool:
-    """Return whether the players of a seat still play in the round at a changed table."""
+    """Return whether an entry that had this seat now plays at one of the changed tables."""
     taken_entries = {
         new_seating.entries.get(place_key)
         for place_key, new_seat in new_seating.seats.items()

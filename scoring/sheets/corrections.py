@@ -75,7 +75,10 @@ def load_correction_log(event: Event) -> CorrectionLog:
 
 
 def load_edition(event: Event) -> Edition:
-    """Return the edition of the standings: the last version, unless a session is open."""
+    """Return the data of the last stored version of the standings, with the corrections.
+
+    If a session is open or no version is stored, it describes the current standings instead.
+    """
     states = set(event.sessions.values_list("state", flat=True))
     correction_log = load_correction_log(event)
     if correction_log.versions and Session.State.OPEN not in states:

@@ -62,7 +62,7 @@ def find_current_round_by_clock(
         is_round_complete = has_begun and not any(
             first_incomplete <= clock_state.round for first_incomplete in incomplete_rounds
         )
-        # The clock runs on while a round is not drawn yet.
+        # The clock may already be in a round that is not drawn yet.
         current_round = min(clock_state.round, last_seated_round)
         is_over = (
             clock_state.phase == "moving"

@@ -30,7 +30,7 @@ class QueriedResult:
     location: str
     text: str
     typed_tricks: str
-    swapped_tricks: str  # "2", or "" if the other direction is not more likely
+    swapped_tricks: str  # N-S tricks if the sides were mixed up; "" if unlikely
 
 
 @dataclass(frozen=True, slots=True)

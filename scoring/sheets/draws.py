@@ -169,7 +169,7 @@ def _remove_reasons(drawn_round: DrawnRound) -> DrawnRound:
 
 
 def _can_show_reasons(snapshot: SessionSnapshot, drawn_round: DrawnRound) -> bool:
-    """Return whether the scores behind a draw are public; the first round has none.
+    """Return whether the scores that a draw used are public; the draw of round 1 used none.
 
     A draw with missing results used parts of rounds, which reveal single boards. A draw also
     used all results of the other sessions, even if one of them is still in play.

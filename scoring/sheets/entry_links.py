@@ -23,7 +23,7 @@ class EntryCard:
     name: str
     url: str
     qr_code: QrCode
-    query_hours: int  # the time for score queries after the session
+    query_hours: int  # hours after play in which a score can be queried; 0: never
 
 
 def build_entry_cards(snapshot: SessionSnapshot) -> list[EntryCard]:

@@ -1,4 +1,4 @@
-"""The boards of an explained number as a table, built from placeholders of sentences."""
+"""The boards of an explained number as a table: the placeholders of sentences are columns."""
 
 from collections import Counter
 from collections.abc import Sequence

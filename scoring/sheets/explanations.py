@@ -107,19 +107,19 @@ def build_explanation(explanation_data: ExplanationData, entry: Entry) -> Explan
 
 
 def build_all_explanations(event: Event) -> list[Explanation]:
-    """Explain every entry, for paper."""
+    """Return the explanations of every entry's numbers, including hidden boards, to print."""
     explanation_data = load_explanation_data(event, should_include_hidden_results=True)
     return [build_explanation(explanation_data, entry) for entry in event.entries.all()]
 
 
 @dataclass(frozen=True, slots=True)
 class SentenceNumberFormat:
-    """The number format of a sentence; each list of numbers is formatted uniformly."""
+    """The format of numbers in a sentence, or in a column of sentences shown as a table."""
 
     has_sign: bool = False
 
     def build_formatter(self, numbers: Sequence[Fraction | int]) -> Writer:
-        """Return the formatter of one column with these numbers."""
+        """Return a formatter that gives all these numbers the same number of decimals."""
         return formatting.choose_column_format(numbers, with_sign=self.has_sign).write
 
 
@@ -293,7 +293,7 @@ def _is_hidden(explanation_data: ExplanationData, step: Step, entry: int) -> boo
     if _find_deal_name(explanation_data, step) is None:
         if "won" in step.placeholder_values or "lost" in step.placeholder_values:
             return bool(_find_hidden_boards(explanation_data, entry))
-        # A step about one opponent is a match, which may have hidden boards.
+        # A step with an opponent but no parts is a whole match, which may have hidden boards.
         return not step.parts and "other" in step.placeholder_values
     return any(
         play in explanation_data.open_plays

@@ -38,7 +38,7 @@ class StratumTable:
     """The ranking of a stratum, which includes all lower strata."""
 
     name: str
-    members_text: str  # "B and C"
+    members_text: str  # the strata that it includes: "B and C"
     rows: tuple[StratumRow, ...]
 
 

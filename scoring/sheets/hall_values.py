@@ -57,4 +57,4 @@ class PairGuide:
     name: str
     lines: tuple[PairGuideLine, ...]
     first_table: int = 0  # the number of the entry's first table; 0 without a table
-    footnote: str = ""  # the explanation of a note
+    footnote: str = ""  # explains the notes in `lines`

@@ -185,7 +185,10 @@ def _find_boards_destination(
 
 
 def _has_boards_to_fetch(snapshot: SessionSnapshot, table: SeatedTable) -> bool:
-    """Return whether boards that several tables play were at no table in the round before."""
+    """Return whether players must fetch the boards, which no table had in the last round.
+
+    False for boards that only one table plays.
+    """
     stack, letter = snapshot.find_stack(table), table.section
     former_tables = snapshot.tables_by_stack.get((letter, table.round - 1, stack))
     round_numbers = range(1, snapshot.last_seated_round_by_section[letter] + 1)
@@ -206,7 +209,7 @@ def _find_own_copy(snapshot: SessionSnapshot, tables: Sequence[SeatedTable]) -> 
 
 
 def explain_notes(snapshot: SessionSnapshot, tables: Iterable[SeatedTable]) -> list[str]:
-    """Return instructions for the notes of an arrow switch or of turned boards."""
+    """Explain the notes "arrow switch" and "boards: quarter turn" if these tables have them."""
     explanations = {}
     for table in tables:
         if is_start_of_overplay(snapshot, table):
@@ -260,7 +263,7 @@ def has_packs(snapshot: SessionSnapshot, letter: str) -> bool:
 
 
 def format_line_up(table: SeatedTable) -> str:
-    """Format the line-up of two teams at a table by letters; "" if partners never change."""
+    """Return who plays whom: "A & B against W & X"; "" if partners never change."""
     ns_text, ew_text = (" & ".join(side.line_up) for side in (table.ns, table.ew))
     template = _("%(ns)s against %(ew)s")
     return template % {"ns": ns_text, "ew": ew_text} if ns_text and ew_text else ""
@@ -355,8 +358,8 @@ def format_board_range(boards: Sequence[int]) -> str:
 def _list_exceptions(snapshot: SessionSnapshot, table: SeatedTable) -> list[str]:
     """List the moves of a round that differ from the usual moves of their seats.
 
-    Pairs that will overplay their deals stay in their seats. The boards are turned, which
-    changes the sides, and the note of that round says so.
+    Before an overplay, pairs stay in their seats and the boards are turned. Their new sides
+    are not listed here, because the note of the next round explains them.
     """
     if len(table.ns.places) == 1 and is_before_overplay(snapshot, table):
         return []

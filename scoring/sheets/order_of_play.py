@@ -18,8 +18,8 @@ def list_deal_plays(
 ) -> list[SeatedTable]:
     """List the plays of the deal that is now in a section's board, e.g. after a redeal.
 
-    If a table shares the boards of the redeal's round and has played the replaced deal, that
-    table is left out. It does not play the board again.
+    A table that shared the boards in the round of the redeal, and had played the old deal, is
+    left out, because it does not play the board again.
     """
     plays = [
         table
@@ -60,8 +60,8 @@ def list_possible_originals(
 ) -> list[SeatedTable]:
     """Return the plays that may be the original play; several if it is unknown.
 
-    If tables share the boards of the round, tables with a result played before those without.
-    If a table did not play the deal at all, the original play is at the next table.
+    If tables share the boards of a round, those with a result are taken to have played first.
+    A table that did not play the deal at all is skipped.
     """
     new_deal_plays = [
         table for table in deal_plays if (table.sitting, board) in snapshot.plays_with_new_deal

@@ -49,7 +49,6 @@ def load_own_places(event: Event, entries: Collection[int]) -> list[OwnPlace]:
 
 
 def _load_public_rows(event: Event, ranking: Ranking) -> Sequence[Mapping[str, Any]]:
-    """Return the public rows of the standings."""
     is_in_play = any(session.state == Session.State.OPEN for session in event.sessions.all())
     if is_in_play and ranking.public is not None:
         return list(ranking.public["rows"])

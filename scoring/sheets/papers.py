@@ -316,7 +316,7 @@ def _join_cells(cells: list[tuple[int, str, int]]) -> tuple[str, int]:
 def _compare_with_average(
     result: Result | None, play_detail: PlayDetail, side_index: int
 ) -> int:
-    """Return 1 if a side is at least one trick above the average, -1 if at least one below."""
+    """Return 1 for a trick or more above the average, -1 for a trick or more below, else 0."""
     average, compared_value = (
         play_detail.averages[side_index],
         play_detail.counted_tricks[side_index],

@@ -72,7 +72,10 @@ class EventPlays:
     def compute_average(
         self, snapshot: SessionSnapshot, section: str, board: int
     ) -> Fraction | None:
-        """Return N-S's average on a board's first deal, in the section or over all sections."""
+        """Return the N-S average on a board's first deal, or None if it was not compared.
+
+        It is the average of the section, or of all sections if they are compared as one.
+        """
         for pool_section in (section, ""):
             for deal_number, deal_name in self.tally.deal_names.items():
                 if deal_number > 0 and deal_name[:3] == (
@@ -90,7 +93,7 @@ class EventPlays:
 def load_plays(
     snapshot: SessionSnapshot, *, should_include_hidden_results: bool = True
 ) -> EventPlays:
-    """Load the values of all plays of a session's event, or only of public results."""
+    """Load the values of all plays of a session's event, by default with hidden results."""
     event = snapshot.session.event
     event_rows = load_event_rows(event)
     tally = count_rows(event_rows)

@@ -17,7 +17,7 @@ class PublishedBoardSet:
     first_board: int
     last_board: int
     commitment: str  # 64 hexadecimal digits
-    # The last board and the commitment, each time before more boards were added.
+    # The last board and the commitment of the set as it was before boards were added.
     previous_commitments: tuple[tuple[int, str], ...]
     is_public_value_required: bool
     public_value: str

@@ -182,7 +182,7 @@ def _build_row(
 
 
 def _iter_boards_note(row: RankRow) -> Iterable[str]:
-    """Yield a note with the divisor of the score, if carried-over boards count in part."""
+    """Yield "30 of 36 boards count" if boards of earlier sessions count only in part."""
     if row.counted_boards != row.boards:
         template = _("%(counted)s of %(boards)s boards count")
         counted_text = formatting.format_plain(row.counted_boards)

@@ -81,7 +81,7 @@ def _format_play_place(table: SeatedTable, board: int, tables: Sequence[SeatedTa
 
 
 def is_by_board(recap: Recap) -> bool:
-    """Return whether the method scores each board separately, so that it can be explained."""
+    """Return whether the method scores each board separately, so that pages can explain it."""
     return METHODS[recap.method].compute_line_scores is not None
 
 

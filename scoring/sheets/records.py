@@ -59,7 +59,7 @@ def load_hand_records(snapshot: SessionSnapshot) -> list[HandRecord]:
 
 
 def load_leads(snapshot: SessionSnapshot, board: int) -> list[LeadGroup]:
-    """Return the tricks of each opening lead of a board, the leader's best first."""
+    """Return the opening leads of a board, grouped by tricks, the leader's best first."""
     board_set = snapshot.session.board_set
     if board_set is None or not can_see_hands(snapshot.session):
         return []
@@ -74,7 +74,7 @@ def load_leads(snapshot: SessionSnapshot, board: int) -> list[LeadGroup]:
 
 
 def load_best_play_tables(snapshot: SessionSnapshot) -> dict[int, str]:
-    """Load the best-play tricks of every seat in every suit, by board, where computed."""
+    """Return the stored best-play tables (`Board.table`), by the number of the board."""
     board_set = snapshot.session.board_set
     if board_set is None or not can_see_hands(snapshot.session):
         return {}

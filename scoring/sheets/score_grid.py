@@ -268,8 +268,8 @@ def _iter_tile_groups(
 ) -> Iterator[tuple[str, tuple[GridTile, ...]]]:
     """Yield the groups of tiles in the map of the grid, with their titles.
 
-    Each tile is one slip. The map of a large session has only the slips of the round on the
-    page, or only those of the part on the page.
+    A tile links to one slip. In a large session, the map has only the slips of the round on the
+    page; in the layout by board, it has only the slips on the page.
     """
     shown_keys = {slip.key for slip in shown_part}
     mapped_slips = [slip for part in parts for slip in part]
@@ -355,7 +355,7 @@ def _iter_section_tiles(
     parts: Sequence[Sequence[ResultSlip]],
     shown_part: Sequence[ResultSlip],
 ) -> Iterator[GridTile]:
-    """Yield links from the part on the page to each section, in the same round or layout."""
+    """Yield a link to each section of a large session, in the same round as the page."""
     if len(parts) <= 1 or not grid_data.snapshot.has_section_letters:
         return
     slips_by_section: dict[str, list[ResultSlip]] = {}

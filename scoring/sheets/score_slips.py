@@ -110,8 +110,8 @@ def format_score_page_query(layout: str, slip_key: str) -> str:
 def divide_slips(slips: Sequence[ResultSlip], boards_a_round: int) -> list[list[ResultSlip]]:
     """Divide the slips of a session into parts, one for each page.
 
-    A small session is one part. A larger one is divided by section and round, or by section and
-    board sets; long runs of slips are divided evenly.
+    A small session is one part. A larger one is divided by section, and score slips also by
+    round. A group that is too long for a page is divided evenly, between board sets.
     """
     if sum(len(slip.plays) for slip in slips) <= MAX_ROWS_OF_WHOLE_SESSION:
         return [list(slips)] if slips else []

@@ -23,7 +23,7 @@ def list_names_by_partner(name: str, *, is_single_person: bool = False) -> list[
 
     "Ada Pole & Jan Nowak" becomes "Pole, Ada & Jan Nowak" and "Nowak, Jan & Ada Pole". A name
     without partners is the name of a team and is unchanged, unless `is_single_person` is true.
-    An unknown partner is left out of the list.
+    No name begins with an unknown partner.
     """
     partners = name.split(PARTNER_SEPARATOR)
     if len(partners) == 1:

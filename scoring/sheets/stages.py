@@ -110,8 +110,8 @@ def build_final_note(
 ) -> FinalNote | None:
     """Build the note on a final's pages; None for any other event.
 
-    Changes by a correction in the qualifying event reveal its scores. By default the note has
-    them only if the standings of that event are public.
+    The note lists carry-overs that were corrected. These reveal scores of the qualifying event,
+    so by default they are listed only if its standings are public.
     """
     final = find_final(event)
     if final is None:
@@ -148,7 +148,7 @@ def _format_reason(qualifier: Advancement) -> str:
 
 
 def _list_changes(final: Final) -> tuple[str, ...]:
-    """Return the changes of the carry-over by corrections after play in the final began."""
+    """Return a sentence for each carry-over that was corrected after the final had begun."""
     name_by_entry = {entry.number: entry.name for entry in final.event.entries.all()}
     template = _(
         "%(name)s: qualifying plus/minus corrected from %(before)s "

@@ -6,7 +6,7 @@ from datetime import datetime
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """One change after the close: its time and its description, without a login."""
+    """A change after a session was closed, for public pages: the text names no author."""
 
     made_at: datetime
     text: str

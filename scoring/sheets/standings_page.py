@@ -38,10 +38,10 @@ class ShownRow:
 
     rank: RankRow
     number: str
-    side: str  # "N-S" after the number; "" with a single field
+    side: str  # "N-S", shown after `number`; "" if there is only one field
     bar: Bar | None
     is_mine: bool
-    score_per_board: Fraction | None  # the score a board, if numbers of boards differ
+    score_per_board: Fraction | None  # see `_get_score_per_board`
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +168,7 @@ def _iter_field_rows(table: RankTable) -> Iterable[tuple[RankField, RankRow]]:
 
 
 def _compute_difference_from_average(row: RankRow, field: RankField, method: str) -> Fraction:
-    """Return the distance of an entry from its field's average, in the ranked value."""
+    """Return how far the value that ranks an entry is above the average of its field."""
     if row.percent is not None:
         return row.percent - Fraction(1, 2)
     ranking_values = [rank_row.ranking_value for rank_row in field.rows]
@@ -218,10 +218,9 @@ def _build_shown_field(
 def _get_score_per_board(row: RankRow, field: RankField, table: RankTable) -> Fraction | None:
     """Return the score per board that the standings show, or None.
 
-    It is shown if it decides the rank, and otherwise if entries of the field played different
-    numbers of boards. In the second case, a method that ranks by a share of the maximum has
-    none. There is also none if earlier sessions count in part, because the score and the
-    number of boards then do not match.
+    It is shown if it decides the rank, or if entries of the field played different numbers of
+    boards. The second rule does not apply to methods that rank by percentage. It does not apply
+    either if earlier sessions count in part, because the score then does not match `boards`.
     """
     has_shares = METHODS[table.method].compute_available is not None
     if row.a_board is not None or field.is_level or has_shares or table.is_counted_in_part:

@@ -39,7 +39,7 @@ class HandCard:
     turn_up: Card | None
     title: str = ""  # "First round: Pole & Trist against Paine & Gale"
     player: str = ""
-    trumps: str = ""  # in words, if no card is turned
+    trumps: str = ""  # the trumps in words; "" if a card is turned
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +197,7 @@ def _build_hand_card(
 
 
 def describe_trumps(event: Event) -> str:
-    """Return the trumps of an event without turn-ups: "Trumps: hearts on every board"."""
+    """Return "Trumps: hearts on every board"; "" if the event turns a card."""
     if event.turns_a_card:
         return ""
     return _("Trumps: %(what)s") % {"what": event.get_trumps_display()}

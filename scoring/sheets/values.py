@@ -146,22 +146,25 @@ class RankRow:
     notes: tuple[str, ...] = ()  # penalties, carry-over, tie-breaks
     a_board: Fraction | None = None  # the score per board, if the field is ranked by it
     corrected: Fraction | None = None  # corrected total, if the terms use it
-    each: Fraction | None = None  # the score per board, if only other fields are ranked by it
+    each: Fraction | None = None  # as `a_board`, in a field with equal numbers of boards
     by_corrected: bool = False  # whether `corrected` ranks the entries
 
     @property
     def ranking_value(self) -> Fraction:
-        """The value by which the row is ranked among rows without a percentage."""
+        """The value that ranks the row: corrected total, score per board, or score.
+
+        The percentage, which ranks the row if there is one, is not used.
+        """
         if self.by_corrected and self.corrected is not None:
             return self.corrected
         return self.score if self.a_board is None else self.a_board
 
     @property
     def counted_boards(self) -> Fraction:
-        """The number of boards by which the score is divided; carried-over boards count in
-        part.
+        """The number of boards by which the score is divided.
 
-        Equals `boards` if the score per board is unknown or zero.
+        Boards of earlier sessions may count only in part. Equals `boards` if the score per
+        board is unknown or zero.
         """
         return self.score / self.a_board if self.a_board else Fraction(self.boards)
 
@@ -210,11 +213,11 @@ class RankTable:
     provisional: int = 0  # the number of rulings whose effect may still change
     is_closed: bool = True  # whether the director has closed every session
     is_live: bool = False  # whether a session is in play
-    is_counted_by_rounds: bool = False  # whether results of a session in play count by rounds
+    is_counted_by_rounds: bool = False  # whether only complete rounds count during play
     waiting_sessions: tuple[int, ...] = ()  # sessions in play that count only after their close
     is_counted_in_part: bool = False  # whether earlier sessions count only in part
     has_session_to_come: bool = False  # whether a session is planned after one that was opened
-    edition: Edition | None = None  # the version on paper, which is not updated
+    edition: Edition | None = None  # set on papers: the version that is printed
 
     @property
     def is_final(self) -> bool:
@@ -260,7 +263,7 @@ class TravellerLine:
     ns_score: Fraction | None
     ew_score: Fraction | None
     sitting: int = 0  # the key of the table's sitting
-    ns_first: int | None = None  # the first N-S entry; its explanation has the N-S score
+    ns_first: int | None = None  # the N-S entry whose page explains `ns_score`
     ew_first: int | None = None
     ruled: str = ""  # void, average, adjusted or revoke; "" without a ruling
     ns_counts: Fraction | None = None  # the tricks that count, if a ruling decides them
@@ -304,7 +307,7 @@ class Traveller:
     best_tricks: int | None
     ns_average: Fraction | None
     lines: tuple[TravellerLine, ...]
-    best_by_suit: tuple[tuple[Suit, int], ...] = ()  # if each table declares trumps
+    best_by_suit: tuple[tuple[Suit, int], ...] = ()  # N-S tricks by trumps, if tables declare
     notes_trumps: bool = False
     is_in_points: bool = False  # whether a result is points won and lost
     # In memory duplicate: the suit in the second play, by the suit in the first play.
@@ -317,7 +320,7 @@ class Traveller:
 
     @property
     def any_best_tricks(self) -> int | None:
-        """The best-play tricks with the board's trumps, else with any suit; None if unknown."""
+        """The N-S tricks of best play with the board's trumps, else with one suit, or None."""
         return self.best_by_suit[0][1] if self.best_by_suit else self.best_tricks
 
 
@@ -383,7 +386,7 @@ class Scorecard:
     field_average: Fraction | None
     lines: tuple[CardLine, ...]
     sit_outs: tuple[int, ...] = ()  # the rounds in which the entry sits out
-    parts: tuple[CardPart, ...] = ()  # rows that add up to the score; empty for a single row
+    parts: tuple[CardPart, ...] = ()  # rows that add up to the score; not if only one
     placings: tuple[RankRow, ...] = ()  # all rows of the entry's field
     # The round, the table, and the entry's total of each complete round.
     round_totals: tuple[tuple[int, int, Fraction], ...] = ()

@@ -14,8 +14,9 @@ DrawHistory = list[dict[str, Any]]
 def load_earlier_rounds(
     session: Session, event_rows: EventRows, present_entries: Collection[int]
 ) -> DrawHistory:
-    """Return the drawn rounds of earlier sessions with their session numbers, except
-    brackets.
+    """Return the Swiss rounds of earlier sessions, each with the number of its session.
+
+    Rounds of a bracket are left out.
     """
     sections = Section.objects.filter(
         session__event=session.event_id, session__number__lt=session.number, movement=SWISS

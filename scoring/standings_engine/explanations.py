@@ -23,7 +23,7 @@ FieldExplainer = Callable[[int], Step | None]
 
 
 class ScoreExplainers:
-    """An event's scores with their explainers, each built once and used for all entries."""
+    """The functions that explain an event's scores, each created once for all entries."""
 
     def __init__(self, scored_event: ScoredEvent) -> None:
         """Collect the pools in which each entry played, by session."""

@@ -45,7 +45,7 @@ class PoolCacheKey:
     """The cache key of a pool: its sections with their stamps, and the state of its session."""
 
     sections: tuple[tuple[int, int], ...]  # the key and the stamp of each section
-    session_state: tuple[str, int]  # the state, and the number of changes without a stamp
+    session_state: tuple[str, int]  # its state, and its number of writes that set no stamp
 
     @property
     def has_all_stamps(self) -> bool:

@@ -44,7 +44,7 @@ class Bracket:
 
     knockout: Knockout
     rounds: tuple[tuple[KnockoutMatch, ...], ...]
-    match_scores: Mapping[Key, MatchScore]  # the scores at the tables
+    match_scores: Mapping[Key, MatchScore]  # scores played at tables of the event, not typed in
     # The entries that advanced, if the next round is seated.
     seated_winners: Mapping[Key, tuple[int, ...]] = field(default_factory=dict)
     # For matches corrected after the next round was seated: the entries that would now advance.
@@ -108,7 +108,7 @@ def load_bracket(knockout: Knockout, *, has_only_public_results: bool = False) -
                 seated_winners.get(match.key, match.advancing_sides) != match.advancing_sides
                 and not match.score.advancing_seeds
             ):
-                # A match without a winner may only have scores that are not public yet.
+                # If only public results are used, a match without a winner has not changed.
                 if match.advancing_sides or not has_only_public_results:
                     changed_winners[match.key] = match.advancing_sides
                 match_scores[match.key] = replace(
@@ -237,9 +237,11 @@ def _compute_table_margins(
 
 
 def _compute_half_margins(tally: EventTally, *, is_team_event: bool) -> dict[int, Fraction]:
-    """Return half the margin of N-S at each sitting; for pairs, compared with the mean.
+    """Return half of the margin of N-S at each sitting, by the key of the sitting.
 
-    In a split score, each side counts its own value.
+    The margin is the N-S tricks less the E-W tricks. For pairs, the mean margin of all tables
+    is subtracted if enough tables played the board. A ruling may give the sides scores that
+    do not add up to 13.
     """
     half_margins: dict[int, Fraction] = defaultdict(Fraction)
     for pool in tally.pools.values():

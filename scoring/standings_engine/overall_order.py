@@ -188,9 +188,9 @@ def _compute_mean(numbers: Iterable[Fraction]) -> Fraction:
 
 
 def has_seeds(event: Event, bracket_seeds: Sequence[int] = ()) -> bool:
-    """Return whether seeds were chosen: on an entry, or by the order of `bracket_seeds`.
+    """Return whether an entry has a chosen seed, or the bracket has an order of its own.
 
-    `bracket_seeds` are entry numbers.
+    `bracket_seeds` are the entry numbers in the order of the bracket.
     """
     if EntryProfile.objects.filter(entry__event=event, seed__isnull=False).exists():
         return True

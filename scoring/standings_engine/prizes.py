@@ -27,7 +27,7 @@ RankedEntry = tuple[int, int]
 class PrizeGiving:
     """All prizes of an event with their winners.
 
-    `eligible_by_list` has the ranked entries of each list that can win a prize.
+    `eligible_by_list` maps each prize list to its ranked entries that may win a prize.
     """
 
     prizes: tuple[EventPrize, ...]

@@ -84,7 +84,7 @@ class EventTally:
     pools: dict[tuple[int, str], ComparisonPool] = field(
         default_factory=lambda: defaultdict(ComparisonPool)
     )
-    deal_names: dict[int, DealName] = field(default_factory=dict)  # by the deal of a line
+    deal_names: dict[int, DealName] = field(default_factory=dict)  # by `ResultLine.deal`
     # Only plays of deals that a ruling affects.
     ruled_plays: dict[PlayKey, RuledPlayResult] = field(default_factory=dict)
     rulings: dict[PlayKey, list[Ruling]] = field(default_factory=lambda: defaultdict(list))
@@ -93,7 +93,7 @@ class EventTally:
     penalties_by_session: dict[int, dict[int, Fraction]] = field(
         default_factory=lambda: defaultdict(lambda: defaultdict(Fraction))
     )
-    # Drawn rounds without a match, by session and then by entry and round.
+    # The missed part (0 to 1) of drawn rounds, by session and then by entry and round.
     missed_rounds: dict[int, dict[tuple[int, int], Fraction]] = field(
         default_factory=lambda: defaultdict(dict)
     )
@@ -144,7 +144,7 @@ class EventRows:
     rulings_by_play: dict[PlayKey, list[Ruling]]
     penalties: list[Ruling]
     sit_outs: Mapping[tuple[int, int], Collection[int]]  # by section and drawn round
-    # Deals are numbered from this number + 1, so that pools have different numbers.
+    # Deal numbers start after this number, so that no two pools share a deal number.
     deal_number_offset: int = 0
 
 
@@ -281,7 +281,7 @@ def _count_missed_rounds(
 def _iter_rows_of_sittings(
     event_rows: EventRows, sitting_ids: Collection[int]
 ) -> Iterator[ResultRow]:
-    """Yield all rows of some sittings, and the other rows with rulings, without tricks."""
+    """Yield the rows of some sittings; of others only ruled rows, with results removed."""
     for row in event_rows.results:
         if row.sitting in sitting_ids:
             yield row
@@ -307,7 +307,7 @@ def _build_plain_line(
     total = 13 if points_won is None else 0
     first_fields = deal_number, sides.ns, sides.ew, ns_value, total - ns_value
     last_fields = sides.is_overplay, sides.match, AS_COUNTED, total, points_won
-    return tuple.__new__(ResultLine, first_fields + last_fields)  # as `build_plain_line` does
+    return tuple.__new__(ResultLine, first_fields + last_fields)  # a fast `build_plain_line`
 
 
 def _add_line(tally: EventTally, sides: SittingSides, line: ResultLine, play: PlayKey) -> None:

@@ -45,7 +45,7 @@ NO_RUNNING_SCORES: dict[int, tuple[Fraction, ...]] = {}
 def load_running_scores(
     event: Event, scores: Mapping[int, Fraction], *, should_include_hidden_results: bool = False
 ) -> RunningScores:
-    """Return the running scores of the last session that lead to the given final scores.
+    """Return the running scores in the last session; each entry ends with its given score.
 
     By default they include only the public results. If `scores` are out of date, the running
     scores are empty until the standings are recomputed.
@@ -109,7 +109,7 @@ def load_running_scores(
         for entry in scores
     }
     for entry, score in scores.items():
-        # The last sum is the final score, with penalties and averages in whole tricks.
+        # The score replaces the last sum, because it includes penalties and rounded averages.
         running_sums[entry][-1] = score
     return RunningScores(rounds, {entry: tuple(sums) for entry, sums in running_sums.items()})
 
@@ -144,7 +144,7 @@ def _add_sit_outs(
 def _score_rounds(
     method: Method, event_rows: EventRows, pools: Iterable[ComparisonPool]
 ) -> ScoresByRound:
-    """Return each entry's score of each round. It is compared with all results that count."""
+    """Return each entry's score of each round, in comparison with all results that count."""
     scores_by_round: ScoresByRound = defaultdict(lambda: defaultdict(Fraction))
     for pool in pools:
         line_rounds = [
@@ -165,7 +165,10 @@ def _add_line_scores(
     line_rounds: Sequence[int],
     line_scores: Sequence[tuple[Fraction, Fraction]],
 ) -> None:
-    """Add up the scores of each round's lines, as integers in a common unit fraction."""
+    """Add the scores of result lines to the scores of the entries in each round.
+
+    The sums are integers over a common denominator, which is faster than adding fractions.
+    """
     denominator = lcm(
         *{line_score.denominator for side_scores in line_scores for line_score in side_scores}
     )

@@ -58,7 +58,7 @@ class ScoredEvent:
     available_points: dict[int, Fraction]  # the maximum score of each entry, for percentages
     last_session: int  # the number of the session that counts in full
     carry_over_share: Fraction  # the share, 0 to 1, by which earlier sessions count
-    scores_per_board: dict[int, Fraction]  # if entries are ranked by these
+    scores_per_board: dict[int, Fraction]  # empty unless entries are ranked by it
     # Each entry's number of boards, those of earlier sessions times `carry_over_share`.
     weighted_boards: dict[int, Fraction]
     corrected_totals: dict[int, Fraction]  # empty unless the event's terms use them
@@ -124,8 +124,9 @@ def score_public_results(event: Event) -> ScoredEvent:
 def score_tally(
     event: Event, tally: EventTally, seats: dict[int, Seat], *, last_session: int | None = None
 ) -> ScoredEvent:
-    """Score a tally; the last session with counting lines counts in full.
+    """Compute the scores of an event from its tally.
 
+    The last session with result lines counts in full, earlier ones by the carry-over share.
     Pass `last_session` to get the carry-over into a session before any of its results count.
     """
     method = find_method(event)
@@ -310,7 +311,10 @@ def compute_play_values(tally: EventTally, method: Method) -> dict[PlayKey, Play
 
 
 def compute_totals(tally: EventTally) -> tuple[dict[int, Fraction], dict[int, int]]:
-    """Return each entry's tricks and boards; an average counts as the average of its side."""
+    """Return each entry's total tricks and number of boards.
+
+    A play that was ruled an average counts as the average of the side.
+    """
     method = METHODS["tricks"]
     tricks = _add_up_scores(pool.compute_cached(method.score) for pool in tally.pools.values())
     boards: dict[int, int] = defaultdict(int)

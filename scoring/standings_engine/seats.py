@@ -29,7 +29,7 @@ class SittingSides(NamedTuple):
     """One sitting: the entry numbers of its two sides, and the boards on the table."""
 
     session: int  # the number of the session
-    pool: str  # the letter of the section that is compared; empty for all sections
+    pool: str  # the letter of the section; "" if all are compared together
     section: int  # the key of the section
     round: int
     ns: tuple[int, ...]
@@ -38,9 +38,9 @@ class SittingSides(NamedTuple):
     is_played: bool
     is_overplay: bool
     is_begun: bool = True  # whether the session was opened
-    match: int = 0  # the match number of the result lines
+    match: int = 0  # the value of `ResultLine.match` for these plays
     has_drawn_rounds: bool = False  # whether each round of the section is drawn
-    is_second_half: bool = False  # whether this is a later half of a drawn match
+    is_second_half: bool = False  # whether this is not the first round of a drawn match
     is_closed: bool = False  # whether the session is over
     is_knockout: bool = False  # whether this is a match of the event's bracket
 
@@ -255,10 +255,10 @@ def find_sit_outs(
 def _find_withdrawals(
     event: Event, section_ids: Collection[int], entry_by_place: Mapping[tuple[int, int], int]
 ) -> dict[tuple[int, int], int]:
-    """Return the first round that each withdrawn entry missed, by section and entry; or 0.
+    """Return the first round that each withdrawn entry missed, by section and entry.
 
-    Withdrawals are read from the seating changes of the evening, or from the file from which
-    the section was imported.
+    The round is 0 if it is not recorded. Withdrawals are read from the seating changes of the
+    evening, or from the file from which the section was imported.
     """
     withdrawal_rounds: dict[tuple[int, int], int] = {}
     section_ids_by_letter: dict[tuple[int, str], int] = {}

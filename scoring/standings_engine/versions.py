@@ -67,7 +67,7 @@ def store_version(event: Event) -> StandingsVersion | None:
 
 
 def _remove_overall_winner(version_rows: list[dict[str, object]]) -> list[dict[str, object]]:
-    """Return the rows without an overall winner, as before the last session is played."""
+    """Return the rows without overall winners, as stored while sessions are still to come."""
     return [version_row | {"wins_overall": False} for version_row in version_rows]
 
 
