@@ -44,7 +44,7 @@ def record_failure(board_set: BoardSet, error: str) -> None:
 
 
 def analyse_batch(board_set: BoardSet) -> bool:
-    """Store best play for the next few boards; return whether more boards may be left.
+    """Store best play for a few boards; return whether other boards may still lack it.
 
     The function first computes the tricks with the turn-up's suit as trumps, because pages wait
     for these. Then it computes the tricks after each opening lead, which takes twice as long.

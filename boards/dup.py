@@ -63,7 +63,7 @@ def is_dup(file_content: bytes) -> bool:
 
 
 def _find_first_board(file_content: bytes) -> int:
-    """Return the number of the first board, which the older version does not store."""
+    """Return the first board's number; 1 for the older version, which does not store it."""
     first_board_text = file_content[148:151].decode("latin-1").strip()
     return (
         int(first_board_text)

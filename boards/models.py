@@ -45,9 +45,10 @@ class BoardSet(models.Model):
     promised_before = models.JSONField(default=list, blank=True)
     awaits_public = models.BooleanField(default=False)
     public_value = models.CharField(max_length=200, blank=True)
-    # True: no paper or file shows cards until the session is closed; the director plays too
+    # True if the director plays too: no paper or file then shows cards before the session is
+    # closed
     is_sealed = models.BooleanField(default=False)
-    # True: also compute each seat's tricks in each suit, which is slow; bridge programs need it
+    # whether to compute the slow best-play tables (`Board.table`), which bridge programs show
     wants_tables = models.BooleanField(default=False)
     replaces = models.OneToOneField(
         "self", models.PROTECT, related_name="replaced_by", null=True, blank=True
@@ -102,7 +103,7 @@ class BoardSet(models.Model):
 
     @property
     def is_waiting_for_public_value(self) -> bool:
-        """Whether dealing still waits for the public value."""
+        """Whether dealing waits for the public value, such as tonight's lottery numbers."""
         return self.awaits_public and not self.public_value
 
     def list_earlier_sets(self) -> list["BoardSet"]:
@@ -179,7 +180,7 @@ class Board(models.Model):
     best_tricks = models.PositiveSmallIntegerField(null=True, blank=True)
     # N/S's tricks with best play after each opening lead, by the card led, e.g. {"H6": 7}
     leads = models.JSONField(default=dict, blank=True)
-    # 20 hex digits: the tricks of N, E, S and W, each in NT, S, H, D and C; only if ordered
+    # 20 hex digits: the tricks of N, E, S and W, each in NT, S, H, D and C; "" if not computed
     table = models.CharField(max_length=20, blank=True)
 
     objects = BoardQuerySet.as_manager()

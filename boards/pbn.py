@@ -147,7 +147,7 @@ def read_pbn(file_content: bytes | str, *, turn_ups: TurnUps = NO_TURN_UPS) -> B
 
 @dataclass
 class _ParsedBoards:
-    """The boards, problems and warnings of a file so far."""
+    """The boards, problems and warnings that are collected while a file is read."""
 
     boards: list[WrittenBoard] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
@@ -184,9 +184,11 @@ _TAG_END_PATTERN = re.compile(r'"\s*\]')
 # the first character of a tag, comment or quoted text
 _SPECIAL_SIGN_PATTERN = re.compile(r'[\[{;"]')
 _COMMENT_LINE = "%"  # represents a line that has only comments
-_MAX_LINE_LENGTH = (
-    2000  # in characters; the standard allows 255. Longer lines are slow to parse
-)
+_MAX_LINE_LENGTH = 2000
+"""The maximum number of characters in a line, because very long lines are slow to parse.
+
+The PBN standard allows only 255.
+"""
 
 
 def _split_games(lines: list[str], parsed_boards: _ParsedBoards) -> Iterator[_TaggedGame]:
@@ -235,7 +237,10 @@ def _read_plain_line(
 def _iter_uncommented_lines(
     lines: list[str], parsed_boards: _ParsedBoards
 ) -> Iterator[tuple[_Tags, str]]:
-    """Yield the tags and the other text of each line, without comments and escaped lines."""
+    """Yield the tags and the other text of each line, without comments.
+
+    A line that begins with % is a comment.
+    """
     comment_start = 0
     for line_number, line in enumerate(lines, start=1):
         tags, text = _Tags(), ""
@@ -255,7 +260,8 @@ def _iter_uncommented_lines(
 def _split_line(line: str, line_number: int, comment_start: int) -> tuple[_Tags, str, int]:
     """Return the tags and other text of a line, and the line number of an unclosed comment.
 
-    The line number is 0 if no comment is open. `comment_start` is this number before the line.
+    An unclosed comment continues on the next line. `comment_start` is the number of the line on
+    which such a comment began. Both numbers are 0 if there is no unclosed comment.
     """
     tags, text, position = _Tags(), "", 0
     last_tag_end = max((end.start() for end in _TAG_END_PATTERN.finditer(line)), default=-1)

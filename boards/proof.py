@@ -157,7 +157,7 @@ def _list_differing_boards(proof: Proof) -> list[str]:
 
 
 def compute_set_commitment(proof: Proof, size: int) -> str:
-    """Return the commitment to the first `size` boards of a proof's secret."""
+    """Return the commitment to a proof's secret, for a set of `size` boards."""
     return compute_commitment(
         proof.secret,
         first_number=proof.first_number,

@@ -94,10 +94,10 @@ def compute_tables(
 
 
 def compute_tricks_in_play(play: Play, *, thread_count: int | None = None) -> list[int]:
-    """Return N/S's total tricks if all players play best from each trick of a play on.
+    """Return N/S's total tricks with best play from the start and after each complete trick.
 
-    The first number is for the start of the deal. Each further number is for the position
-    after a complete trick.
+    The first number assumes best play in all thirteen tricks. Each further number is the
+    tricks already won in `play` plus the tricks that best play would win in the rest.
     """
     trick_starts = [start for start in range(0, len(play.cards) + 1, 4) if start < 52]
     positions_reached = [Play(play.deal, play.cards[:start]) for start in trick_starts]
@@ -140,7 +140,7 @@ def _choose_thread_count(thread_count: int | None) -> int:
 
 @contextmanager
 def _require_solver() -> Iterator[None]:
-    """Raise SolverMissing if the library is missing or cannot be loaded."""
+    """Raise SolverMissing for an OSError in the `with` block, caused by a missing library."""
     try:
         yield
     except OSError as problem:

@@ -157,10 +157,11 @@ def load_library() -> ctypes.CDLL:
 def solve_boards(
     positions: Sequence[Position], target_and_solutions: tuple[int, int], thread_count: int
 ) -> list[Solution]:
-    """Return the solutions of up to MAXNOOFBOARDS positions.
+    """Return the solution of each position, in the given order.
 
-    `target_and_solutions` is ALL_CARDS or BEST_CARD. Raises DDSError if a position cannot be
-    solved, and OSError if the library is missing.
+    `positions` has at most MAXNOOFBOARDS items. `target_and_solutions` is ALL_CARDS or
+    BEST_CARD. Raises DDSError if a position cannot be solved, and OSError if the library is
+    missing.
     """
     if not positions:
         return []
@@ -221,7 +222,7 @@ def _raise_for_code(library: ctypes.CDLL, return_code: int) -> None:
 
 
 def _convert_solution(solution: futureTricks) -> Solution:
-    """Return the solution of one position as a list of cards.
+    """Return DDS's solution of one position as a list of (suit, rank, tricks).
 
     In `equals`, each bit is a lower card of the same suit that makes the same tricks.
     """

@@ -79,9 +79,10 @@ def get_deal(deal_index: int, dealer: Seat) -> Deal:
 def divide_pack(division_number: int) -> tuple[list[int], ...]:
     """Return the positions in the pack of each hand's cards: North, East, South, West.
 
-    Divisions are numbered from 0 to HAND_DIVISION_COUNT - 1. The order is that of the owner of
-    the ace of spades: North, East, South, West. Divisions with the same owner are ordered by
-    the owner of the king of spades, and so on through the pack.
+    Divisions are numbered from 0 to HAND_DIVISION_COUNT - 1. They are ordered by the seat that
+    gets the ace of spades: North first, then East, South and West. Divisions in which the same
+    seat gets that ace are ordered by the seat that gets the king of spades, and so on through
+    the pack.
     """
     positions_by_seat: tuple[list[int], ...] = ([], [], [], [])
     free_counts, divisions_left = [13, 13, 13, 13], HAND_DIVISION_COUNT

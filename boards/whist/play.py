@@ -53,7 +53,10 @@ class Trick:
 
 @dataclass(frozen=True, slots=True)
 class Revoke:
-    """A card of another suit than the one led, which the player had (Definitions (g))."""
+    """A card that did not follow suit although its player could (Definitions (g)).
+
+    `held_cards` are the cards of the suit led that the player had.
+    """
 
     trick_number: int
     seat: Seat

@@ -1,4 +1,7 @@
-"""The second play of memory duplicate: the same hands with exchanged suits."""
+"""The deals for the second play in memory duplicate.
+
+In memory duplicate each board is played twice, the second time with its suits exchanged.
+"""
 
 import hashlib
 from collections.abc import Mapping

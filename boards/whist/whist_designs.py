@@ -1,4 +1,7 @@
-"""Designs of whist tournaments for individuals, given by the tables of round 1."""
+"""Designs of whist tournaments for individuals.
+
+Only the tables of round 1 are stored. The tables of the other rounds are computed from them.
+"""
 
 from collections.abc import Iterator
 from math import prod
@@ -8,10 +11,11 @@ from typing import NamedTuple
 class Design(NamedTuple):
     """The tables of round 1 of a whist tournament, from which the later rounds follow.
 
-    `moduli` are the sizes of the cyclic groups whose product is the design's group. `blocks`
-    are tables such as "0 3 x 1:0": the players at North, East, South and West, then the board
-    group. Player x is the last one, who never changes seats. Each block times each power of
-    `multiplier` is a further table of round 1.
+    `blocks` are tables such as "0 3 x 1:0": the players at North, East, South and West, then
+    the group of boards. Player x is the last one, who never changes seats. The other players
+    and the board groups are numbered from 0 and added like the elements of a product of cyclic
+    groups, whose sizes are `moduli`. Multiplying all numbers of a block by a power of
+    `multiplier` gives a further table of round 1.
     """
 
     moduli: tuple[int, ...]
@@ -34,8 +38,8 @@ class DesignTable(NamedTuple):
 def develop_design(player_count: int, design: Design) -> Iterator[DesignTable]:
     """Yield all tables of a design.
 
-    From round to round, each player and board group is replaced by the next element of the
-    group.
+    In the round with index n, counted from 0, the element n is added to the number of each
+    player and board group (`_shift_elements`). Player x is the same in all rounds.
     """
     first_round_tables = list(enumerate(iter_first_round_tables(design), start=1))
     for round_index in range(prod(design.moduli)):
@@ -54,7 +58,10 @@ def develop_design(player_count: int, design: Design) -> Iterator[DesignTable]:
 
 
 def iter_first_round_tables(design: Design) -> Iterator[tuple[tuple[int | None, ...], int]]:
-    """Yield the tables of round 1: the base blocks times the multiplier's powers."""
+    """Yield the tables of round 1 as (players, board group); player x is None.
+
+    These are the blocks, and the blocks multiplied by each power of the multiplier.
+    """
     size = prod(design.moduli)
     for block in design.blocks.split(", "):
         seats_text, group_text = block.split(":")
@@ -77,10 +84,10 @@ def iter_first_round_tables(design: Design) -> Iterator[tuple[tuple[int | None, 
 
 
 def _shift_elements(moduli: tuple[int, ...], offset: int) -> list[int]:
-    """Return each element of the design's group plus `offset`, by the index of the element.
+    """Return a list with the sum of each element and `offset`, at the index of the element.
 
-    The group has the numbers from 0. Sums wrap round at its size, or each part at its modulus.
-    The sums are numbered from 1, as players and board groups are.
+    Elements count from 0, but 1 is added to each sum, because players and board groups count
+    from 1. With the moduli (5,) and the offset 3, the list is [4, 5, 1, 2, 3].
     """
     size = prod(moduli)
     if len(moduli) == 1:
@@ -89,9 +96,11 @@ def _shift_elements(moduli: tuple[int, ...], offset: int) -> list[int]:
 
 
 def _add_elements(moduli: tuple[int, ...], first_element: int, second_element: int) -> int:
-    """Return the sum of two group elements, added part by part.
+    """Return the sum of two elements of the product of the cyclic groups.
 
-    An element is one number; its last part is the least significant.
+    An element is a number with one digit for each modulus, the last one least significant. The
+    digits are added without carrying. With the moduli (3, 3), 5 + 1 is 3, because the digits
+    1, 2 and 0, 1 give 1, 0.
     """
     sum_element, place_value = 0, 1
     for modulus in reversed(moduli):
