@@ -68,10 +68,10 @@ def list_directed_clubs(request: HttpRequest) -> QuerySet[Club]:
 
 
 def get_current_club(request: HttpRequest, slug: str = "") -> Club | None:
-    """Return the club with the slug in the request, or the club that the user changed last.
+    """Return the club with this slug, or without a slug the club that the user changed last.
 
-    Without any recorded change the result is the user's first club by name. The result is None
-    if the user directs no club. Raises PageNotFound (404) if `slug` is given and the user
+    If the user has changed no club, the result is the user's first club by name. The result is
+    None if the user directs no club. Raises PageNotFound (404) if `slug` is given and the user
     does not direct that club.
     """
     clubs_by_slug = {club.slug: club for club in list_directed_clubs(request)}
@@ -164,11 +164,9 @@ def list_managed_club_keys(request: HttpRequest) -> list[int] | None:
 
 
 def list_managed_login_keys(request: HttpRequest) -> list[int] | None:
-    """Return the primary keys of the users whose sign-ins the user manages.
+    """Return the primary keys of the users whose sign-ins the logged-in user manages.
 
-    None means all users.
-
-    An administrator manages all users, an owner the members of the owned clubs.
+    None means all users, for an administrator. An owner manages the members of the owned clubs.
     """
     if get_login(request).is_superuser:
         return None

@@ -1,4 +1,7 @@
-"""The declaration of the `clubs` and `server` apps for the archive format."""
+"""The part of the archive specification for the `clubs` and `server` apps.
+
+It declares which JSON values contain primary keys, and which models are not archived.
+"""
 
 from clubs.archives.spec import ArchiveSpec
 

@@ -86,8 +86,9 @@ _acts_being_undone: ContextVar[list[Act] | None] = ContextVar("undoing", default
 
 @contextmanager
 def record_as_undo_of(act: Act) -> Iterator[None]:
-    """Link the first act on the same subject that the `with` block records to `act`, as its
-    undo.
+    """Mark an act that the `with` block records as the undo of `act`.
+
+    The mark is set on the first recorded act with the same subject as `act`.
     """
     token = _acts_being_undone.set([act])
     try:

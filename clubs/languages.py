@@ -49,7 +49,7 @@ class DirectorLanguageMiddleware:
 
 
 def is_director_page(request: HttpRequest) -> bool:
-    """Return whether the club chooses the language of this page."""
+    """Return whether the request is for a directors' page, whose language the club chooses."""
     return request.path_info.startswith(DIRECTOR_PREFIX)
 
 

@@ -1,7 +1,8 @@
 """Secret links with 128-bit tokens, which are derived from a salt and SECRET_KEY.
 
 The database stores only the salt and a hash of the token. A copy of the database is therefore
-useless without SECRET_KEY, but the program can print a link again.
+useless without SECRET_KEY, but the program can print a link again. After SECRET_KEY is changed,
+links remain printable as long as the old key is in SECRET_KEY_FALLBACKS.
 """
 
 import base64
@@ -27,7 +28,7 @@ VISIT_RECORD_INTERVAL = timedelta(minutes=1)
 class SecretLink(models.Model):
     """The base of links that open a page without a login.
 
-    The token is derived from `salt` and the program's key. Only its hash is stored.
+    The token is derived from `salt` and SECRET_KEY. Only the token's hash is stored.
     """
 
     url_name: ClassVar[str]  # the name of a URL pattern with the token as argument
@@ -73,13 +74,13 @@ class SecretLink(models.Model):
 
     @property
     def path(self) -> str:
-        """The URL path of the link, or "" if the program's key has been replaced."""
+        """The URL path of the link, or "" if the token cannot be derived any more."""
         token = _find_token(self.salt, self.token_hash)
         return reverse(self.url_name, args=[token]) if token else ""
 
     @staticmethod
     def can_derive_token(salt: str, token_hash: str) -> bool:
-        """Return whether a current key derives the token with this hash from the salt."""
+        """Return whether the token with this hash can still be derived from the salt."""
         return bool(_find_token(salt, token_hash))
 
     def is_live(self, time: datetime) -> bool:
@@ -107,8 +108,9 @@ def create_salt_and_hash() -> tuple[str, str]:
 
 
 def count_lost_links(*links: QuerySet[Any]) -> int:
-    """Return how many unrevoked links no current key derives, so that they cannot be
-    reprinted.
+    """Return the number of unrevoked links that cannot be printed again.
+
+    Their tokens were derived from a key that is no longer in the settings.
     """
     querysets = [
         queryset.filter(revoked_at__isnull=True).order_by().values_list("salt", "token_hash")
@@ -121,8 +123,9 @@ def count_lost_links(*links: QuerySet[Any]) -> int:
 
 
 def _iter_tokens(salt: str) -> Iterator[str]:
-    """Yield the tokens that the valid keys derive from a salt, the current key's token
-    first.
+    """Yield the possible tokens for a salt, beginning with the one from SECRET_KEY.
+
+    The others are derived from the keys in SECRET_KEY_FALLBACKS, or as in version 1.0.
     """
     for key in derive_keys("links"):
         yield encode_token(hmac.new(key, salt.encode(), hashlib.sha256).digest())
@@ -140,7 +143,7 @@ def encode_token(token_bytes: bytes) -> str:
 
 
 def _find_token(salt: str, token_hash: str) -> str:
-    """Return the token of a link if a current key derives it, or "" otherwise."""
+    """Return the token with this hash, or "" if it cannot be derived from the salt any more."""
     return next((token for token in _iter_tokens(salt) if hash_token(token) == token_hash), "")
 
 

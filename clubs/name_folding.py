@@ -39,7 +39,7 @@ def fold_name(name: str) -> str:
 
 
 def fold_name_for_storage(name: str) -> str:
-    """Return the folded name that is stored next to the name (`clubs.models.people`)."""
+    """Return the folded name, shortened to the length of the column `Player.plain`."""
     return fold_name(name)[:MAX_FOLDED_LENGTH]
 
 

@@ -108,7 +108,7 @@ def list_undoable_acts(acts: Iterable[Act]) -> set[int]:
     acts = list(acts)
     undo_keys = _list_undo_keys(acts)
     undoable_keys: set[int] = set()
-    undone_keys: set[int] = set()  # acts that were undone
+    undone_keys: set[int] = set()
     newer_subjects: set[str] = set()  # subjects of all newer acts
     covered_subjects: set[str] = set()  # subjects of newer acts that are not an undo
     for act in acts:

@@ -5,7 +5,7 @@ from django.urls import URLPattern, path
 from clubs.archives.spec import ArchiveSpec
 from clubs.views import app_manifest, archives, looks, members
 
-# /
+# the URLs at the root of the site
 public_urls: list[URLPattern] = [
     path("logos/<slug:mark>.png", looks.show_logo, name="club_logo"),
     path("app.webmanifest", app_manifest.show_app_manifest, name="app_manifest"),
@@ -16,7 +16,7 @@ public_urls: list[URLPattern] = [
     ),
 ]
 
-# /director/club/
+# the URLs below /director/club/
 member_urls: list[URLPattern] = [
     path("", members.show_members, name="members"),
     path("add/", members.create_member, name="member_add"),

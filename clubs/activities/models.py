@@ -111,7 +111,7 @@ class EveningActivity(Activity):
     secret = models.BinaryField(max_length=512, null=True, blank=True)
     commitment = models.CharField(
         max_length=64, blank=True
-    )  # the secret's hash, published early
+    )  # the secret's hash, published before play
     closed_at = models.DateTimeField(null=True, blank=True)
     # is incremented by every write that can change a score or a seat
     revision = models.PositiveIntegerField(default=0, editable=False)

@@ -33,7 +33,10 @@ ACTS_PER_PAGE = 60
 
 @require_safe
 def show_history(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpResponse:
-    """Show all acts of an activity, newest first, each with an undo button or a reason."""
+    """Show all acts of an activity, newest first.
+
+    Each act has an undo button, or the reason why it cannot be undone.
+    """
     visit = kind.visit_class.for_scorer(request, slug)
     formatter = kind.get_history_formatter(visit.activity)
     lines = formatter.build_lines(list(audit.list_acts(visit.activity)))
@@ -50,8 +53,8 @@ def show_history(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> Ht
 def undo_act(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpResponse:
     """Undo the act in the request.
 
-    An undo that cancels links needs a confirmation. If the request is from the kind's main page
-    (`from=desk`), so does the undo of any act that is not a score entry.
+    An undo that cancels links needs a confirmation. A request from the kind's main page
+    (`from=desk`) also needs a confirmation if the act is not a score entry.
     """
     visit = kind.visit_class.for_director(request, slug)
     activity = visit.activity
@@ -87,7 +90,7 @@ class TableRow:
 
     table: int
     link: int | None  # the primary key of the link
-    path: str  # empty without a link, or if the program's key has changed
+    path: str  # empty without a link, or if its token cannot be derived any more
     seen_at: datetime | None
 
 

@@ -45,7 +45,11 @@ def create_activity(
     queryset: ActivityQuerySet[Any],
     create: Callable[..., Activity],
 ) -> Response:
-    """Create an activity with `create` in the club of the request; idempotent by its key."""
+    """Create an activity with `create`, and return the response.
+
+    The club is the one in `input_data`, or the login's only club. A repeated request with the
+    same `key` returns the existing activity, with status 200 instead of 201.
+    """
     club, form_key = (
         find_club(request, input_data.pop("club", None)),
         input_data.pop("key", None),

@@ -1,4 +1,4 @@
-"""API tokens restricted to one club, and their error once that club is gone."""
+"""The authentication with API tokens that are restricted to one club."""
 
 from typing import Any
 

@@ -81,7 +81,7 @@ def _list_unshared_keys(
 def _delete_excluded_rows(
     model: type[models.Model], keys_by_model: dict[type[models.Model], list[int]]
 ) -> None:
-    """Delete the rows of a model outside the archive that refer to deleted rows.
+    """Delete rows of a model that is not archived, if they refer to deleted rows.
 
     A nullable foreign key to a deleted row is set to NULL instead.
     """

@@ -42,7 +42,7 @@ class ExportedArchive:
 
 
 def list_secret_boards(club: Club, spec: ArchiveSpec) -> list[str]:
-    """Return the names of the club's events whose cards are known but still to be played.
+    """Return the names of the club's events with dealt cards that must still be kept secret.
 
     These events are never exported unencrypted.
     """
@@ -89,7 +89,7 @@ def export_club(
 
 
 def check_no_secrets(club: Club, spec: ArchiveSpec) -> None:
-    """Raise ArchiveRefused if cards of the club are known but still to be played."""
+    """Raise ArchiveRefused if the club has dealt cards that must still be kept secret."""
     if secret_names := list_secret_boards(club, spec):
         raise ArchiveRefused(
             _(

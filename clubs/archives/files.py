@@ -1,4 +1,4 @@
-"""The storage of an import's paper files, in a separate folder until the import is complete.
+"""The storage of the PDF files of papers during an import, in a folder for this import.
 
 A marker file in the folder means that the import may not be complete. If the program is killed
 before its commit, no database row refers to these files, and the next import deletes them.

@@ -280,8 +280,9 @@ class _Import:
     def _remove_existing_club(self) -> tuple[dict[str, int], bool]:
         """Delete the club that the archive replaces, if there is one.
 
-        Returns the primary keys of the trusted users by login name, and whether a club was
-        deleted. Raises ArchiveRefused if the existing club is not to be replaced, if one of its
+        Returns the primary keys by login name of the users who may get a role in the imported
+        club (the deleted club's members and the new owner), and whether a club was deleted.
+        Raises ArchiveRefused if the existing club is not to be replaced, if one of its
         activities is in play, or if another club has the name.
         """
         manifest = self.archive.manifest

@@ -32,7 +32,10 @@ class LoginMapping:
                 self._create_login(login)
 
     def get_key(self, name: Any) -> int | None:
-        """Return the primary key of the trusted or new user with this login name, or None."""
+        """Return the primary key of the user for a login name of the archive, or None.
+
+        None means that the login is not in the archive, or may be another person's here.
+        """
         return self._keys.get(name) if isinstance(name, str) else None
 
     def _create_login(self, login: ArchiveLogin) -> None:

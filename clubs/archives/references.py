@@ -1,10 +1,9 @@
 """The row numbers that replace primary keys and slugs inside an archive.
 
-The rows of a table are numbered in the order of their primary keys. A key without a row is also
-numbered if JSON data refers to it, such as the key of a deleted player whom an undo would
-restore. This makes an
-archive's content independent of the keys of one database. During an import each number is
-replaced by a new key.
+The rows of a table are numbered in the order of their primary keys. The primary key of a
+deleted row is also numbered if JSON data contains it, such as the key of a deleted player whom
+an undo would restore. This makes an archive's content independent of the keys of one database.
+During an import each number is replaced by a new key.
 """
 
 from array import array

@@ -217,7 +217,7 @@ def list_digest_columns(archived_model: ArchivedModel) -> list[int]:
         index
         for index, field in enumerate(archived_model.fields)
         if field.name not in excluded_names
-        and not field.primary_key  # the order of the rows expresses it
+        and not field.primary_key  # row numbers follow from the order of the rows
         and not (is_login_model(get_target_model(field)) and field.null)
     ]
 

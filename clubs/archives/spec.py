@@ -32,9 +32,11 @@ class ArchiveSpec:
 
     * `json_keys` maps each JSON field to the paths of primary keys inside it.
     * `undo_keys` maps the name of an inverse to the paths of primary keys in its arguments.
-    * `subject_models` maps the first word of an undo subject to the label of the model whose
-      key follows the word, or to "". If two inverses use a word for different
-      models, the mapping's key is "word/inverse".
+    * `subject_models` maps the text before the last word of an undo subject to a model label.
+      For example, it maps "table link" to "clubs.TableLink", because the subject
+      "table link 7" ends with the primary key of a TableLink. The label is "" if the last word
+      is not a primary key. If two inverses use a text for different models, the mapping's key
+      is "text/inverse".
     * `row_finders` maps each model without a foreign key path to the club to a function, which
       returns the primary keys of the model's rows.
     * `shared_row_finders` returns the primary keys of those rows that other clubs also use.
@@ -84,8 +86,8 @@ def merge_specs(*specs: ArchiveSpec) -> ArchiveSpec:
 class ArchivedModel:
     """A model in the archive, and the ORM lookup that selects the rows of a club.
 
-    The lookup ends at the club or at the model `root_label`, which has a row finder. The lookup
-    is "" for the club itself and for a model with a row finder.
+    The lookup leads from the model to the model `root_label`. This is the club, or a model with
+    a function in `ArchiveSpec.row_finders`. The lookup is "" if the model itself is the root.
     """
 
     model: Model

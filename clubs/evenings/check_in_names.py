@@ -1,4 +1,4 @@
-"""The names that a check-in page may offer, and the person that a typed name means."""
+"""The names that a check-in page may offer, and the search for the player with a typed name."""
 
 from django.utils.translation import gettext as _
 

@@ -21,7 +21,7 @@ class Evening(models.Model):
     """
 
     class CheckInState(models.TextChoices):
-        """Whether people check in at the tables before a movement is chosen."""
+        """The states of the check-in at the tables, before a movement is chosen."""
 
         UNUSED = "", _("not used")
         OPEN = "open", _("open")

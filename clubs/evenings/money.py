@@ -1,4 +1,7 @@
-"""The parsing and formatting of amounts of table money, stored in the smallest coin."""
+"""The parsing and formatting of amounts of table money.
+
+An amount is a whole number of the currency's smallest coins: 350 means £3.50 or ¥350.
+"""
 
 import re
 
@@ -14,7 +17,7 @@ CURRENCIES = {
 """The sign of each supported currency, by its ISO 4217 code."""
 WHOLE_CURRENCIES = {"JPY"}
 """The currencies without a smaller coin."""
-MAX_AMOUNT = 100_000  # in the smallest coin
+MAX_AMOUNT = 100_000  # 1,000 pounds, or 100,000 yen
 AMOUNT_PATTERN = re.compile(r"(\d{1,6})(?:[.,](\d{1,2}))?", re.ASCII)
 
 
@@ -23,7 +26,10 @@ class InvalidAmount(ValueError):
 
 
 def parse_amount(typed_amount: str, currency: str) -> int:
-    """Return a typed amount (3, 3.50 or 3,50) in the smallest coin; raise InvalidAmount."""
+    """Return a typed amount as a number of smallest coins: 350 for "3.50", "3,50" or "£3.50".
+
+    Raises InvalidAmount for other texts, and for an amount above MAX_AMOUNT.
+    """
     match = AMOUNT_PATTERN.fullmatch(
         typed_amount.strip().removeprefix(CURRENCIES.get(currency, "")).strip()
     )

@@ -92,8 +92,9 @@ class Queue:
 
     @property
     def used_capacity(self) -> float:
-        """The number of people in placed bookings, without hosts; teams count as whole
-        pairs.
+        """The number of people in placed bookings, without hosts.
+
+        Teams are rounded up to whole pairs (`_count_capacity`).
         """
         return sum(
             _count_capacity(booking, self.unit)

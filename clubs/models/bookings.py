@@ -138,7 +138,7 @@ class Attendance(models.Model):
     fixture = models.ForeignKey(Fixture, models.CASCADE, related_name="attendances")
     player = models.ForeignKey(Player, models.PROTECT, related_name="attendances")
     kind = models.CharField(max_length=10, choices=Kind, default=Kind.MEMBER)
-    fee = models.PositiveIntegerField(default=0)  # in the smallest coin, e.g. pence
+    fee = models.PositiveIntegerField(default=0)  # the number of smallest coins, e.g. pence
     settled = models.CharField(max_length=10, choices=Settled, default=Settled.OWING)
     settled_at = models.DateTimeField(null=True, blank=True)
     settled_by = models.CharField(max_length=150, blank=True)

@@ -47,7 +47,8 @@ class Plan(models.Model):
     closes_hours = models.PositiveSmallIntegerField(
         _("booking closes (hours before)"), default=3
     )
-    fee_member = models.PositiveIntegerField(_("members’ fee"), default=0)  # smallest coin
+    # the fees are numbers of smallest coins, e.g. pence
+    fee_member = models.PositiveIntegerField(_("members’ fee"), default=0)
     fee_visitor = models.PositiveIntegerField(_("visitors’ fee"), default=0)
     fee_junior = models.PositiveIntegerField(_("juniors’ fee"), default=0)
 
@@ -62,12 +63,13 @@ class Series(Plan):
     club = models.ForeignKey(Club, models.CASCADE, related_name="series")
     slug = models.SlugField(max_length=60)
     title = models.CharField(_("name"), max_length=100)
-    # the data of `clubs.evenings.recurrence.serialize_recurrence`
+    # the JSON data that `clubs.evenings.recurrence.serialize_recurrence` returns
     rule = models.JSONField(validators=[validate_rule])
     holidays = models.JSONField(default=dict, blank=True)  # {"2026-12-25": "Christmas Day"}
     start = models.TimeField(_("start"), null=True, blank=True)
     place = models.CharField(_("place"), max_length=200, blank=True)
-    ended_at = models.DateTimeField(null=True, blank=True)  # no evenings are added later
+    # the time at which the series was ended; no evenings are created afterwards
+    ended_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["title", "pk"]
@@ -147,8 +149,9 @@ class Fixture(Plan):
     def closes_at(self) -> datetime:
         """The time at which booking closes for players.
 
-        If the start is unknown, booking closes at the end of the evening's day, or earlier by
-        the whole days in `closes_hours`.
+        This is `closes_hours` before the start. If the start is unknown, the hours are rounded
+        down to whole days before the end of the evening's day: with 30 hours, booking closes at
+        the end of the previous day.
         """
         if self.evening.start:
             return self.start_time - timedelta(hours=self.closes_hours)

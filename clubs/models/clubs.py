@@ -62,7 +62,7 @@ class Club(models.Model):
     short_name = models.CharField(
         _("short name"), max_length=14, blank=True, default="", db_default=""
     )
-    # the colour of the top line and the crest
+    # the colour of the line and the crest at the top of the club's pages
     accent = models.CharField(
         _("accent"),
         max_length=10,

@@ -16,7 +16,7 @@ from clubs.names.unknown import format_unknown_partner
 
 
 class PlainLetters(models.CharField):  # type: ignore[type-arg]  # not at run time
-    """A field with a folded copy of the row's name, for sorting and searching in the database.
+    """A field with the row's name in lower case and without accents, for sorting and searching.
 
     The copy is computed each time the row is saved.
     """
@@ -27,7 +27,7 @@ class PlainLetters(models.CharField):  # type: ignore[type-arg]  # not at run ti
         return name, "django.db.models.CharField", arguments, options
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str:
-        """Return the folded form of the object's current name."""
+        """Return the object's current name in lower case and without accents."""
         plain_name = fold_name_for_storage(model_instance.name)  # type: ignore[attr-defined]  # a Player
         setattr(model_instance, self.attname, plain_name)
         return plain_name
@@ -56,7 +56,7 @@ class Player(models.Model):
     uid = models.UUIDField(default=uuid4, unique=True, editable=False)
     club = models.ForeignKey(Club, models.CASCADE, related_name="players")
     name = NameField(_("name"), max_length=80)
-    # the folded name, for sorting and searching
+    # the name in lower case and without accents
     plain = PlainLetters(
         max_length=MAX_FOLDED_LENGTH, blank=True, default="", db_default="", editable=False
     )
@@ -162,7 +162,7 @@ class TwoPeople(models.Model):
 
 
 class PersonLink(SecretLink):
-    """A person's secret link for a year, which opens the page `/me/` but cannot enter scores.
+    """A person's secret link to the page `/me/`, on which no scores can be entered.
 
     The newest valid link of a person is the one that is printed.
     """

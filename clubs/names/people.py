@@ -285,7 +285,10 @@ class _Reader:
         return words if _is_title(part.text) else get_surname_words(words)
 
     def _read_team(self, text: str) -> list[str]:
-        """Return the names of four people, in two pairs with a comma or in a list."""
+        """Return the names of four people.
+
+        The text is a list of names, or two pairs such as "A Ash & B Bell, C Cox & D Dean".
+        """
         pairs = [
             [
                 self._split_part(part_text)

@@ -52,8 +52,9 @@ def guess_columns(row: ListRow) -> dict[str, int]:
 def find_heading_row(rows: Sequence[ListRow]) -> int | None:
     """Return the index of the heading row, or None.
 
-    The first row needs one heading of a name. A later row needs two headings, or must contain
-    headings only, because "Last" may also be a person's name.
+    The first row is the heading row if it has the heading of a name column, or any two
+    headings. A later row must have the heading of a name column, and a second heading or no
+    other text, because "Last" may also be a person's name.
     """
     for index, row in enumerate(rows[:MAX_ROWS_ABOVE_HEADING]):
         columns = guess_columns(row)

@@ -31,7 +31,8 @@ class ListRow:
 def check_limits(row_number: int, last_column: int, cell_count: int) -> None:
     """Raise UnreadableList if a list has too many rows, columns or cells.
 
-    Rows are counted from 1 and columns from 0. `cell_count` is the number of cells up to here.
+    Rows are counted from 1 and columns from 0. `cell_count` is the number of cells in all
+    rows up to this one.
     """
     if row_number > MAX_ROWS:
         message = _("Row %(row)s: the list has more than %(most)s rows. Split it.")

@@ -40,7 +40,7 @@ class SimilarNameIndex:
                 self._keys[key].append(name)
 
     def find_similar(self, name: str) -> list[str]:
-        """Return the indexed names, except identical ones, that may belong to the person."""
+        """Return the indexed names that differ from `name` but may mean the same person."""
         keys = [
             _COMPARED_KINDS.get(key[0], key[0:1]) + key[1:] for key in _iter_index_keys(name)
         ]

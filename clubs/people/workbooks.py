@@ -39,7 +39,11 @@ MAX_ELEMENTS = 400_000
 
 A list of 5,000 members has about 120,000.
 """
-CHUNK_BYTES = 262_144  # expat before 2.6 scans a long token again for every chunk
+CHUNK_BYTES = 262_144
+"""The bytes that are parsed at a time.
+
+Smaller chunks would be slow, because expat before 2.6 scans a long token again for every chunk.
+"""
 DATE_FORMATS = frozenset({*range(14, 23), *range(27, 37), *range(50, 59)})
 """The ids of the built-in number formats for dates (ECMA-376, 18.8.30)."""
 _QUOTED_PATTERN = re.compile(r'"[^"]*"|\[[^\]]*\]|\\.')
@@ -363,5 +367,5 @@ def _format_date(day_number: int, is_1904: bool) -> str:
     if is_1904:
         day_number += _DAYS_TO_1904
     elif day_number < 60:
-        day_number += 1  # the 1900 system counts a 29 February 1900
+        day_number += 1  # the 1900 system counts 29 February 1900, which did not exist
     return Date.fromordinal(min(_EPOCH_ORDINAL + day_number, _LAST_DAY_ORDINAL)).isoformat()

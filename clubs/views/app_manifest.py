@@ -12,7 +12,8 @@ from django.views.decorators.http import require_safe
 from clubs.models import Club
 from clubs.names.club_names import shorten_club_name
 
-THEME_COLOUR, BACKGROUND_COLOUR = "#0c4a32", "#ffffff"  # background of the icon; of a page
+THEME_COLOUR = "#0c4a32"  # the background colour of the icon
+BACKGROUND_COLOUR = "#ffffff"  # the background colour of pages
 CACHE_SECONDS = 60 * 60  # how long browsers may cache the manifest
 ICONS = (
     ("img/icon-192.png", "192x192", "any"),

@@ -45,10 +45,11 @@ def offer_undo(
 def render_undo_question(
     request: HttpRequest, act: Act, name: str, back_url: str, context: Mapping[str, Any]
 ) -> HttpResponse:
-    """Return a page that confirms an undo: it repeats the request with the field `anyway`.
+    """Return a page that asks the user to confirm the undo of an act.
 
-    `name` is the act's title and place. `context` may contain the values `before` and `after`
-    the act as text, and the fields of the request's form as `fields`.
+    The page's form sends the same request again with the field `anyway`. `name` is the act's
+    title and place. `context` may have `before` and `after`, the values before and after the
+    act as text, and `fields`, the fields of the form by name.
     """
     question_context = {
         "act": act,

@@ -33,7 +33,7 @@ def increment_revision(activity: EveningActivity) -> None:
 def build_creation_undo(model: type[Activity], *waits_for: str) -> Undo:
     """Return the undo data of an activity's creation.
 
-    Its undo archives the activity and deletes nothing.
+    The undo archives the activity and deletes nothing.
     """
     return Undo(_build_list_subject(model), f"{model.kind}.put_away", waits_for=waits_for)
 

@@ -95,9 +95,9 @@ def find_last_undoable_act(
 ) -> Act | None:
     """Return the newest act that can be undone and for which `is_offered` returns True.
 
-    Acts of phones count. Acts that are themselves an undo are skipped, and so are acts whose
-    undo cancels links, because these may be printed. This needs one query, or two if none of
-    the recent acts can be undone.
+    Acts that phones recorded are included. Acts that are themselves an undo are skipped. Acts
+    whose undo cancels links are skipped, because the links may be printed. This function
+    executes one query, or two if none of the recent acts can be undone.
     """
     acts = audit.list_acts(activity)
     recent_acts = list(acts[:RECENT_ACT_COUNT])

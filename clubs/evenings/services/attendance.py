@@ -96,7 +96,7 @@ def record_payment(
     current_attendance.settled_on = None if is_owing else receiving_fixture
     current_attendance.save()
     act_location = {"name": current_attendance.player.name}
-    # Record the act on the evening that received the money, because it also offers the undo.
+    # Record the act on the evening that received the money, whose page has the undo button.
     _record_act(
         by,
         receiving_fixture,

@@ -127,9 +127,10 @@ def _find_conflicting_uids(
 def _delete_changed_people(
     accepted_bookings: Sequence[RemoteBooking], bookings_by_uid: Mapping[str, Booking]
 ) -> None:
-    """Delete the people of all changed bookings before the update.
+    """Delete the BookedPerson rows of all changed bookings before the update.
 
-    A person may move to another booking, and each person can be in only one.
+    A person may move from one booking to another. The database would reject the new row while
+    the old one exists.
     """
     bookings = [
         bookings_by_uid[remote_booking.uid]

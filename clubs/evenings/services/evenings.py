@@ -20,7 +20,7 @@ def delete_evening(*, evening: Evening) -> None:
 
 @transaction.atomic
 def delete_section_links(*, evening: Evening, section: str) -> None:
-    """Delete the table links and calls of a section, because its next players get new links.
+    """Delete the table links and calls of a section whose seating is deleted.
 
     The links of a check-in remain: they belong to the tables, at which people already sit.
     """

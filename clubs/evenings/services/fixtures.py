@@ -263,7 +263,7 @@ def _check_fixture(evening: Evening, fixture: Fixture) -> None:
 
 
 def _copy_booking_end(fixture: Fixture) -> None:
-    """Copy the end of booking to the evening's row."""
+    """Copy the time at which booking closes to the evening; None if players cannot book."""
     fixture.evening.booking_open_until = fixture.closes_at if fixture.books else None
 
 
