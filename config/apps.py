@@ -11,7 +11,7 @@ class ProjectAppConfig(AppConfig):
     verbose_name = "Overplay"
 
     def ready(self) -> None:
-        """Start the sweep for jobs and set the memory options when a worker process starts."""
+        """Connect the worker's signals to `start_sweep` and `freeze_loaded_objects`."""
         from celery.signals import worker_init, worker_process_init, worker_ready
 
         import config.tasks  # noqa: F401 - registers the task for pages

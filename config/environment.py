@@ -21,11 +21,11 @@ SQLITE_PRAGMAS = (
     "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; "
     "PRAGMA foreign_keys=ON; PRAGMA busy_timeout=10000; PRAGMA cache_size=-20000"
 )
-# how libpq detects a dead connection: seconds, seconds and the number of lost probes
+# A dead connection is detected after 10 + 2 * 5 seconds.
 KEEPALIVE_OPTIONS = {
-    "keepalives_idle": "10",
-    "keepalives_interval": "5",
-    "keepalives_count": "2",
+    "keepalives_idle": "10",  # seconds without data before the first probe
+    "keepalives_interval": "5",  # seconds between two probes
+    "keepalives_count": "2",  # unanswered probes
 }
 POSTGRES_SCHEMES = ("postgres", "postgresql")
 
@@ -122,7 +122,7 @@ def load_secret_key(environ: Environment, folder: Path) -> str:
 
 
 def load_earlier_keys(environ: Environment, folder: Path) -> list[str]:
-    """Return the previous secret keys, newest first; what they have signed stays valid."""
+    """Return the previous secret keys, newest first, whose signatures are still accepted."""
     if environ.get("SECRET_KEY", "").strip():
         return read_list(environ, "SECRET_KEY_FALLBACKS")
     try:
@@ -162,7 +162,10 @@ def list_languages(folder: Path) -> list[tuple[str, str]]:
 
 
 def read_version_url(environ: Environment) -> str:
-    """Read NEW_VERSION_URL, the file with the newest version; "" switches the check off."""
+    """Read NEW_VERSION_URL, the URL of a file that names the newest version.
+
+    "" disables the check for a new version.
+    """
     url = environ.get("NEW_VERSION_URL", "").strip()
     url_parts = urlsplit(url)
     if url and (url_parts.scheme != "https" or not url_parts.hostname):
@@ -207,11 +210,12 @@ def build_database_settings(environ: Environment, folder: Path) -> dict[str, Any
 
 
 def build_databases(environ: Environment, folder: Path) -> dict[str, dict[str, Any]]:
-    """Return Django's DATABASES; pages behind a pooler also get a direct connection.
+    """Return Django's DATABASES.
 
-    A pooler lends a connection for one transaction only, so a connection cannot keep settings
-    or listen. Page requests use DATABASE_POOL_URL. The listener, the worker and commands use
-    DATABASE_URL, which is the database "direct" in page processes.
+    If DATABASE_POOL_URL is set, page requests use it, the URL of a connection pooler. A pooler
+    lends a connection for one transaction only, which is useless for LISTEN and for session
+    settings. The listener, the worker and commands therefore use DATABASE_URL. In processes
+    that serve pages, DATABASE_URL is the database "direct".
     """
     direct_settings = build_database_settings(environ, folder)
     pool_url = environ.get("DATABASE_POOL_URL", "").strip()
@@ -310,7 +314,7 @@ def _build_sqlite_settings(path: Path, folder: Path) -> dict[str, Any]:
         "CONN_MAX_AGE": None,
         "OPTIONS": {
             "init_command": SQLITE_PRAGMAS,
-            # Transactions take the write lock at their start, so they cannot fail half-way.
+            # A transaction takes the write lock at its start, so its later writes never wait.
             "transaction_mode": "IMMEDIATE",
             "timeout": 10,
         },

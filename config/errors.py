@@ -152,9 +152,10 @@ def _accepts_json(request: HttpRequest) -> bool:
 
 
 def _is_fragment_request(request: HttpRequest) -> bool:
-    """Return whether a script on a page sent the request, for a fragment or data.
+    """Return whether a script on a page sent the request, for a fragment or for JSON.
 
-    A phone keeps a score until it receives a JSON response.
+    The error for a script is a line of text even if the script expects JSON, because a phone
+    keeps an unsent score until it receives JSON.
     """
     is_for_people = "json" not in request.headers.get("Accept", "")
     return HTMX_HEADER in request.headers or not is_for_people

@@ -26,7 +26,7 @@ BOARD_JOBS = [
     replace(kind, describe=find_event_name_of_board_set, find_club=find_club_id_of_board_set)
     for kind in boards.tasks.KINDS
 ]
-# Only `config` has the archive specification of all apps.
+# This job needs the archive specification of all apps, which the app `clubs` cannot import.
 CLUB_ARCHIVE_JOB = replace(ARCHIVE_JOB, run=partial(run_archive_job, spec=ARCHIVE_SPEC))
 OTHER_JOBS = (
     *BOARD_JOBS,
