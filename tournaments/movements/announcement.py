@@ -26,7 +26,7 @@ def format_announcement(movement: Movement) -> str:
 
 
 def list_topics(movement: Movement) -> list[str]:
-    """Return the parts of the announcement: players, boards, sharing and sit-outs."""
+    """Return one text for each topic: moves of players and boards, sharing, sit-outs."""
     if movement.name == DRAWN_KEY:
         return list_drawn_topics(
             Counter(meeting.board_group for meeting in movement.list_round_meetings(1))
@@ -88,7 +88,10 @@ def _is_rover(movement: Movement, place: int) -> bool:
 
 
 def _find_common_steps(movement: Movement, places: Sequence[int]) -> list[int] | None:
-    """Return by how many tables a field moves after each round; None if places differ."""
+    """Return how many tables the places move after each round, or None if they differ.
+
+    Moves are upwards and wrap around at the last table.
+    """
     steps_by_round: dict[int, set[int]] = {
         round_number: set() for round_number in range(1, movement.rounds)
     }
@@ -184,7 +187,7 @@ def _describe_exception(round_number: int, step: int, usual_step: int, table_cou
 
 
 def _find_shorter_direction(step: int, table_count: int) -> tuple[int, bool]:
-    """Return the shorter number of tables to move, and whether the move is upwards."""
+    """Return the shorter way round the tables: how many tables, and whether it is upwards."""
     return (step, True) if step <= table_count // 2 else (table_count - step, False)
 
 
@@ -238,7 +241,8 @@ def _find_switched_rounds(movement: Movement) -> list[int]:
         return sorted({meeting.round for meeting in switched_meetings})
     if movement.name != "compass-hesitation":
         return []
-    # each stationary pair has a low number, except at the last table
+    # At all tables except the last, the stationary pair has the lower number. In a switched
+    # round it sits East-West.
     return [
         round_number
         for round_number in range(1, movement.rounds + 1)

@@ -67,9 +67,10 @@ def find_best_switch(movement: Movement) -> tuple[int, ...]:
 
 
 def _iter_choices(round_count: int, switch_count: int) -> Iterator[tuple[int, ...]]:
-    """Yield all choices of `switch_count` rounds, and of one round more.
+    """Yield the sets of `switch_count` rounds, and then of `switch_count` + 1 rounds.
 
-    If there are too many choices, the last round is always included.
+    If there are more than _MAX_CHOICES sets of the first size, only those with the last round
+    are included. If there are more of the second size, none of them is.
     """
     for choice_size in (switch_count, switch_count + 1):
         if comb(round_count, choice_size) <= _MAX_CHOICES:

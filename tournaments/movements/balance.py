@@ -14,7 +14,7 @@ Pairing = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """The minimum and maximum of a number."""
+    """The smallest and the largest value of a statistic, e.g. of the meetings of two pairs."""
 
     least: int
     most: int
@@ -107,7 +107,10 @@ def compute_balance(movement: Movement) -> Balance:
 
 
 def count_opponents_met(movement: Movement, balance: Balance) -> tuple[Spread, int]:
-    """Return how many opponents each competitor meets, and the possible number."""
+    """Return how many opponents the competitors meet, and the highest possible number.
+
+    The first value is the minimum and the maximum over all competitors.
+    """
     competitors = balance.competitors
     possible_opponents = dict.fromkeys(competitors, len(competitors) - 1)
     if movement.contest is not Contest.TEAMS and movement.has_two_fields:
@@ -158,7 +161,10 @@ def _count_oppositions(
     *,
     should_count_groups_once: bool,
 ) -> Counter[Pairing]:
-    """Count how often two competitors oppose each other; for teams, the board groups."""
+    """Count how often any two competitors oppose each other.
+
+    If `should_count_groups_once` is True, each board group counts once, as for teams.
+    """
     oppositions = (
         (
             _sort_pairing(competitors_by_place[ns_place], competitors_by_place[ew_place]),
@@ -178,7 +184,6 @@ def _count_oppositions(
 
 
 def _count_partnerships(played_meetings: list[Meeting]) -> Counter[Pairing]:
-    """Count how often two single players are partners."""
     return Counter(
         [
             _sort_pairing(*side)
@@ -190,7 +195,7 @@ def _count_partnerships(played_meetings: list[Meeting]) -> Counter[Pairing]:
 
 
 def _count_different_plays(played_meetings: list[Meeting], sides: Sides) -> int:
-    """Return the number of different board groups that a place plays, added up over places."""
+    """Return the sum, over all places, of how many different board groups the place plays."""
     if all(place == competitor for place, competitor in sides.competitors_by_place.items()):
         return sum(
             (sides.north[competitor] | sides.east[competitor]).bit_count()
@@ -213,7 +218,10 @@ def _count_shared_groups(played_meetings: list[Meeting], copies: int) -> int:
 
 
 def _count_sit_outs(movement: Movement, playing_places: list[int]) -> dict[int, int]:
-    """Return each place's sit-outs; `playing_places` has a place once for each round played."""
+    """Return the number of sit-outs of each place.
+
+    `playing_places` contains a place once for each round that it plays.
+    """
     plays_by_place = Counter(playing_places)
     return {
         place: movement.rounds - plays_by_place[place] for place in movement.occupied_places

@@ -194,7 +194,7 @@ def _format_board_move(distance: int, is_upwards: bool) -> str:
 
 
 def _describe_counting(movement: Movement, board_groups_by_round: list[GroupsByTable]) -> str:
-    """Describe board groups whose numbers rise or fall by one at every table."""
+    """Describe the boards if every table plays the next or the previous group each round."""
     group_count = movement.groups
     steps = {
         (groups_after[table] - groups_before[table]) % group_count
@@ -212,7 +212,7 @@ def _describe_counting(movement: Movement, board_groups_by_round: list[GroupsByT
 
 
 def _list_tables_with_boards(groups_by_table: GroupsByTable) -> list[int]:
-    """Return the tables that have boards; of tables that share them, only the lowest."""
+    """Return the tables with boards; of tables that share a board group, only the lowest."""
     seen_groups: set[int] = set()
     stand_tables = []
     for table in sorted(groups_by_table):

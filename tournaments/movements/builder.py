@@ -238,7 +238,10 @@ def _build_custom(**options: Any) -> Movement:
 
 
 def _round_up_to_even(system: System, count: int, edition: int | None) -> Size:
-    """Add a missing pair to an odd number of pairs, unless the system accepts odd numbers."""
+    """Return an even number of pairs, and the number of missing pairs (0 or 1).
+
+    A number that the system accepts as it is, or a number of another unit, is not rounded.
+    """
     if system.unit is not Unit.PAIRS or (edition != 1 and system.fits(count)):
         return count, 0
     return count + count % 2, count % 2
@@ -258,7 +261,10 @@ def _build_movement(
 
 
 def _find_stored_switch(movement: Movement, vacant_place: int) -> tuple[int, ...]:
-    """Return the stored best rounds to switch, with or without a half table."""
+    """Return the stored best rounds to switch, or () if none are stored.
+
+    They are stored for movements without empty places or with only `vacant_place` empty.
+    """
     stored_text = STORED_SWITCH_ROUNDS.get(
         (movement.name, movement.tables, movement.rounds), ""
     )

@@ -53,7 +53,7 @@ def _count_undrawn_sets(plan: Mapping[str, Any], seated_rounds: int, table_count
             _count_bracket_sets(plan, round_number, table_count)
             for round_number in remaining_rounds
         )
-    # a three-way match has three tables, another match has two
+    # A three-way match has three tables, and any other match has two.
     three_way_tables = 3 * (table_count % 2)
     return len(remaining_rounds) * (
         (table_count - three_way_tables) // 2 * count_halves(plan) + three_way_tables
@@ -61,7 +61,10 @@ def _count_undrawn_sets(plan: Mapping[str, Any], seated_rounds: int, table_count
 
 
 def _count_bracket_sets(plan: Mapping[str, Any], drawn_round: int, table_count: int) -> int:
-    """Return the number of sets that one draw of a bracket needs, by the number of tables."""
+    """Return the number of board sets that one drawn round of a bracket needs.
+
+    `table_count` is the number of tables in the first round of the bracket.
+    """
     planned_rounds: int = plan["rounds"]
     segments: int = plan.get("segments", 1)
     halves, last_round, round_index = (
@@ -83,7 +86,7 @@ def _count_bracket_sets(plan: Mapping[str, Any], drawn_round: int, table_count: 
 
 
 def count_planned_rounds(options: Mapping[str, Any], seated_rounds: int) -> int:
-    """Return the planned number of rounds, or the seated one if no rounds are drawn."""
+    """Return the planned number of rounds, or `seated_rounds` if no rounds are drawn."""
     plan = options.get(DRAWN_KEY)
     return max(seated_rounds, plan["rounds"] * count_halves(plan)) if plan else seated_rounds
 

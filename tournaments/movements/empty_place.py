@@ -62,7 +62,7 @@ def _count_comparisons(movement: Movement) -> Counter[tuple[int, int]]:
 
 
 def _list_lost_comparisons(movement: Movement) -> dict[int, list[tuple[int, int]]]:
-    """Return the comparisons that are lost if a place is empty, as pairings by place."""
+    """Return, by place, the pairings that lose a comparison if the place is empty."""
     sides_by_group = _map_sides(movement)
     lost_by_place: dict[int, list[tuple[int, int]]] = {
         place: [] for place in range(1, movement.places + 1)

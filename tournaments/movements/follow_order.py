@@ -164,7 +164,7 @@ def _is_individual_contest(movement: Movement) -> bool:
 
 
 def _map_followed_seats(movement: Movement, round_number: int) -> tuple[tuple[int, int], ...]:
-    """Return (place, leader) for each place, which takes the leader's seat after a round.
+    """Return (place, leader) for each place. After the round the place takes the leader's seat.
 
     The leader is 0 if no place had that seat. All sit-outs count as one seat.
     """

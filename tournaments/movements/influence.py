@@ -58,7 +58,10 @@ class Influence:
         self._level = _add_columns(levels)
 
     def compute_unevenness(self, rounds: Collection[int]) -> int:
-        """Return the scaled variance of influence, an integer, if these rounds are switched."""
+        """Return n² times the variance of influence if these rounds are switched.
+
+        It is an integer; n is the number of pairings.
+        """
         self._switch(frozenset(rounds))
         opposite_columns = _add_columns(self._opposite_pairings)
         total = _sum_columns(self._level) - 2 * _sum_columns(opposite_columns)
@@ -78,7 +81,7 @@ class Influence:
         self._switched_rounds = rounds
 
     def _find_pairings(self, group_meetings: list[Meeting]) -> tuple[int, int]:
-        """Return the pairings that meet on a board group, and those that play it separately."""
+        """Return, as bits, the pairings that meet on a board group, and the other pairings."""
         meeting_pairings = all_pairings = place_bits = 0
         for meeting in group_meetings:
             lower_index, higher_index = sorted(
@@ -93,7 +96,7 @@ class Influence:
         return meeting_pairings, all_pairings ^ meeting_pairings
 
     def _find_divided_pairings(self, places: Iterable[int]) -> int:
-        """Return the pairings, in both orders, of which exactly one pair is in `places`."""
+        """Return, as bits, the pairings in both orders with exactly one pair in `places`."""
         column_bits = row_bits = 0
         for place in places:
             column_bits |= 1 << self._indexes_by_place[place]
@@ -126,7 +129,7 @@ def _sum_columns(columns: Columns) -> int:
 
 
 def _multiply_columns(columns: Columns, other_columns: Columns) -> int:
-    """Return the sum of the products of two numbers, over all pairings."""
+    """Multiply the two numbers of each pairing, and return the sum over all pairings."""
     return sum(
         (column & other_column).bit_count() << exponent + other_exponent
         for exponent, column in enumerate(columns)

@@ -7,7 +7,7 @@ from boards.whist.seats import Side
 
 
 class Contest(StrEnum):
-    """The kind of entry that is ranked."""
+    """The kind of contest, which decides what is ranked: pairs, teams or single players."""
 
     PAIRS = "pairs"
     TEAMS = "teams"

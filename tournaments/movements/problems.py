@@ -113,7 +113,10 @@ def _are_plays_valid(
 
 
 def _are_all_different(column: Sequence[int], sides: Sequence[Sequence[int]]) -> bool:
-    """Return whether no number in `sides` occurs twice with the same number in `column`."""
+    """Return whether no number of a side occurs twice beside the same number of `column`.
+
+    All sides are as long as `column`.
+    """
     pairing_codes: set[int] = set()
     factor = max(map(max, sides)) + 1
     for side in sides:

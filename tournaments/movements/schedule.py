@@ -35,13 +35,13 @@ class Movement:
     (memory duplicate). No board group is at more tables in a round than it has copies, unless
     `allows_sharing` is True.
 
-    * `tables`, `rounds`, `groups` and `places` are numbers. * `absent`: the places without an
-    entry, whose opponents sit out. * `withdrawn_places`: the places whose entry has withdrawn.
-    Earlier results count. * `letter`: the letter of the section that plays the movement, if
-    there are several sections. * `edition`: the edition of the system's schedule for this size.
-    * `blocks`: the first tables of blocks that share a copy of the boards; empty if tables get
-    copies by number. * `one_winner`: whether two fields are ranked as one; None if this follows
-    from the seats.
+    * `absent`: the places without an entry. Their opponents sit out.
+    * `withdrawn_places`: the places whose entry has withdrawn. Earlier results count.
+    * `letter`: the letter of the section that plays the movement, if there are several.
+    * `edition`: the edition of the system's schedule for this size.
+    * `blocks`: the first table of each block of tables that share a copy of the boards; empty
+      if the tables get copies by number.
+    * `one_winner`: whether two fields are ranked as one; None if this follows from the seats.
 
     Source: The Whist Laws of 1894, duplicate whist, definition of overplay.
     """
@@ -149,7 +149,7 @@ class Movement:
         }
 
     def format_title_without(self, absent: Collection[int]) -> str:
-        """Return the title of the movement without these places."""
+        """Return the title with a note on these empty places, e.g. "…, team 6 missing"."""
         placeholders = {
             "movement": self.title,
             "places": _format_missing_places(self, sorted(absent)),
@@ -202,7 +202,7 @@ class Movement:
         }
 
     def list_round_meetings(self, round_number: int) -> list[Meeting]:
-        """Return the meetings of one round, by table."""
+        """Return the meetings of one round, in order of table."""
         first_index = bisect_left(self.meetings, round_number, key=_GET_ROUND)
         return list(
             self.meetings[
@@ -211,11 +211,11 @@ class Movement:
         )
 
     def list_table_meetings(self, table_number: int) -> list[Meeting]:
-        """Return the meetings at one table, by round."""
+        """Return the meetings at one table, in order of round."""
         return [meeting for meeting in self.meetings if meeting.table == table_number]
 
     def list_place_meetings(self, place: int) -> list[Meeting]:
-        """Return the meetings of one place by round, including idle ones."""
+        """Return the meetings of one place in order of round, including idle ones."""
         if not self._meetings_by_place:
             for meeting in self.meetings:
                 for other_place in meeting.places:
@@ -224,7 +224,7 @@ class Movement:
 
 
 def curtail(movement: Movement, round_count: int) -> Movement:
-    """Return a movement that stops after fewer rounds."""
+    """Return the movement shortened to `round_count` rounds."""
     if not 1 <= round_count <= movement.rounds:
         raise UnplayableMovement(
             ngettext(
@@ -271,7 +271,7 @@ def _drop_idle_meetings(meetings: Sequence[Meeting], absent: frozenset[int]) -> 
 
 
 def _has_only_missing_pair(movement: Movement, absent: Collection[int]) -> bool:
-    """Return whether one field lacks one pair and has no other sit-outs."""
+    """Return whether a movement with one field lacks one pair and has no other sit-outs."""
     if movement.contest is not Contest.PAIRS or movement.has_two_fields or len(absent) != 1:
         return False
     table_counts = Counter([meeting.round for meeting in movement.meetings])

@@ -112,8 +112,9 @@ class Sides:
     def _compare_sides(
         self, competitor: int, other_competitors: Sequence[int]
     ) -> Iterator[Pairing]:
-        """Yield the numbers of groups that two competitors play the same and opposite ways.
+        """Yield two numbers of board groups for each other competitor.
 
+        The two sit the same way on the first number of groups, and opposite ways on the second.
         Groups that the two play at one table are not counted.
         """
         ns, ew = self.north[competitor], self.east[competitor]

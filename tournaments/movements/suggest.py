@@ -75,7 +75,7 @@ def list_suggestions_or_raise(turnout: Turnout) -> list[Suggestion]:
 
 
 def list_helpful_changes(turnout: Turnout, suggestions: list[Suggestion]) -> list[str]:
-    """List changes of the limits with which everyone would play more."""
+    """List changes of the limits with which every competitor would play more boards."""
     return list_hints(turnout, suggestions[0]) if suggestions else []
 
 

@@ -6,7 +6,7 @@ from tournaments.movements.systems.system import System, Unit
 
 
 def find_systems(word: str) -> list[System]:
-    """Return the system with exactly this name, or all systems whose names contain the word."""
+    """Return the system with this name, or all systems that have it among their other names."""
     system_name = "-".join(word.casefold().replace("_", "-").split())
     if system_name in CATALOGUE:
         return [CATALOGUE[system_name]]

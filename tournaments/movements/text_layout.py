@@ -41,7 +41,7 @@ def format_movement(movement: Movement) -> str:
 
 
 def format_schedule(movement: Movement) -> str:
-    """Format the schedule with a line for each round and a column for each table, in blocks."""
+    """Format the schedule in blocks of at most seven tables, with one line for each round."""
     tables = sorted({meeting.table for meeting in movement.meetings})
     blocks = [
         tables[start : start + TABLES_PER_BLOCK]

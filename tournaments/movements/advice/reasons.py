@@ -1,4 +1,4 @@
-"""The most important reasons for and against a suggestion, as texts for players."""
+"""Texts for players: the main reasons for and against a movement that the adviser suggests."""
 
 from collections.abc import Callable, Mapping
 
@@ -43,7 +43,7 @@ TERM_TITLES: Mapping[str, str] = {
 
 
 def format_warning(suggestion: Suggestion) -> str:
-    """Return a sentence about each usual limit that a suggestion exceeds, or ""."""
+    """Return one sentence for each usual limit that a suggestion exceeds, or ""."""
     sentences = [_WARNINGS[name](suggestion) for name in _WARNINGS if name in suggestion.terms]
     return " ".join(sentences)
 
@@ -116,7 +116,7 @@ def format_drawback(suggestion: Suggestion) -> str:
 
 
 def format_cost_terms(suggestion: Suggestion) -> str:
-    """Format the cost term by term, the highest first."""
+    """Return the total cost and the cost of each term as one text, the highest term first."""
     sorted_terms = sorted(suggestion.terms.items(), key=lambda term: (-term[1], term[0]))
     titles_by_term = {name: _(title) for name, title in TERM_TITLES.items()}
     term_texts = [

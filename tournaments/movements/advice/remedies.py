@@ -1,4 +1,4 @@
-"""Proposes changes of the limits if no movement fits, or if few boards are played.
+"""Proposes changes of the director's limits if no movement fits or if few boards are played.
 
 Each change is tested before it is proposed.
 """
@@ -18,12 +18,15 @@ from tournaments.movements.formatting import format_number
 from tournaments.movements.systems.system import format_size
 
 MAX_COPIES = 3
-MAX_COUNT_DIFFERENCE = 4  # the maximum change of the number of competitors
+MAX_COUNT_DIFFERENCE = 4  # how many more or fewer competitors are tried
 
 
 @dataclass(frozen=True, slots=True)
 class _Limit:
-    """A limit that the director may set, and the value that a proposal would need."""
+    """A kind of limit that the director may set.
+
+    `compute_needed_value` returns the value of the limit with which a proposal would fit.
+    """
 
     name: str
     compute_needed_value: Callable[[Proposal], int]
@@ -109,7 +112,11 @@ def _iter_preference_changes(turnout: Turnout) -> Iterator[str]:
 
 
 def _iter_nearest_counts(turnout: Turnout) -> Iterator[str]:
-    """Yield the change that drops all preferences, or else the nearest size that fits."""
+    """Yield one sentence about the nearest change with which a movement fits.
+
+    The change drops all preferences or, if no movement fits even then, changes the number of
+    entries by at most MAX_COUNT_DIFFERENCE.
+    """
     unlimited_turnout = Turnout(unit=turnout.unit, count=turnout.count, sets=turnout.sets)
     proposal = _find_best_proposal(unlimited_turnout)
     if proposal is not None:

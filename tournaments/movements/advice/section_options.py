@@ -1,4 +1,4 @@
-"""Options for one section: every system that fits, in every length, with its cost."""
+"""Options for one section: each system that fits and each number of rounds, with the cost."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,7 +20,8 @@ from tournaments.movements.meetings import Contest
 from tournaments.movements.systems.catalogue import CATALOGUE
 from tournaments.movements.systems.system import System, Unit
 
-# contests whose schedules are not shortened; half a match of teams compares no results
+# Schedules of these contests are never shortened. No results can be compared after half a
+# match of teams, or before the second play of memory duplicate.
 UNSHORTENED_CONTESTS = (
     Contest.TEAMS,
     Contest.MEMORY,
@@ -31,12 +32,12 @@ CONTESTS_BY_UNIT = {
     Unit.PLAYERS: (Contest.INDIVIDUAL,),
     Unit.TEAMS: (Contest.TEAMS,),
 }
-NO_LATE_PAIR_COST = 3 * weights.UNIT  # the cost if a late pair would need another movement
+NO_LATE_PAIR_COST = 3 * weights.UNIT  # added if a late pair would need another movement
 
 
 @dataclass(frozen=True, slots=True)
 class SectionOption:
-    """A system with rounds and boards a round for one section, and its cost."""
+    """A movement for one section: its system, rounds and boards a round, and the cost terms."""
 
     system: System
     count: int
@@ -116,7 +117,9 @@ def _iter_system_options(
         return
     options: dict[str, Any] = {str(turnout.unit): entry_count}
     if system.find_other_vacant_place and size[0] % 2 and turnout.stationary:
-        size = (size[0] + 1, 1)  # for an odd number of pairs, no pair is stationary
+        # Movements for an odd number of pairs have no stationary pair. Use the movement for one
+        # pair more, and leave a place empty.
+        size = (size[0] + 1, 1)
         options[str(turnout.unit)] = size[0]
     if system.find_other_vacant_place and size[1] and turnout.stationary:
         options["absent"] = [system.find_other_vacant_place(size[0])]
@@ -155,7 +158,10 @@ def _is_considered(
 
 
 def _has_comparable_results(statistics: ScheduleStatistics) -> bool:
-    """Return whether any board is played twice, at two tables or by the same players."""
+    """Return whether results can be compared, because some board is played at least twice.
+
+    In teams and memory duplicate each board is played twice.
+    """
     is_played_once = statistics.tables_played <= statistics.groups
     return not is_played_once or statistics.contest not in (Contest.PAIRS, Contest.INDIVIDUAL)
 
@@ -172,7 +178,10 @@ def _iter_lengths(
     *,
     is_requested: bool,
 ) -> Iterator[tuple[dict[str, Any], tuple[ScheduleStatistics, ...]]]:
-    """Yield the build options and statistics of each length at which a system can be played."""
+    """Yield build options, with the statistics for each number of rounds that they allow.
+
+    Options without "rounds" allow several numbers of rounds if the movement may stop early.
+    """
     if system.list_round_counts is None:
         can_stop = (
             system.may_stop or is_requested
@@ -255,7 +264,10 @@ def _fits_limits(
 
 
 def _add_late_pair_cost(option: SectionOption, turnout: Turnout) -> SectionOption:
-    """Add the cost of including one late pair, in the same system or as a rover."""
+    """Return a copy of the option with the cost of one late pair among its terms.
+
+    The late pair plays in the same system for one more pair, or as a rover.
+    """
     late_pair_costs = [
         late_option.cost
         for system in CATALOGUE.values()

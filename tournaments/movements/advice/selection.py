@@ -1,4 +1,4 @@
-"""The adviser's list: the best proposals of different kinds."""
+"""Selects the proposals that the adviser lists: the best ones of each kind."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -11,7 +11,7 @@ from tournaments.movements.meetings import Contest
 
 MAX_SUGGESTIONS = 8
 MIN_LISTED_PROPOSALS = 3  # the best proposals are shown even if they are similar
-MAX_OF_ONE_KIND = 2  # the maximum of proposals that differ only in boards a round
+MAX_OF_ONE_KIND = 2  # proposals of one kind differ only in rounds and boards a round
 # A cached item is small: some hundred numbers and no texts.
 list_cached_proposals = lru_cache(maxsize=16)(list_proposals)
 # Proposals that cost this much more than the first are not shown.
@@ -35,9 +35,10 @@ def list_suggestions(turnout: Turnout) -> list[Suggestion]:
 
 
 def _drop_similar_proposals(proposals: Sequence[Proposal]) -> list[Proposal]:
-    """Keep the best of proposals that differ only in rounds, or only in boards a round.
+    """Return at most MAX_OF_ONE_KIND proposals of each kind, the best ones.
 
-    A match of teams has a fixed number of rounds, so its proposals differ only in the boards.
+    Two proposals of a kind differ in both rounds and boards a round. A match of teams has a
+    fixed number of rounds, so its proposals differ only in boards a round.
     """
     best_by_kind: dict[object, Proposal] = {}
     for proposal in proposals:

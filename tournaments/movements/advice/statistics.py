@@ -1,4 +1,4 @@
-"""Statistics that rate a schedule, for each number of rounds after which it may stop.
+"""Statistics by which the adviser rates a schedule, for each round after which it may stop.
 
 The statistics are counted in one pass over the schedule. `balance` computes the full
 statistics, and a test checks that both agree.
@@ -73,7 +73,10 @@ def compute_schedule_statistics(name: str, options: Options) -> tuple[ScheduleSt
 def _build_movement(
     name: str, *, rounds: int | None = None, absent: tuple[int, ...] = (), **sizes: int
 ) -> tuple[Movement, frozenset[int]]:
-    """Return a full movement and the absent places; this is twice as fast as `build`."""
+    """Return a movement with all places, and the set of places that are left empty.
+
+    This is twice as fast as `build`, which returns the movement with the places empty.
+    """
     system = CATALOGUE[name]
     ((unit, count),) = sizes.items()
     size = convert_size(system, Unit(unit), count)
@@ -89,7 +92,7 @@ _build_cached_movement = lru_cache(maxsize=32)(build_full_movement)
 
 
 class _StatisticsCounter:
-    """Counters that are updated round by round."""
+    """Counts the numbers of `ScheduleStatistics`, one round after another."""
 
     def __init__(self, movement: Movement, absent: frozenset[int]) -> None:
         self.movement = movement
@@ -202,7 +205,7 @@ class _StatisticsCounter:
 def _count_possible_pairings(
     movement: Movement, occupied_places: list[int], competitors: set[int]
 ) -> int:
-    """Count the pairings that could meet; in two fields of pairs, only those across fields."""
+    """Count the pairings that could meet. With two fields, pairs meet only the other field."""
     competitor_count = len(competitors)
     if movement.contest is Contest.TEAMS or not movement.has_two_fields:
         return competitor_count * (competitor_count - 1) // 2

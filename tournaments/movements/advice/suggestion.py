@@ -64,7 +64,7 @@ class SectionPlan:
 
 @dataclass(frozen=True)
 class Suggestion:
-    """A suggested way to play the evening, in one or several sections with equal rounds.
+    """A suggested way to play the evening, in sections with the same number of rounds.
 
     `shorter_rounds` is a lower number of rounds that is also possible, or 0. If there are
     several sections, the movement and its balance are those of the largest section.
@@ -160,7 +160,7 @@ class Suggestion:
 
     @cached_property
     def plays(self) -> Spread:
-        """The minimum and maximum of the boards that a competitor plays."""
+        """The minimum and maximum number of boards that a competitor plays."""
         section_options = self.proposal.section_options
         return Spread(
             min(option.min_plays for option in section_options),
@@ -169,7 +169,7 @@ class Suggestion:
 
     @cached_property
     def sit_outs(self) -> Spread:
-        """The minimum and maximum of the rounds that a competitor sits out."""
+        """The minimum and maximum number of rounds that a competitor sits out."""
         statistics = [option.statistics for option in self.proposal.section_options]
         return Spread(
             min(schedule_statistics.min_sit_outs for schedule_statistics in statistics),
@@ -190,7 +190,7 @@ class Suggestion:
 
     @cached_property
     def comparisons(self) -> Spread:
-        """The minimum and maximum of board groups on which two competitors are compared."""
+        """The minimum and maximum number of board groups on which two entries are compared."""
         spreads = [section_plan.balance.comparisons for section_plan in self.parts]
         return Spread(
             min(spread.least for spread in spreads), max(spread.most for spread in spreads)
@@ -304,7 +304,7 @@ def _describe_late_pair(suggestion: Suggestion) -> list[str]:
 
 
 def build_suggestion_row(suggestion: Suggestion) -> dict[str, Any]:
-    """Return a suggestion as plain data."""
+    """Return a suggestion as a dict of JSON values."""
     return {
         "name": suggestion.name,
         "title": suggestion.title,

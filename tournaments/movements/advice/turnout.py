@@ -45,19 +45,25 @@ class Turnout:
 
     @property
     def usual_boards(self) -> int | None:
-        """The usual maximum of boards; None if the director sets a maximum, or much time."""
+        """The usual maximum number of boards, or None if it does not apply.
+
+        It does not apply if the director limits the boards or allows more than the usual time.
+        """
         is_longer = self.minutes is not None and self.minutes > USUAL_MAX_MINUTES
         return USUAL_MAX_BOARDS if self.boards is None and not is_longer else None
 
     @property
     def usual_minutes(self) -> int | None:
-        """The usual duration; None if the director sets a maximum, or many boards."""
+        """The usual maximum duration in minutes, or None if it does not apply.
+
+        It does not apply if the director limits the time or allows more than the usual boards.
+        """
         is_longer = self.boards is not None and self.boards > USUAL_MAX_BOARDS
         return USUAL_MAX_MINUTES if self.minutes is None and not is_longer else None
 
     @property
     def usual_rounds(self) -> int | None:
-        """The usual maximum of rounds; None if the director sets the number of rounds."""
+        """The usual maximum number of rounds; None if the director sets the number."""
         return USUAL_MAX_ROUNDS if self.rounds is None else None
 
 

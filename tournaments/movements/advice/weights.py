@@ -29,7 +29,10 @@ Terms = Mapping[str, int]
 def rate_schedule(
     system: System, statistics: ScheduleStatistics, boards_a_round: int, *, has_one_winner: bool
 ) -> Terms:
-    """Rate a schedule with `boards_a_round`, without the work of preparing boards."""
+    """Return the cost of a schedule, by name of its term.
+
+    The cost of preparing boards is not included; see `rate_trays`.
+    """
     costs = {
         "few-boards": _rate_few_boards(statistics, boards_a_round),
         "rounds": _rate_rounds(statistics.rounds),
@@ -47,7 +50,7 @@ def rate_schedule(
 
 
 def rate_trays(boards: int, copies: int) -> Terms:
-    """Rate the work of preparing boards and their copies."""
+    """Return the cost of preparing boards and their copies, by name of its term."""
     costs = {
         "trays": 200 * max(boards - MANY_TRAYS_THRESHOLD, 0),
         "copies": 40 * boards * (copies - 1),
@@ -56,7 +59,7 @@ def rate_trays(boards: int, copies: int) -> Terms:
 
 
 def rate_division(section_count: int, announcement_count: int = 1) -> Terms:
-    """Rate a division into sections, and the additional announcements that it needs."""
+    """Return the cost of sections and of additional announcements, by name of its term."""
     costs = {
         "sections": 2_500 * (section_count - 1),
         "announcing": 1_500 * (announcement_count - 1),
@@ -67,7 +70,7 @@ def rate_division(section_count: int, announcement_count: int = 1) -> Terms:
 def rate_exceeded_limits(
     turnout: Turnout, round_count: int, boards_a_round: int, plays: int
 ) -> Terms:
-    """Rate how far an evening of this length exceeds the usual limits."""
+    """Return a cost for each usual limit that an evening exceeds, by name of its term."""
     excesses = {
         "long-evening": _compute_excess(
             compute_minutes(round_count, boards_a_round), turnout.usual_minutes
@@ -116,7 +119,10 @@ def _rate_unplayed(statistics: ScheduleStatistics) -> int:
 
 
 def _rate_unmet(statistics: ScheduleStatistics) -> int:
-    """Rate opponents that are never met and, for single players, missing partners equally."""
+    """Return the cost of opponents that are never met.
+
+    For single players, half of the cost is for partnerships that are never formed.
+    """
     possible_pairings = max(statistics.possible_pairings, 1)
     unmet_pairings = possible_pairings - statistics.pairings_met
     if statistics.partnerships < 0:
@@ -140,9 +146,9 @@ def _rate_unevenness(
 
 
 def _rate_sharing(statistics: ScheduleStatistics, boards_a_round: int) -> int:
-    """Rate the sharing of boards.
+    """Return the cost of tables that share boards; 0 if no tables share them.
 
-    With one board a round, the cost is high, because a table waits for the board.
+    With one board a round the cost is high, because one table must wait for the board.
     """
     if not statistics.sharing_tables:
         return 0
@@ -155,7 +161,7 @@ def _rate_sharing(statistics: ScheduleStatistics, boards_a_round: int) -> int:
 
 
 def _rate_walking(statistics: ScheduleStatistics) -> int:
-    """Rate the number of moving pairs, if there is one field."""
+    """Return the cost of the pairs that move, if there is one field; else 0."""
     if statistics.has_two_fields or statistics.contest is not Contest.PAIRS:
         return 0
     moving_count = statistics.entrants - statistics.stationary_count
@@ -169,7 +175,7 @@ def _rate_two_winners(statistics: ScheduleStatistics, *, has_one_winner: bool) -
 
 
 def _rate_sit_outs(statistics: ScheduleStatistics) -> int:
-    """Rate the sit-outs that the number of competitors does not make necessary."""
+    """Return the cost of more sit-outs than the number of competitors requires."""
     competitors_per_table = 4 if statistics.contest is Contest.INDIVIDUAL else 2
     if statistics.contest is Contest.TEAMS:
         necessary_sit_outs = 0

@@ -55,7 +55,7 @@ def list_ways_after_arrival(movement: Movement, rounds_played: int) -> Iterator[
             build_continuation(key, movement, [*actual_meetings, *meetings], labels=labels)
         )
     ways = [continuation for continuation in candidates if continuation is not None]
-    # With enough other ways, replacing pairs of the other field adds nothing new.
+    # Replacing pairs of the other field ("turns-across") is only offered if there are few ways.
     should_include_all = len(ways) <= MAX_SHOWN_WAYS
     yield from (
         continuation
@@ -194,7 +194,7 @@ def _iter_ways_to_fill_place(
 def _make_playable(
     past_meetings: Sequence[Meeting], future_meetings: Sequence[Meeting]
 ) -> tuple[list[Meeting], list[Clash]]:
-    """Give other boards to tables where an opponent of the newcomer has played the boards.
+    """Give other boards to tables where the newcomer's opponent has played the planned ones.
 
     The plan did not check the boards at a table with an empty place.
     """
@@ -223,7 +223,7 @@ def _find_emptiest_place(movement: Movement, future_meetings: Sequence[Meeting])
 def _iter_extra_table_ways(
     movement: Movement, past_meetings: Sequence[Meeting], future_meetings: Sequence[Meeting]
 ) -> Iterator[Continuation | None]:
-    """Yield ways in which the newcomer plays entries that would sit out, at an extra table."""
+    """Yield ways with an extra table, where the newcomer plays against entries that sit out."""
     newcomer_places, actual_meetings = (
         _list_newcomer_places(movement),
         drop_idle_meetings(movement, past_meetings),
@@ -283,7 +283,10 @@ def _iter_new_movements(
     places: Sequence[int],
     rounds_played: int,
 ) -> Iterator[tuple[str, list[Meeting]]]:
-    """Yield a new movement for the remaining rounds, on new boards and on available ones."""
+    """Yield (way key, meetings) of a new movement for the remaining rounds.
+
+    The first way uses new boards. The second way uses available boards as far as possible.
+    """
     actual_meetings = drop_idle_meetings(movement, past_meetings)
     new_meetings = build_new_movement(movement, actual_meetings, places, rounds_played)
     if new_meetings is None:

@@ -75,5 +75,5 @@ def drop_idle_meetings(movement: Movement, meetings: Iterable[Meeting]) -> list[
 
 
 def is_pairs_contest(movement: Movement) -> bool:
-    """Return whether pairs are ranked, because some ways to continue exist only for pairs."""
+    """Return whether pairs are ranked. Some ways to continue exist only for pairs."""
     return movement.contest is Contest.PAIRS

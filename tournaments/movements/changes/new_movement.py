@@ -62,7 +62,7 @@ def assign_available_boards(
     new_meetings: Sequence[Meeting],
     group_count: int,
 ) -> list[Meeting]:
-    """Assign to a new schedule available boards that no place at the table has played.
+    """Return a new schedule's meetings with boards that no place at the table has played.
 
     In each round as many tables as possible get a separate group. Of the other tables, two at a
     time share an additional group, whose number is above `group_count`. Both tables of a team
@@ -134,7 +134,10 @@ def _seat_meeting(
 def _match_groups(
     meetings_by_match: dict[int, list[Meeting]], groups_by_place: Plays, groups: Sequence[int]
 ) -> dict[int, int]:
-    """Assign to as many matches as possible a group that none of their places has played."""
+    """Return a board group for as many matches as possible, by match.
+
+    No place of a match has played the match's group.
+    """
     playable_groups: dict[int, list[int]] = {}
     for match_key, match_meetings in meetings_by_match.items():
         played_groups = set().union(
@@ -278,9 +281,8 @@ def _double_tables(match_movement: Movement) -> Movement:
     for meeting in match_movement.meetings:
         home_team, away_team, match = meeting.north, meeting.east, meeting.table
         group = meeting.board_group
-        if (
-            match_movement.allows_sharing
-        ):  # four tables would share a group, but two is the limit
+        if match_movement.allows_sharing:
+            # Two matches would share a group at four tables, but at most two tables may share.
             group = (meeting.round - 1) * match_movement.tables + match
         for table, ns, ew in (
             (2 * match - 1, home_team, away_team),

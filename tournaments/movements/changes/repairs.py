@@ -18,7 +18,7 @@ MAX_SHARING_TABLES = 2  # the maximum number of tables that share a board group 
 
 
 class Repair(Enum):
-    """The repair of a meeting whose boards one of its places has already played."""
+    """How a meeting is repaired if one of its places has already played its boards."""
 
     LEAVE_OUT = 0
     OTHER_BOARDS = 1
@@ -70,9 +70,9 @@ def repair_meetings(
     """Repair each later meeting whose boards one of its places has already played.
 
     A table is left out if there are no other boards that all its places can play. Boards of
-    another table are only used if `repair` is SHARED_BOARDS. New boards are shared by two
-    tables that need some in a round, or by all tables that would have shared. No place plays a
-    deal twice (The Whist Laws of 1894, definition of overplay).
+    another table are only used if `repair` is SHARED_BOARDS. A set of new boards replaces at
+    most two board groups in a round, at all their tables. No place plays a deal twice (The
+    Whist Laws of 1894, definition of overplay).
     """
     groups_by_place = map_plays(past_meetings)
     future_play_counts = Counter(
@@ -205,7 +205,10 @@ def _find_free_group(
     groups_by_place: Plays,
     future_play_counts: Counter[tuple[int, int]],
 ) -> int | None:
-    """Return a group that these places have not played and later rounds need least."""
+    """Return a free group that no place of the meeting has played, or None if there is none.
+
+    Of several groups, the one that the places need least in later rounds is returned.
+    """
     playable_groups = [
         group
         for group in free_groups

@@ -1,4 +1,4 @@
-"""An extra table where a late arrival plays entries that sit out; nothing else changes."""
+"""An extra table at which a late arrival plays against entries that sit out."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ Chairs = tuple[int, int, int, int]  # the places at North, East, South and West
 
 @dataclass(frozen=True, slots=True)
 class SitOutTable:
-    """A table (two for teams) where a newcomer plays entries that sit out in a round."""
+    """A newcomer's table (two for teams) against entries that sit out in one round."""
 
     tables: tuple[Meeting, ...]
     # the opponents (or, for a single player, the partners) that must not be met again
@@ -28,7 +28,7 @@ class SitOutTable:
 
     @property
     def board_group(self) -> int:
-        """The board group."""
+        """The board group that is played at the table."""
         return self.tables[0].board_group
 
 
@@ -43,9 +43,10 @@ def seat_against_sit_outs(
 
     The newcomer meets no one twice (a single player has no partner twice), and no place at the
     table plays boards twice. Boards that are at no table are preferred. Otherwise two tables
-    share them, or as many tables as share boards in the schedule. `side` is the newcomer's side
-    in two fields. A team has two places in `newcomers`. A single player needs three players who
-    sit out. Returns an empty list if the newcomer would play in fewer than half of the rounds.
+    share boards, or more if the schedule already lets more tables share them. `side` is the
+    newcomer's side in two fields. A team has two places in `newcomers`. A single player needs
+    three players who sit out. Returns an empty list if the newcomer would play in fewer than
+    half of the rounds.
     """
     rounds = sorted({meeting.round for meeting in future_meetings})
     groups_by_place = map_plays([*past_meetings, *future_meetings])

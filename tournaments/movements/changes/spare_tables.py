@@ -62,7 +62,7 @@ def join_idle_pairs(
 def fill_empty_seats(
     movement: Movement, past_meetings: Sequence[Meeting], future_meetings: Sequence[Meeting]
 ) -> list[Meeting]:
-    """Seat single players who would sit out in the seats of withdrawn players.
+    """Fill the seats of withdrawn players with single players who would otherwise sit out.
 
     Only players who never play these boards are considered. The player who has partnered the
     players at the table least is chosen.

@@ -1,9 +1,8 @@
 """The barometer: all tables play the same boards in each round, so interim standings are fair.
 
-The boards stay where they are between rounds. In a round they are passed round the tables, or
-each table has a copy. The number of pairs is one more than a prime power of the form 4k + 3.
-Any two pairs then meet once and sit the same way equally often. The movement can stop after
-any round.
+Each round has new boards. Tables that share a copy of them pass it on during the round. The
+number of pairs is one more than a prime power of the form 4k + 3. Any two pairs then meet once
+and sit the same way equally often. The movement can stop after any round.
 
 Source: the barometer of Scandinavian clubs; the squares of a field give sides with
 autocorrelation -1 (Paley, 1933).
@@ -23,8 +22,8 @@ MAX_PAIRS = 84
 def build_barometer(pairs: int) -> Movement:
     """Seat the highest number East-West at the last table; all others move every round.
 
-    In round 1 the pair of each square sits North-South against the pair of its negative. In
-    each later round, one is added to all numbers.
+    The other pairs are the elements of a finite field. In round 1 each square of the field
+    sits North-South against its negative. Each later round adds the next element to all pairs.
     """
     field = FiniteField.build(pairs - 1)
     first_round_tables = [

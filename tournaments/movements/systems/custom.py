@@ -77,7 +77,7 @@ def build_custom(
     meetings = [_make_meeting(row, labels) for row in custom_rows]
     actual_contest = known_contest or _infer_contest(meetings)
     replays = replays or actual_contest is Contest.MEMORY
-    # a missing table may be a row with a problem
+    # Rows with problems are left out, so tables may be missing. Then check single tables only.
     list_matching_problems = list_table_problems if problems else list_problems
     schedule_problems = list_matching_problems(
         meetings,

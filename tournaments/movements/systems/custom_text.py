@@ -118,7 +118,7 @@ def _parse_column_name(cell: str) -> str:
 
 
 def _select_columns(cells: list[str], columns: Sequence[str]) -> Sequence[str]:
-    """Return the columns of the cells in a line, or () if their number is wrong."""
+    """Return the column name of each cell in a line; () for a wrong number of cells."""
     if columns:
         return columns if len(cells) == len(columns) else ()
     columns_by_count = {len(columns): columns for columns in (_PAIR_COLUMNS, _PLAYER_COLUMNS)}

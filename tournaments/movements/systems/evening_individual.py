@@ -3,7 +3,7 @@
 A whist tournament of 40 players has 39 rounds, and leaves boards unplayed if it stops early.
 Here each player plays every set once, has no partner twice, and opposes no one more than twice.
 No copy of a set is at two tables. If the number of players is not a multiple of four, one to
-three sit out in turn. Many never meet.
+three sit out in turn. Many players never meet.
 
 Source: our own schedules, found by search; see `evening_designs`.
 """

@@ -66,7 +66,8 @@ def build_hesitation(
 def find_best_switch_rounds(tables: int, movement: Movement) -> tuple[int, ...]:
     """Return the rounds to switch for the most even influence.
 
-    They are stored for full movements and searched for shorter ones.
+    For full movements they are in STORED_SWITCH_ROUNDS, or else they are the last rounds. For
+    shorter movements they are searched.
     """
     if tables < MIN_TABLES_SWITCHED:
         return ()

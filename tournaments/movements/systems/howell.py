@@ -35,11 +35,11 @@ StarterTable = tuple[int | None, int, int]
 
 
 def build_howell(pairs: int, edition: int = 2) -> Movement:
-    """Build the full movement for an even number of pairs, or a perfect one for an odd number.
+    """Build the Howell for a number of pairs.
 
-    The stationary pair has the highest number and sits at the last table. With an odd number of
-    pairs it is missing, and one table fewer is needed. The second edition has special movements
-    for the odd numbers in `odd_howell`.
+    With an even number of pairs, the highest number is stationary at the last table. With an
+    odd number, no pair is stationary, and one pair sits out each round. The movements for odd
+    numbers are only in the second edition; see `odd_howell`.
     """
     is_odd_design = edition > 1 and pairs % 2 == 1
     return Movement(
@@ -56,9 +56,10 @@ def build_howell(pairs: int, edition: int = 2) -> Movement:
 
 
 def fits_howell(pairs: int) -> bool:
-    """Return whether there is a first round for a number of pairs.
+    """Return whether a Howell for a number of pairs is known.
 
-    There is one for even numbers from 4 to 60, for 64, and by a formula for some others.
+    Known are the even numbers from 4 to 60, 64, the odd numbers in BASE_TABLES, and some
+    larger numbers for which a formula gives round 1.
     """
     has_starter = (
         pairs in (4, 6) or pairs in STARTERS or pairs in HALF_DESIGNS or pairs in BASE_TABLES
@@ -232,7 +233,7 @@ HOWELL = System(
     editions=2,
     leaves_fairest_place=True,
     rate_unevenness=lambda tables: 500 * (tables % 2),
-    max_tables=8,  # nearly all pairs move, which is too far in a larger hall
+    max_tables=8,  # nearly all pairs move, and with more tables they walk too far
 )
 
 FOUR_PAIRS = System(

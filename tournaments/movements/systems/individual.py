@@ -28,7 +28,7 @@ FINITE_FIELD_TABLES = (8, 9, 16)
 
 
 def build_whist_individual(players: int, edition: int = 2) -> Movement:
-    """Build the whist tournament Wh(v): partner each other player once and oppose each twice.
+    """Build the whist tournament Wh(v): any two players are partners once and opponents twice.
 
     4n players play 4n-1 rounds. 4n+1 players play 4n+1 rounds, in which each sits out once. For
     6, 10 … 38 and 58 players each sits out twice, and misses one other player or meets someone
@@ -99,8 +99,9 @@ def build_rainbow(tables: int) -> Movement:
     The boards move down one table. No two players meet twice. The four seats are four fields,
     ranked in one list: each player is compared with those who had the same side of the same
     boards. Places are numbered North of table 1, 2 …, then East, South and West by their tables
-    in round 1. At 8, 9 and 16 tables the moves are those of a finite field, so that players of
-    two different seats share a table exactly once. Guide cards show these moves.
+    in round 1. At 8, 9 and 16 tables these moves would not visit every table. There the tables
+    are computed in a finite field, so that players of two different seats share a table exactly
+    once. Guide cards show these moves.
 
     Source: the rainbow of duplicate clubs, a descendant of compass whist. Tests verify it.
     """
@@ -148,7 +149,8 @@ def _make_rainbow_meeting(tables: int, round_index: int, table_index: int) -> Me
 def _make_slope_meeting(tables: int, round_index: int, table_index: int) -> Meeting:
     """Make the meeting at table t in round x, both counted from 0.
 
-    The players with slope s began at table t - s x. North has slope 0.
+    Tables and rounds are elements of a finite field. A player with slope s began at table
+    t - s x. The slopes are 0 for North, 1 for South, 2 for East and 3 for West.
     """
     field = FiniteField.build(tables)
     south_start, east_start, west_start, boards_start = (
@@ -168,7 +170,7 @@ def _make_slope_meeting(tables: int, round_index: int, table_index: int) -> Meet
 
 @lru_cache(maxsize=64)
 def _compute_slope_moves(tables: int, round_index: int) -> tuple[int, ...]:
-    """Return how many tables the players of each slope have moved before a round."""
+    """Return s x for the slopes s = 1 to 4 and the round x, computed in the finite field."""
     return tuple(
         FiniteField.build(tables).multiply(slope, round_index) for slope in (1, 2, 3, 4)
     )

@@ -78,7 +78,7 @@ def build_four_individuals(players: int = 4) -> Movement:
 
     Any two are partners once in the original play and once in the overplay.
 
-    Player 4 stays in the South chair; the others change right and left alternately. With four
+    Player 4 stays in the South chair; the others change places after each round. With four
     deals a round there are 12 deals and 24 plays. In the overplay player 4 has East's cards.
 
     Source: R. F. Foster, *Complete Hoyle*, duplicate whist, memory duplicate for individuals.

@@ -115,12 +115,12 @@ def _build_mitchell_movement(
 
 
 def is_odd_table_count(tables: int) -> bool:
-    """Return whether a number of tables is odd, from three."""
+    """Return whether a number of tables is odd, and from 3 to MAX_TABLES."""
     return 3 <= tables <= MAX_TABLES and tables % 2 == 1
 
 
 def is_even_table_count(tables: int) -> bool:
-    """Return whether a number of tables is even, from four."""
+    """Return whether a number of tables is even, and from 4 to MAX_TABLES."""
     return 4 <= tables <= MAX_TABLES and tables % 2 == 0
 
 
@@ -171,7 +171,7 @@ COMPASS_RELAY = System(
     has_short_title=True,
     other_names=("mitchell", "relay", "relay-mitchell", "share-and-relay"),
     explanation_cost=500,
-    may_stop=False,  # the skip Mitchell can stop early without shared boards
+    may_stop=False,  # for fewer rounds the skip Mitchell needs no shared boards
     unit=Unit.TABLES,
     sizes=EVEN_SIZES_TEXT,
     alternative_systems=("compass",),

@@ -34,7 +34,7 @@ ALL_SIZES = sorted(
 
 
 def build_reduced_howell(pairs: int, rounds: int | None = None, edition: int = 2) -> Movement:
-    """Build the reduced Howell with these rounds, or with nearly 3/4 of those of a full Howell.
+    """Build the reduced Howell with `rounds`, by default about 3/4 of the rounds of a full one.
 
     With t tables and r rounds, the highest 2t - r pairs are stationary at the last tables.
     Every other pair moves to where the pair with the next lower number sat, and the board

@@ -206,7 +206,7 @@ GILMAN = System(
     make=build_gilman,
     source=gettext_noop("R. F. Foster, Complete Hoyle, duplicate whist, Gilman’s system"),
     remarks=gettext_noop("begins with a home set"),
-    explanation_cost=100,  # one more round for the home set
+    explanation_cost=100,  # the effort of explaining the home set
     options=("home",),
 )
 

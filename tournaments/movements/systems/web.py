@@ -23,10 +23,11 @@ MAX_COPIES = 4
 def build_web(tables: int, rounds: int | None = None, copies: int | None = None) -> Movement:
     """Build the web with these rounds, or with the highest possible number up to thirteen.
 
-    There are t tables and r rounds, both counted from 0 here. In round k, table i of the first
-    m tables plays set i + k, and table i of the others plays set 2m - 2 - i - k, both modulo r.
-    As 2m = t modulo r, no pair meets a set twice. Each copy moves one table down each round
-    within a block of at most r tables. In a smaller block it rests in some rounds.
+    There are t tables and r rounds. Tables and rounds are numbered from 0 here. In round k,
+    table i of the first m tables plays set i + k modulo r, and table i of the others plays set
+    2m - 2 - i - k modulo r. As 2m = t modulo r, no pair meets a set twice. Each copy moves one
+    table down each round within a block of at most r tables. In a smaller block it rests in
+    some rounds.
     """
     rounds = rounds if rounds is not None else list_round_counts(tables)[-1]
     _check_round_count(tables, rounds)
