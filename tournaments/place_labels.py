@@ -1,4 +1,4 @@
-"""The labels of seated entries and of sections."""
+"""Loads the place labels of seated entries ("3 N-S") and the letters of sections."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from tournaments.movements.formatting import format_place_for_players
 
 
 def load_seat_labels(session: Session) -> dict[int, str]:
-    """Return the label of each seated entry's place: "3 N-S", "5", in sections "A5"."""
+    """Return place labels by entry primary key: "3 N-S" or "5", with several sections "A5"."""
     places = Place.objects.filter(section__session=session, entry__isnull=False)
     labelled_entries = list(places.values_list("entry", "section__letter", "label"))
     has_several_sections = len({letter for _entry, letter, _label in labelled_entries}) > 1

@@ -54,7 +54,7 @@ class RosterRow:
     names: tuple[str, ...]
     number: int | None = None
     direction: str = ""
-    team_name: str = ""  # a team's own name
+    team_name: str = ""  # the name before a colon, e.g. "Kings" in "Kings: A, B, C, D"
     text: str = ""
     doubts: tuple[str, ...] = ()
     line_number: int = 0
@@ -71,7 +71,7 @@ class BadLine:
 
 @dataclass(slots=True)
 class Roster:
-    """A parsed list: its entries in seating order, and the other lines."""
+    """A parsed list: its entries in seating order, and the lines that are not entries."""
 
     rows: list[RosterRow] = field(default_factory=list)
     invalid_lines: list[BadLine] = field(default_factory=list)
@@ -156,7 +156,6 @@ def _fold_titles(cells: Sequence[str]) -> list[str]:
 
 
 def _has_only_headings(cells: Sequence[str], name_count: int) -> bool:
-    """Return whether all cells of a row are headings."""
     titles = [cell for cell in _fold_titles(cells) if cell]
     return len(titles) >= min(name_count, 2) and all(
         find_field_key(cell)
@@ -227,7 +226,7 @@ def _are_titles_numbered(cells: Sequence[str], titles: Sequence[str]) -> bool:
 
 
 def _are_headings(words_by_cell: Sequence[Sequence[str]], name_count: int) -> bool:
-    """Return whether cells are headings, although headings may also be surnames.
+    """Return whether cells are headings and not names. Some words can be both.
 
     "Player Aone" is a player, but "Player 1" is a heading. "North" is a heading next to
     "South", but a surname next to "Smith".

@@ -96,7 +96,7 @@ def build_snapshot(section: Section) -> dict[str, Any]:
 def compare_tables(
     old_snapshot: dict[str, Any], new_snapshot: dict[str, Any]
 ) -> list[TableDifference]:
-    """Compare two snapshots table by table."""
+    """Return the tables of each round that differ between two snapshots."""
     old_tables, new_tables = map_rows_by_table(old_snapshot), map_rows_by_table(new_snapshot)
     return [
         TableDifference(
@@ -154,9 +154,9 @@ def find_first_missed_round(incident: Mapping[str, Any]) -> int:
 
 
 def _find_reported_withdrawals(movement: Movement, incident: dict[str, Any]) -> list[int]:
-    """Return the withdrawn places according to an incident.
+    """Return the places of the entry that withdrew in an incident; empty for other incidents.
 
-    Older changes stored only the incident.
+    It is needed for older changes, which did not store the withdrawn places.
     """
     reported_entry = incident.get("who", {}) if incident.get("kind") == "left" else {}
     return [

@@ -33,7 +33,11 @@ class Tournament:
 
 @dataclass(frozen=True, slots=True)
 class SimulationResult:
-    """The results of a method of drawing over many tournaments."""
+    """The results of a drawing method, averaged over many simulated tournaments.
+
+    `tau` and `corrected_tau` are Kendall's tau of the totals and of the corrected totals.
+    `best_wins` is the share of tournaments that the most skilled entry won.
+    """
 
     method: str
     tau: float
@@ -50,7 +54,7 @@ class SimulationResult:
         }
 
     def as_text(self) -> str:
-        """Return a line of the table."""
+        """Return the method and its numbers as one line of a text table."""
         numbers = f"{self.tau:7.3f} {self.corrected_tau:10.3f} {self.best_wins:10.2f}"
         return f"{self.method:10} {numbers}"
 
@@ -89,7 +93,7 @@ def play_tournament(
     tournament: Tournament, method: str, skills: Sequence[float], random: Random
 ) -> tuple[list[float], list[list[int]]]:
     """Play one tournament; return each entry's total and opponents."""
-    totals_by_entry = [[0.0] for _ in skills]  # before round 1 and after each round
+    totals_by_entry = [[0.0] for _ in skills]  # the totals before round 1 and after each round
     field = DrawField(
         entries=tuple(Entry(entry_index) for entry_index in range(tournament.entry_count))
     )

@@ -23,13 +23,13 @@ from tournaments.views import (
     sessions,
 )
 
-# /
+# public pages, below /
 public_urls: list[URLPattern] = [
     path("movements/", library.movement_library_page, name="movements"),
     path("movements/<slug:name>/", library.movement_schedule_page, name="movement_schedule"),
 ]
 
-# /director/
+# pages of a director that belong to no event, below /director/
 desk_urls: list[URLPattern] = [
     path("", desk.desk_page, name="desk"),
     path("prepare/", desk.redirect_to_preparation, name="prepare"),
@@ -39,7 +39,7 @@ desk_urls: list[URLPattern] = [
     path("club/clear/", clubs.archive_club_events, name="club_clear"),
 ]
 
-# /director/events/<slug>/
+# pages of one event for its director, below /director/events/<slug>/
 director_urls: list[URLPattern] = [
     path("away/", desk.archive_or_restore, name="event_away"),
     path("entries/", entries.entries_page, name="entries"),
@@ -61,7 +61,7 @@ director_urls: list[URLPattern] = [
     path("deals/status/", deals.show_dealing_status, name="deals_status"),
 ]
 
-# /api/
+# the API, below /api/
 api_urls: list[URLPattern] = [
     path("clubs/", api_clubs.list_clubs, name="api-clubs"),
     path("clubs/<slug:slug>/players/", api_players.list_or_add_players, name="api-players"),

@@ -124,8 +124,6 @@ def _clean_names(club: Club, names: Sequence[str]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class _NewEntry:
-    """The data of an entry that is to be created."""
-
     names: Sequence[str]
     number: int | None = None
     name: str = ""
@@ -304,7 +302,7 @@ def list_members(entry: Entry) -> list[Player]:
 
 
 def set_entry_name(entry: Entry, name: str) -> None:
-    """Set an entry's name, and update the standings on phones at once."""
+    """Set an entry's name. The counted renaming makes cached standings out of date."""
     entry.name = name
     entry.full_clean()
     entry.save()

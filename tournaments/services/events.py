@@ -58,7 +58,8 @@ def _build_undo_arguments(related_pks: Sequence[int]) -> dict[str, list[int]]:
 @transaction.atomic
 def set_standings_visibility(*, event: Event, shown: str, by: Actor) -> Event:
     """Set when players can see an event's standings: always, after the session, or never."""
-    # Another request may have changed the value, which is then the old value in the history.
+    # Load the event again, because another request may have changed it. The history needs the
+    # value that is really replaced.
     event = lock_activity(event)
     old_visibility, event.standings_shown = event.standings_shown, shown
     event.full_clean()

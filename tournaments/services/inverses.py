@@ -1,4 +1,4 @@
-"""The undo actions, each of which calls a service with the data that the action stored.
+"""The undo actions. Each calls a service with the arguments stored when an act was recorded.
 
 The keys of undo actions and the names of the stored arguments are in the history
 (`clubs.audit.Undo`). They must therefore not change.

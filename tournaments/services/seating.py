@@ -149,7 +149,7 @@ def record_seating(
     seated_sections: Sequence[Section],
     undo: Undo,
 ) -> None:
-    """Record one choice of movement in the history, for any number of sections.
+    """Record in the history that a movement was chosen for one or more sections, as one act.
 
     `old_sections` is the result of `describe_sections` before the choice.
     """
@@ -199,7 +199,7 @@ def clear_seating(session: Session, letter: str | None = None) -> None:
 
 
 def assign_in_order(session: Session, movement: Movement) -> dict[int, Entry]:
-    """Assign the movement's occupied places to the entries in the order of their numbers.
+    """Assign the movement's occupied places to the entries, which are in order of number.
 
     Entries keep the side of their earlier sessions if there are enough places on that side.
     """

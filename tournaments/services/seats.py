@@ -289,7 +289,7 @@ def _assign_fairly(
     movement: Movement,
     season_records: Mapping[int, LedgerRecord],
 ) -> dict[Slot, Entry]:
-    """Assign stationary places and sit-outs to the entries with the fewest this season."""
+    """Give stationary places to entries that had the fewest this season; likewise sit-outs."""
     balance = compute_balance(movement)
     remaining_entries = list(shuffled_entries)
     entry_by_slot: dict[Slot, Entry] = {}

@@ -1,4 +1,4 @@
-"""Seats entries by seeds, so that all lines are equally strong (N-S and E-W are lines)."""
+"""Seats entries by seed, so that all lines (N-S or E-W of a section) are equally strong."""
 
 from collections.abc import Mapping, Sequence
 
@@ -24,7 +24,7 @@ Spot = tuple[int, Slot]
 def seat_entries_by_seeds(
     *, session: Session, seeded_numbers: Sequence[int], by: Actor
 ) -> Session:
-    """Seat all entries of a session by strength, in a snake over all lines.
+    """Seat all entries by strength, in a snake over all lines: 1 2 3 4, then 4 3 2 1.
 
     `seeded_numbers` are the numbers of all entries, the strongest first. N-S and E-W of a
     section are two lines. An entry that must be stationary exchanges its place
@@ -77,7 +77,7 @@ def _assign_seeds(
     seeded_numbers: Sequence[int],
     entries_by_number: Mapping[int, Entry],
 ) -> dict[Spot, int]:
-    """Return the entry number of each spot, from a snake that keeps the top seeds apart."""
+    """Return the entry number of each spot. The best seeds of a line are placed far apart."""
     stationary_places = {
         (section.pk, place)
         for section in sections

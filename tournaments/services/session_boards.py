@@ -163,7 +163,7 @@ def set_boards_aside(*, session: Session, by: Actor) -> None:
 
 @transaction.atomic
 def restore_boards(*, session: Session, by: Actor) -> None:
-    """Use the board set again that was set aside."""
+    """Make the board set that was set aside the session's board set again."""
     session = lock_session(session)
     board_set = session.set_aside
     if session.board_set is not None or board_set is None:
@@ -213,7 +213,7 @@ def _get_boards_subject(session: Session) -> tuple[str]:
 
 
 def _build_undo(session: Session, inverse_key: str) -> Undo:
-    """Return the undo action of a change of boards; it is not available during play."""
+    """Return the undo action of a change of boards; later acts of play must be undone first."""
     arguments = {"session": session.pk}
     return Undo(
         _get_boards_subject(session), inverse_key, arguments, waits_for=(f"play {session.pk}",)

@@ -122,7 +122,7 @@ def _build_first_record(
 def build_entry_data(
     entry: Entry, score: str = "0", *, has_withdrawn: bool = False
 ) -> dict[str, Any]:
-    """Return an entry as input of a draw, with the number but without the name."""
+    """Return an entry as a dict for the input of a draw, with its number but not its name."""
     return {
         "id": entry.number,
         "score": score,
@@ -146,7 +146,10 @@ def map_places_by_number(section: Section) -> dict[int, tuple[int, ...]]:
 def count_copies_needed(
     contest: str, entry_count: int, boards_a_round: int, *, can_wait: bool = True
 ) -> int:
-    """Return the number of copies of each board that a Swiss round needs."""
+    """Return the number of copies of each board that a Swiss round needs.
+
+    If `can_wait` is True, several tables may share a copy, so that some wait for a board.
+    """
     table_count = entry_count // 2 * (2 if contest == Event.Contest.TEAMS else 1)
     return plans.count_copies_needed(contest, table_count, boards_a_round, can_wait=can_wait)
 

@@ -21,7 +21,8 @@ def set_trumps(*, event: Event, trumps: str, is_agreed: bool, by: Actor) -> Even
 
     Source: Law IV §11; rules B8.
     """
-    # Another request may have changed the value, which is then the old value in the history.
+    # Load the event again, because another request may have changed it. The history needs the
+    # value that is really replaced.
     event = lock_activity(event)
     if trumps not in Event.Trumps.values:
         raise InvalidTrumps(_("Choose trumps: turned up, declared, or one suit."))
@@ -54,7 +55,7 @@ def set_trumps(*, event: Event, trumps: str, is_agreed: bool, by: Actor) -> Even
 
 
 def analyse_every_suit(event: Event, board_set: BoardSet | None) -> None:
-    """Request best play on a board set for every suit that may be declared."""
+    """Request the computation of best play in every suit, unless a card is turned up."""
     if board_set is not None and not event.turns_a_card:
         boards.services.queue_best_play_tables(board_set=board_set)
 

@@ -25,7 +25,7 @@ class DaySearch:
 
 
 def parse_day_search(words: tuple[str, ...], today: Date) -> DaySearch:
-    """Find the day in the words of a search; a weekday must follow "last".
+    """Find the day in the words of a search; a weekday counts only after the word "last".
 
     "Last Tuesday" is the newest evening on a Tuesday before today, however long ago.
     """

@@ -56,7 +56,7 @@ def _build_title(section_json: str, _language: str | None) -> str:
 
 
 def _list_sizes(section_data: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the possible sizes of a movement, in the unit that the movement's system uses.
+    """Return possible size arguments of `build`, in the unit that the movement's system uses.
 
     The size without absent places is first. For example, the movement for seven players differs
     from the movement for eight players with one absent.

@@ -88,7 +88,7 @@ class MovementOption:
 
     @property
     def comparisons_text(self) -> str:
-        """How often any two are compared: "4–6"."""
+        """How often any two entries are compared, such as "4–6"."""
         return format_digit_range(self.comparisons.least, self.comparisons.most)
 
     @property
@@ -157,7 +157,7 @@ def add_picture(option: MovementOption, suggestion: Suggestion) -> MovementOptio
 def _build_divided_option(
     suggestion: Suggestion, largest_option: MovementOption
 ) -> MovementOption:
-    """Return the option for several sections: statistics of them all, and no pictures."""
+    """Return the option for several sections, with statistics over all sections."""
     boards_text = str(suggestion.boards)
     if suggestion.copies > 1:
         boards_text = _("%(copies)s × %(boards)s") % {
@@ -295,7 +295,7 @@ def _format_opponents_met(movement: Movement, balance: Balance) -> str:
 
 
 def rate_fairness(comparisons: Spread) -> int:
-    """Rate from 1 to 3 how equally often any two are compared; 3 is the fairest."""
+    """Rate from 1 to 3 how equally often any two entries are compared; 3 is the fairest."""
     minimum, maximum = comparisons.least, comparisons.most
     if minimum * 10 >= maximum * 7:  # many Howells can't do better than 5–7
         return 3

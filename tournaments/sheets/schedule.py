@@ -119,7 +119,7 @@ def format_spread(minimum: int, maximum: int) -> str:
 
 
 def list_competitor_labels(movement: Movement, balance: Balance) -> list[str]:
-    """Return the label of each competitor: the number of a team, or the place of others."""
+    """Return the label of each competitor: a team's number, or a pair's or player's place."""
     if movement.contest is Contest.TEAMS:
         return [str(number) for number in balance.competitors]
     return [

@@ -91,7 +91,7 @@ def _matches_day(search: DaySearch, day: Date, newest_date: Date | None) -> bool
 def _rate_match(search: DaySearch, name: str, day: Date) -> int:
     """Return a rating of how well an event matches the words; 0 is no match.
 
-    If the search has only a day, the rating is always good.
+    If the search has only a day and no other words, the rating is always 2.
     """
     if search.matches_day is not None and not search.words:
         return 2

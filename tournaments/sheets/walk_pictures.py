@@ -77,7 +77,7 @@ class WalkPicture:
 def draw_walk(movement: Movement) -> WalkPicture | None:
     """Return the picture of a movement's moves.
 
-    None if the movement needs guide cards or has too many stops.
+    Returns None if no one moves, the moves need guide cards, or there are too many stops.
     """
     walk = find_walk(movement)
     if walk is None or sum(map(len, walk.loops)) > MAX_STOPS:

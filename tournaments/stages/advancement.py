@@ -86,10 +86,11 @@ def select_best_of_sections(
 
 @dataclass(frozen=True, slots=True)
 class CarryOver:
-    """The part of the qualifying result that counts: a share of the plus or minus per board.
+    """The part of the qualifying result that an entry carries into a final.
 
-    `max_tricks_per_board` is the maximum, in tricks per board of the final. If `is_unscaled`
-    is True, the whole plus or minus counts, regardless of the numbers of boards.
+    It is a share of the entry's plus or minus per board, times the boards of the final, and at
+    most `max_tricks_per_board` for each of them. If `is_unscaled` is True, the whole plus or
+    minus counts, regardless of the numbers of boards.
     """
 
     share: Fraction = Fraction(1, 2)

@@ -142,7 +142,8 @@ def _build_first_round(entrant_count: int, *, three_way: bool) -> list[_MatchSee
     if not three_way or not can_replace_byes(entrant_count):
         pairings = zip(seeds_in_order[::2], seeds_in_order[1::2], strict=True)
         return [_MatchSeeds(pairing, (position,)) for position, pairing in enumerate(pairings)]
-    full_bracket_size = len(seeds_in_order) // 2  # the next lower power of two
+    # the highest power of two below the number of entrants
+    full_bracket_size = len(seeds_in_order) // 2
     if 2 * entrant_count <= 3 * full_bracket_size:
         return _build_one_winner_matches(entrant_count, full_bracket_size // 2)
     return _build_two_winner_matches(entrant_count, full_bracket_size)
@@ -175,7 +176,7 @@ def _build_two_winner_matches(entrant_count: int, bracket_size: int) -> list[_Ma
     """Return matches for more than 1.5 and fewer than 2 times `bracket_size` entrants.
 
     Two sides advance from each three-way match. The best seeds, which would otherwise have
-    byes, play these matches. Each has two upper seeds, which are from different halves of the
+    byes, play these matches. In each, the two better seeds are from different halves of the
     bracket, so that they meet again in the final at the earliest.
     """
     positions_by_seed = {
@@ -184,7 +185,8 @@ def _build_two_winner_matches(entrant_count: int, bracket_size: int) -> list[_Ma
     upper_seeds = [*range(1, bracket_size + 1)]
     matches: list[_MatchSeeds] = []
     for upper_seed in range(1, 2 * bracket_size - entrant_count + 1):
-        # Seeds 2m - 1 and 2m are in different halves, and so are their mirror seeds.
+        # Seeds 2m - 1 and 2m are in different halves of the bracket. Seeds with the sum
+        # bracket_size + 1 are in the same half. So the third seed is in the other half.
         third_seed = bracket_size + 1 - (upper_seed + 1 if upper_seed % 2 else upper_seed - 1)
         upper_seeds.remove(upper_seed)
         upper_seeds.remove(third_seed)

@@ -273,5 +273,5 @@ def list_begun_matches_after(
 
 
 def list_losers(rounds: Sequence[Sequence[KnockoutMatch]], round_number: int) -> list[int]:
-    """Return the seeds that are out after the matches of a round, the highest first."""
+    """Return the seeds that lost in a round, the best seed (the lowest number) first."""
     return sorted(seed for match in rounds[round_number - 1] for seed in match.losers)

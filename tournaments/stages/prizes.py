@@ -76,7 +76,10 @@ class _PrizeAwarder:
         return next((id_ for _rank, id_ in list_lines[prize.place - 1 : prize.place]), None)
 
     def compute_value(self, prize_index: int) -> Fraction:
-        """Return the current value of a prize for its winner, which is the mean in a tie."""
+        """Return the value in cents of a prize for the entry that would win it now.
+
+        If entries are tied, this is the mean of the prizes that they share.
+        """
         tied_entries, prize_lines = (
             self._list_tied_entries(prize_index),
             self._list_prize_lines(prize_index),
@@ -98,7 +101,7 @@ class _PrizeAwarder:
         return Fraction(prize.value + sum(values), len(tied_entries))
 
     def award(self, prize_index: int) -> Award:
-        """Award a prize to the next entry.
+        """Award a prize to the next entry of its list that can still win it.
 
         Entries tied with this entry get no prize from another list.
         """

@@ -36,7 +36,7 @@ class FinalsCriterion(StrEnum):
 
 
 class CarryOverKind(StrEnum):
-    """The part of the qualifying that counts in the finals."""
+    """The part of the result of the qualifying stage that counts in the finals."""
 
     NONE = "none"
     SHARE = "share"
@@ -94,7 +94,7 @@ class StageRules:
 
     @property
     def carry_over(self) -> CarryOver | None:
-        """The carry-over; None for nothing."""
+        """The carry-over, or None if the finals start from zero."""
         if self.carry_over_kind is CarryOverKind.NONE:
             return None
         return CarryOver(

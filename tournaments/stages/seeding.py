@@ -1,4 +1,4 @@
-"""Seeding into lines of equal strength: the snake.
+"""Distributes seeds over lines of equal strength: 1 2 3 4, then 4 3 2 1 (a snake).
 
 North-South and East-West of a section are two lines. Within a line, the seeds are placed so
 that the best seeds meet late.

@@ -31,7 +31,7 @@ class SwissProposal:
     is_first: bool  # whether no planned movement suits as well
     good_for: str
     against: str
-    copies_solution: str  # the solution if copies are missing; "" if there are enough
+    copies_solution: str  # advice if there are too few copies; "" if there are enough
 
     @property
     def hours(self) -> str:
@@ -97,7 +97,7 @@ def format_swiss(proposal: SwissProposal) -> str:
 def propose_swiss(
     contest: str, entry_count: int, preferences: Mapping[str, Any]
 ) -> SwissProposal | None:
-    """Return a proposal of Swiss rounds for pairs or teams; None if they are not suitable.
+    """Return a proposal of Swiss rounds for pairs or teams; None if Swiss rounds do not suit.
 
     `preferences` are the adviser's limits, which the proposal never exceeds. Its key `sets` is
     the number of copies of the boards, by default 1.

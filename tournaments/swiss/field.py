@@ -172,5 +172,5 @@ class DrawField:
 
 
 def get_id_sort_key(id_: Id) -> tuple[int, int, str]:
-    """Return a sort key for ids: numbers by value come before texts."""
+    """Return a sort key that puts numbers first, in numerical order, and then texts."""
     return (0, id_, "") if isinstance(id_, int) else (1, 0, id_)

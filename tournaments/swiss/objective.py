@@ -74,7 +74,7 @@ def price_sit_out(field: DrawField, entry: Entry) -> Costs:
 
 
 def sum_earlier_sides(field: DrawField) -> int:
-    """Return the cost of the sides in earlier rounds: the sum of the squared differences."""
+    """Return the sum over entries of the squared balance (N-S rounds minus E-W rounds)."""
     return sum(field.side_balances[entry.id] ** 2 for entry in field.present_entries)
 
 
@@ -91,13 +91,16 @@ def _compute_costs(field: DrawField, ns: Entry, ew: Entry, lot_bits: int) -> Cos
         0,
         _compute_distance(field, ns, ew),
         int(ew.seat is SeatPreference.NORTH_SOUTH),
-        2 * (ns_balance - ew_balance) + 2,  # increase of both squared balances
+        2 * (ns_balance - ew_balance) + 2,  # the increase of the sum of both squared balances
         lot_bits,
     )
 
 
 def _compute_distance(field: DrawField, entry: Entry, other_entry: Entry) -> int:
-    """Return the squared difference of two entries, in hundredths of the score or in ranks."""
+    """Return the squared distance of two entries, which depends on the method.
+
+    It is between their scores in hundredths (Swiss), or between their ranks (Danish, Monrad).
+    """
     if field.method is DrawMethod.RANDOM:
         return 0
     if field.method is DrawMethod.SWISS:

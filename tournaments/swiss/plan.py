@@ -37,7 +37,7 @@ class SwissPlan:
 
     * `arrears`: a round is drawn before the previous round ends, from the scores of the rounds
       before that one.
-    * `last_free`: in the last round 1 plays 2 and 3 plays 4, even if they have met.
+    * `last_free`: in the last round rank 1 plays rank 2 and so on, even if they have met.
     * `seeded`: the first round is drawn by the entries' numbers, 1 against the first of the
       lower half. Otherwise it is drawn by lot.
     * `apart`: pairs of entry numbers that should not meet.
@@ -62,7 +62,7 @@ class SwissPlan:
     own_boards: bool = False
 
     def __post_init__(self) -> None:
-        min_rounds = 1 if self.knockout else 2  # in a knock-out, two entries play one match
+        min_rounds = 1 if self.knockout else 2  # a knock-out of two entries has one round
         if not min_rounds <= self.rounds <= MAX_PLAN_ROUNDS:
             message = _("Choose from 2 to %(most)s rounds.")
             raise InvalidPlan(message % {"most": MAX_PLAN_ROUNDS})

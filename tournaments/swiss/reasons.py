@@ -348,5 +348,4 @@ class DrawReasons:
 
     @cached_property
     def _entry_counts_by_rank(self) -> Counter[int]:
-        """The number of entries with each rank."""
         return Counter(self.field.ranks.values())

@@ -60,7 +60,7 @@ def create_club(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def archive_club_events(request: HttpRequest) -> HttpResponse:
-    """Archive every event of a club that is not in play, for example those of the demo club."""
+    """Archive all events of a club, except those in play; e.g. to clear the demo club."""
     club = access.get_owned_club(request, request.POST.get("club", ""))
     archived_count, problems = 0, []
     for event in club.events.filter(put_away_at=None, is_rehearsal=False):

@@ -54,7 +54,7 @@ def deals_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def deal_boards(request: HttpRequest, slug: str) -> HttpResponse:
-    """Request the dealing of the boards, also again or after a failure."""
+    """Request the dealing of the boards: the first set, a new set, or again after a failure."""
     visit = visits.load_director_event(request, slug)
     session, by = visits.load_session(visit), request.user
     is_sealed = "sealed" in request.POST

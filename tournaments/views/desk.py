@@ -148,7 +148,7 @@ def _find_current_club(request: HttpRequest) -> Club:
 
 
 def _find_rehearsable_slugs(clubs: Iterable[Club], slugs: list[str]) -> set[str]:
-    """Return the slugs of events that the user can rehearse: directed, seated and upcoming."""
+    """Return the slugs of events with a seated session that has not started, in these clubs."""
     seated_sections = Section.objects.filter(
         session__state=Session.State.PLANNED,
         session__event__slug__in=slugs,

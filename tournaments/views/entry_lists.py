@@ -98,7 +98,7 @@ def _load_known_names(event: Event) -> set[str]:
 
 
 def _move_invalid_rows(event: Event, roster: Roster) -> None:
-    """Move rows that cannot be entered to the invalid lines, e.g. if a player is entered."""
+    """Move rows that cannot be entered to the invalid lines, e.g. if a player has an entry."""
     reasons_by_position = services.check_entries(
         event=event, rows=[(row.position, row.names) for row in roster.rows]
     )
@@ -120,7 +120,7 @@ def _format_lines(roster: Roster, lines: Sequence[RosterRow | BadLine]) -> str:
 def _create_entries(
     request: HttpRequest, event: Event, rows: Sequence[RosterRow], heading: str
 ) -> list[Entry]:
-    """Create the entries of rows, with the team name of a row if it has one."""
+    """Create an entry for each row, and offer to undo this; a row may have a team name."""
     new_entries = services.create_entries(
         event=event,
         rows=[(row.position, row.names) for row in rows],

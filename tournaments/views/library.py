@@ -105,10 +105,7 @@ def movement_schedule_page(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def _find_visit(request: HttpRequest) -> Visit | None:
-    """Return the visit to the event that the query string names, for the event's director.
-
-    Returns None without an event, or if the user is not its director.
-    """
+    """Return the visit to the event in the query string, if the user directs it, or None."""
     address = request.GET.get("event", "")
     if not address:
         return None

@@ -131,7 +131,10 @@ class EveningForm(forms.Form):
 
 
 def load_limits(request: HttpRequest, visit: Visit) -> dict[str, Any] | None:
-    """Return the submitted or stored limits, or else the number of stationary entries."""
+    """Return the submitted or stored limits of the evening.
+
+    If there are none, return {"stationary": number of stationary entries}, or None if it is 0.
+    """
     event = visit.event
     if request.GET:
         request.session[_get_session_key(visit)] = request.GET.dict()

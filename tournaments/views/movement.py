@@ -150,7 +150,7 @@ def _list_suggestions(
 
 
 def _propose_side(session: Session, options: list[MovementOption]) -> list[MovementOption]:
-    """Set the missing pair's side of Mitchell options so that pairs keep earlier sides."""
+    """Return the options, with a pair missing on the side where fewer pairs sat earlier."""
     side = choose_missing_side(load_earlier_sides(session)) if session.number > 1 else ""
     if not side:
         return options

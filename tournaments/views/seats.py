@@ -150,7 +150,7 @@ def _show_seated_message(request: HttpRequest, visit: Visit, section: Section) -
 
 
 def _show_wishes_message(request: HttpRequest, section: Section | None) -> None:
-    """Show that the wishes are saved, and which of these entries must move anyway."""
+    """Show that the wishes are saved, and which entries must move against their wish."""
     unmet_entries = services.list_unmet_wishes(section) if section else []
     if not unmet_entries:
         messages.success(request, _("Stationary places saved."))

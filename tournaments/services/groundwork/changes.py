@@ -181,7 +181,8 @@ def _build_snapshot_after(
 ) -> dict[str, Any]:
     """Return the snapshot of a section after a change."""
     movement = continuation.movement
-    # A sitting in swapped directions must not merge the fields N-S and E-W into one.
+    # Keep the number of fields from before the change. After a table sat in swapped directions,
+    # the new movement would rank N-S and E-W as one field.
     is_one_field = not section.places.exclude(field="").exists()
     entry_pks_by_place: dict[int, int | None] = dict(
         section.places.values_list("number", "entry_id")
@@ -323,7 +324,10 @@ def _remove_late_entry(snapshot: dict[str, Any]) -> dict[str, Any]:
 
 
 def _restore_late_entry(session: Session, snapshot: dict[str, Any]) -> dict[str, Any]:
-    """Create the late entry of an undone change again; return the new players' keys."""
+    """Create the late entry of an undone change again; return the data for the next undo.
+
+    These are {"new_players": primary keys}, or {} if the entry was not created.
+    """
     old_values, event = snapshot.get("entry"), session.event
     if old_values is None or event.entries.filter(pk=old_values["pk"]).exists():
         return {}

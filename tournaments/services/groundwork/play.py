@@ -98,6 +98,7 @@ def return_to_setup(*, session: Session, by: Actor) -> Session:
 def _build_undo(session: Session, inverse_key: str, **arguments: object) -> Undo:
     """Return the undo action of a change of the session's state."""
     subjects: tuple[str, ...] = (f"session {session.pk}",)
-    if inverse_key in ("session.unopen", "session.open"):  # an open session has fixed seats
+    if inverse_key in ("session.unopen", "session.open"):
+        # An open session has fixed seats: undo this act before earlier changes of seats.
         subjects += (f"seats {session.pk}", f"play {session.pk}", "play")
     return Undo(subjects, inverse_key, {"session": session.pk, **arguments})

@@ -42,7 +42,7 @@ class KeyNumber:
 
 @dataclass(frozen=True, slots=True)
 class SquareAfterChange:
-    """A square of the schedule, which may be already played or changed."""
+    """One table in one round of the schedule, and whether it is already played or changed."""
 
     square: ScheduleSquare | None
     is_played: bool
@@ -70,7 +70,7 @@ class ContinuationSheet:
     losses: tuple[str, ...]
     detailed_losses: tuple[str, ...]  # the losses that `losses` only counts
     statistic_changes: tuple[StatisticChange, ...]
-    statistic_texts: tuple[str, ...]  # the meaning of the statistics
+    statistic_texts: tuple[str, ...]  # sentences that explain the statistics
     tables: tuple[str, ...]  # "13", in one of several sections "A13"
     rounds: tuple[RoundAfterChange, ...]
 
@@ -141,7 +141,11 @@ def _list_key_numbers(
 
 
 def _count_sit_outs(continuation: Continuation, rounds_played: int) -> KeyNumber:
-    """Return how many sit out in each later round or, if rounds differ, the new sit-outs."""
+    """Return how many pairs or players sit out in each later round.
+
+    If this number differs between rounds, return the number of additional sit-outs instead.
+    That number is also returned for teams, and if it is 0.
+    """
     movement = continuation.movement
     places_by_round = {
         round_: set(movement.occupied_places)
