@@ -33,12 +33,12 @@ def main() -> None:
         _exit_with_message(str(error), 3 if getattr(error, "is_of_data", False) else 2)
     except Exception as error:
         if not (message := _describe_data_problem(error)):
-            raise  # an error of the program, shown with its traceback
+            raise  # a bug: Python shows its traceback
         _exit_with_message(message, 3)
 
 
 def _print_in_utf8() -> None:
-    """Make output UTF-8: on Windows a pipe or file has an encoding that lacks many names."""
+    """Write output as UTF-8; the default encoding on Windows lacks letters of many names."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
@@ -62,7 +62,7 @@ def _describe_data_problem(error: Exception) -> str:
 
 
 def _check_database() -> None:
-    """Check the database before the command opens it; raise UnusableData."""
+    """Check the database before the command opens it; raise UnusableData if it is unusable."""
     if len(sys.argv) < 2 or sys.argv[1].startswith("-") or {"-h", "--help"} & {*sys.argv}:
         return
     import django

@@ -8,7 +8,8 @@ from laws import views
 def build_law_urls(find_origin: views.FindOrigin) -> list[URLPattern]:
     """Return the URLs under /laws/.
 
-    `find_origin` finds the event from which a reader came, for the navigation bar.
+    `find_origin` takes the value of `?event=`, and returns the page from which the reader came,
+    or None. The law pages show the navigation bar of that page's event.
     """
     return [
         path("", views.show_laws, {"find_origin": find_origin}, name="laws"),

@@ -1,4 +1,4 @@
-"""The public pages of the law books: search, links to each law, and PDFs for the wall."""
+"""The public pages of the law books: search, links to each law, and PDFs to hang on a wall."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -50,9 +50,10 @@ PAPER_SIZES: dict[str, Size] = {"A4": "A4", "Letter": "Letter"}
 @login_not_required
 @require_safe
 def show_laws(request: HttpRequest, find_origin: FindOrigin) -> HttpResponse:
-    """Show the laws, the situations and the readings, or the results of a search.
+    """Show the laws, typical situations and our interpretations, or the results of a search.
 
-    `find_origin` finds the event from which the reader came, so that its tabs stay visible.
+    `find_origin` takes the value of `?event=`, and returns the page from which the reader came,
+    or None. The navigation bar of that page's event then stays visible.
     """
     query = " ".join(request.GET.get("q", "").split())[:100]
     matches = search_law_book(query)
@@ -107,21 +108,21 @@ def show_etiquette(request: HttpRequest) -> HttpResponse:
 @login_not_required
 @require_safe
 def download_laws_pdf(request: HttpRequest, size: str) -> HttpResponse:
-    """Return the laws of duplicate whist as a sheet for the wall."""
+    """Return the laws of duplicate whist as a PDF to hang on a wall."""
     return _build_pdf_response("duplicate-whist", size)
 
 
 @login_not_required
 @require_safe
 def download_law_book_pdf(request: HttpRequest, code: str, size: str) -> HttpResponse:
-    """Return a law book for a single table as sheets for the wall."""
+    """Return a law book for a single table as a PDF to hang on a wall."""
     return _build_pdf_response(_get_book_or_404(code).code, size)
 
 
 @login_not_required
 @require_safe
 def download_etiquette_pdf(request: HttpRequest, size: str) -> HttpResponse:
-    """Return the etiquette of whist as a notice of one page."""
+    """Return the etiquette of whist as a PDF of one page in large type."""
     return _build_pdf_response("etiquette", size)
 
 
@@ -150,10 +151,10 @@ def _build_pdf_response(sheet_name: str, size: str) -> HttpResponse:
 def group_situations(
     matches: LawBookMatches,
 ) -> list[tuple[str, list[tuple[Situation, list[tuple[str, str]]]]]]:
-    """Group situations by moment of play.
+    """Group the matching situations by moment of play.
 
-    Returns (heading, situations) for each moment. Each situation has (key, citation) of the
-    laws to link to.
+    Returns a pair for each moment: its heading, and its situations. A situation is a pair too:
+    the `Situation`, and a list with the key and the citation of each law to link to.
     """
     matching_codes = {situation.code for situation in matches.situations}
     groups = [

@@ -1,4 +1,4 @@
-"""Laws and etiquette as sheets for the wall, in two columns on as few pages as possible."""
+"""PDFs to hang on a wall: the laws in two columns on few pages, the etiquette on one page."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -23,7 +23,7 @@ _COLUMN_GUTTER = 7 * MM
 _ITEM_INDENT = 4 * MM
 _PARAGRAPH_GAP = 1.2 * MM
 _HEAD_HEIGHT = 16 * MM
-_NOTICE_POINTS = 20.0  # type size in points of a notice that is read from a few steps away
+_NOTICE_POINTS = 20.0  # the type size of the etiquette, which is read from a few steps away
 _NOTICE_GAP = 6 * MM
 _NOTICE_SHRINK_FACTOR = 0.975
 
@@ -72,7 +72,7 @@ def draw_etiquette(*, size: paper.Size = "A4") -> bytes:
 
 
 def _shrink_to_column(blocks: list[_Block], box: Box) -> list[_Block]:
-    """Reduce type size and gaps until the text fits one column, also in wordy languages."""
+    """Reduce type size and gaps until the text fits one column; translations can be longer."""
     while sum(_measure_height(block, box.width) for block in blocks) > box.height:
         blocks = [
             replace(
@@ -218,7 +218,7 @@ def _fit_fewest_pages(
 def _fill_columns(
     blocks: list[_Block], column_width: float, column_height: float
 ) -> Iterator[list[_Block]]:
-    """Fill columns from the top, without a title as the last block of a column."""
+    """Yield the blocks of each column; a title is never the last block of a column."""
     column: list[_Block] = []
     remaining_height = column_height
     for index, block in enumerate(blocks):
