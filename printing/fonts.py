@@ -1,7 +1,7 @@
-"""The fonts of papers: Source Sans and Source Serif, and Noto for missing characters.
+"""The fonts of papers: Source Sans and Source Serif, and Noto for characters that they lack.
 
-The files are in `typefaces`, with their licences and checksums. Capitals are 0.73 of the type
-size high; every face is scaled to this height, so that faces look equally large in one line.
+The files are in `typefaces`, with their licences and checksums. Every face is scaled until its
+capitals are 0.73 times as high as the type size, so that faces look equally large in one line.
 """
 
 import re
@@ -40,7 +40,7 @@ _FALLBACK_FACES = (BOLD, SIGNS, *_NOTO_FACES)
 Arabic letters are printed without joins. Indian scripts are not included, because ReportLab
 cannot reorder their letters.
 """
-_RIGHT_TO_LEFT_LETTERS = "[\u0590-\u08ff]"  # Unicode classes of Hebrew and Arabic letters
+_RIGHT_TO_LEFT_LETTERS = "[\u0590-\u08ff]"  # regex class from Hebrew to Arabic
 _RIGHT_TO_LEFT_TEXT = re.compile(rf"{_RIGHT_TO_LEFT_LETTERS}(?:\W*{_RIGHT_TO_LEFT_LETTERS})*")
 
 

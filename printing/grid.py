@@ -1,4 +1,4 @@
-"""Draws tables with lines between the cells, which have text or space to write in."""
+"""Draws tables with lines between the cells; people write in the empty cells."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
@@ -30,9 +30,9 @@ class Column:
     align: Align = "centre"
     font: str = SANS
     size: float = 11  # type size in points
-    is_framed: bool = False  # True: a thick frame, since people write in these cells
+    is_framed: bool = False  # whether a thick frame shows that people write in the cells
     min_size: float = MIN_TYPE_SIZE  # in points; a text too long at this size gets more lines
-    is_row_header: bool = False  # True: the cells of this column are row headers
+    is_row_header: bool = False  # whether the cells are tagged as row headers
 
 
 def draw_grid(
@@ -187,7 +187,7 @@ def _write_cell(canvas: Canvas, column: Column, text: str, box: Box) -> None:
 def compute_row_height(
     available_height: float, row_count: int, *, min_height: float, max_height: float
 ) -> float:
-    """Return the height in points with which `row_count` rows fill the space, within limits."""
+    """Return the height of a row in points if the rows fill the space, within the limits."""
     return min(max_height, max(min_height, available_height / max(row_count, 1)))
 
 

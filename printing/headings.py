@@ -54,7 +54,7 @@ def choose_club_name(name: str, box: Box, size: float) -> str:
 
 
 def draw_slip_heading(canvas: Canvas, box: Box, heading: Heading, *, scale: float = 1) -> None:
-    """Write the heading of a slip: the event's name between two small lines."""
+    """Write the heading of a slip: the club, the event in larger type, and the date."""
     club_box, event_box, date_box = (
         box.top_strip(box.height * 0.26),
         box.without_top(box.height * 0.26).without_bottom(box.height * 0.26),

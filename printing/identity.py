@@ -25,7 +25,7 @@ _identity: ContextVar[Identity] = ContextVar("identity", default=_NO_IDENTITY)
 
 @contextmanager
 def use_identity(logo: bytes, short_name: str = "") -> Iterator[None]:
-    """Context manager: draw papers with this logo, and this short name if space is narrow."""
+    """Set the logo and the short name of the papers that are drawn inside the `with` block."""
     reset_token = _identity.set(Identity(logo, short_name))
     try:
         yield

@@ -1,4 +1,4 @@
-"""The kinds of papers, each with the details that lists, pages and commands need.
+"""The dataclass `PaperKind`: the title, drawing functions and conditions of a kind of paper.
 
 An app declares all its papers in one tuple, the only place that contains their names.
 """
@@ -24,7 +24,7 @@ class PaperGroup(TextChoices):
 
 
 class HallSpot(TextChoices):
-    """Places in the hall where papers are needed; a full set is sorted by them."""
+    """Places in the hall where papers are needed; they sort the PDF of all papers."""
 
     DOOR = "door", _("at the door")
     TABLES = "tables", _("on the tables")
@@ -64,14 +64,14 @@ def describe_no_wait(_subject: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TableNeed:
-    """Marks a paper that a table needs to start.
+    """The need for a paper without which a table cannot start.
 
-    `position` is the paper's place in the pile for a table. `condition` returns whether a
-    session needs the paper.
+    `position` sorts the papers that a table gets. `condition` returns whether a session needs
+    the paper.
     """
 
     position: int
-    condition: Callable[[Any], bool] = is_always_true  # gets a session with its tables
+    condition: Callable[[Any], bool] = is_always_true  # called with a session snapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +101,12 @@ class PageLink:
 class PaperKind:
     """One kind of paper.
 
-    `build_sheet` builds the printed values from an object that was loaded once. `draw_pdf`
-    takes these values and the size as `size="A4"` or `size="Letter"`, and returns the bytes of
-    a PDF.
+    `build_sheet` takes the loaded data of a session or another object, and returns the values
+    to print. `draw_pdf` takes these values and the size as `size="A4"` or `size="Letter"`, and
+    returns the bytes of a PDF.
     """
 
-    name: str  # a code stored in rows and used in URLs
+    name: str  # identifies the kind in the database and in URLs
     title: TranslatableText
     # the purpose of the paper, or a function that returns it for an event
     blurb: TranslatableText | Callable[[Any], str]
@@ -116,18 +116,18 @@ class PaperKind:
     shown_cards: ShownCards
     outdated_by: OutdatedBy
     table_need: TableNeed | None = None
-    is_on_request: bool = False  # True: a command prints it only if it is named in the command
-    is_offered: Callable[[Any], bool] = is_always_true  # gets an event
+    is_on_request: bool = False  # whether a command prints this paper only if named
+    is_offered: Callable[[Any], bool] = is_always_true  # called with an event or a drive
     choice: KindChoice | None = None
     links_page: PageLink | None = None  # the page that creates the links on this paper
     describe_wait: Callable[[Any], str] = (
-        describe_no_wait  # gets a session; returns what must be done first, or ""
+        describe_no_wait  # called with a session; returns the step to do first, or ""
     )
     hall_spot: HallSpot | None = (
-        None  # where the paper is needed; None: it is not in the full set
+        None  # where the paper is needed; None if the PDF with all papers omits it
     )
     lay_out: Callable[..., Any] | None = (
-        None  # returns the pages or slips before they are drawn
+        None  # returns `Pages` or `Slips`, which the caller draws
     )
 
     def describe(self, subject: object) -> str:

@@ -22,11 +22,11 @@ Row = TypeVar("Row", bound=OrderedPaper)
 def order_paper(
     object_papers: "models.QuerySet[Row]", *, by: str, **paper_values: Any
 ) -> tuple[Row, bool]:
-    """Order a paper for an object, whose existing papers are `object_papers`.
+    """Order a paper; `object_papers` are the existing papers of the same session.
 
     Returns the ordered paper and whether it is new. A paper that is still waiting is not
-    ordered again, and a failed one is deleted. The caller must have locked the
-    object, because a double click sends two requests.
+    ordered again, and a failed one is deleted. The caller must have locked the session,
+    because a double click sends two requests.
     """
     waiting_paper = object_papers.filter(
         state__in=[State.WANTED, State.MAKING], **paper_values

@@ -25,7 +25,7 @@ DrawSlip = Callable[[Canvas, Box], None]
 
 
 class HeadedSheet(Protocol):
-    """Protocol of values to print that have a heading."""
+    """The values printed on a paper, including the paper's heading."""
 
     @property
     def heading(self) -> Heading:

@@ -1,4 +1,4 @@
-"""A sheet of paper: its size, its margins, the cutting marks and the footer."""
+"""Creates PDFs and pages, and draws cutting marks and footers."""
 
 from collections.abc import Callable, Sequence
 from typing import Literal, TypeVar, get_args
@@ -48,9 +48,9 @@ class NothingToPrint(WhistError, ValueError):
 def start_canvas(
     size: Size, title: str, headings: Sequence[Heading], *, is_landscape: bool = False
 ) -> TaggedCanvas:
-    """Start a paper whose bytes depend only on what is drawn.
+    """Start a PDF; the same drawings always give the same bytes.
 
-    Raises UnknownPaperSize for another size, and NothingToPrint if `headings` is empty.
+    Raises UnknownPaperSize for an unsupported size, and NothingToPrint if `headings` is empty.
     """
     if not headings:
         raise NothingToPrint(
@@ -171,7 +171,6 @@ def draw_footer(
 
 def finish_canvas(canvas: Canvas) -> bytes:
     """Close a paper and return its bytes."""
-    # ReportLab's stubs have no types for this method.
     pdf: bytes = canvas.getpdfdata()  # type: ignore[no-untyped-call]  # it has no types
     return pdf
 

@@ -1,7 +1,7 @@
 """Draws PNG pictures of text, areas and lines, in the same typefaces as papers.
 
-Messages show these pictures as previews of links, and do not accept SVG. No other module uses
-Pillow.
+Messaging apps show these pictures as previews of links; they do not accept SVG. No other module
+uses Pillow.
 """
 
 from collections.abc import Sequence

@@ -90,7 +90,7 @@ class SignsFont:
         return "".join(chr(_CODES[sign]) for sign in text)
 
     def addObjects(self, doc: PDFDocument) -> None:
-        """Add the ten drawings to a paper, which take two kilobytes."""
+        """Add the drawings of the ten signs to a PDF, which thereby grows by two kilobytes."""
         font_name = f"F{len(doc.fontMapping) + 1}"
         drawings = {
             f"g{code}": _add_stream(doc, f"{font_name}.g{code}", _build_glyph(sign))
@@ -123,7 +123,7 @@ class SignsFont:
         doc.fontMapping[FONT_NAME] = f"/{font_name}"
 
 
-_FIRST_CODE = 65  # codes of ASCII letters, which need no escapes in a string
+_FIRST_CODE = 65  # the code of A: in a PDF string, ASCII letters need no escapes
 _CODES = {sign: _FIRST_CODE + index for index, sign in enumerate(_SHAPES + _OUTLINES)}
 
 
@@ -137,7 +137,7 @@ def _build_glyph(sign: str) -> str:
 
 
 def _build_outline(half_outline: tuple[Segment, ...]) -> str:
-    """Return the outline: down the right half, and up the mirrored left half."""
+    """Return the PDF operators of the outline of a sign, given its symmetrical right half."""
     down_path = [*half_outline[0], "m", *_format_segments(half_outline[1:])]
     end_points = [segment[-2:] for segment in half_outline]
     up_path = [
@@ -165,5 +165,4 @@ def _add_stream(doc: PDFDocument, name: str, content: str) -> object:
 
 def _add_object(doc: PDFDocument, name: str, pdf_object: object) -> object:
     """Add an indirect object to a paper, and return the reference to it."""
-    # ReportLab's stubs have no types for this method.
     return doc.Reference(pdf_object, name)  # type: ignore[no-untyped-call]  # no stubs

@@ -21,7 +21,7 @@ def choose_row_height(
     extra_height: float,
     row_heights: Sequence[float],
 ) -> tuple[float, list[list[TablePart]]]:
-    """Choose the largest row height that needs no extra page; return it with the pages."""
+    """Return the largest row height that gives the fewest pages, and these pages."""
     paginations = [
         (
             row_height,
@@ -37,7 +37,7 @@ def choose_row_height(
 def paginate_tables(
     row_counts: Sequence[int], page_height: float, *, extra_height: float, row_height: float
 ) -> list[list[TablePart]]:
-    """Distribute tables over pages, given their numbers of rows; at least one page.
+    """Distribute tables over one or more pages; `row_counts` has each table's number of rows.
 
     `extra_height` is the height of each table's heading, titles and gap. A table that fits on
     an empty page is never split; a longer one continues on the next page.

@@ -12,7 +12,7 @@ from printing.values import Heading
 
 
 class TableHeights(NamedTuple):
-    """The heights of a table's head, of one row, and of the content below it, in points."""
+    """The heights in points of a table's head, of one row, and of the space below the table."""
 
     head: float
     row: float
@@ -29,7 +29,7 @@ def draw_table(
     note: str,
     size: paper.Size,
 ) -> None:
-    """Draw a table below the title of each page, and a note at its foot."""
+    """Draw the rows on as many pages as needed, with the title above and the note below."""
     head_height, row_height, foot_height = heights
     page = paper.get_page_box(size)
     inner_box = page.inset(paper.PAGE_MARGIN)

@@ -33,7 +33,7 @@ class Element:
     """One element of a paper: its tag, and its content in reading order."""
 
     tag: str
-    attributes: str = ""  # further entries, in PDF syntax
+    attributes: str = ""  # more entries of the PDF dictionary, e.g. `COLUMN_SCOPE`
     # child elements, and (page index, mark number) for each text of the element itself
     children: list["Element | tuple[int, int]"] = field(default_factory=list)
 
@@ -119,7 +119,6 @@ class TaggedCanvas(Canvas):
         """
         self._begin_mark(_ARTIFACT)
         self.add_to_digest("image", args[1:])
-        # ReportLab's stubs have no types for this method.
         return super().drawImage(*args, **kwargs)
 
     def rect(self, *args: Any, **kwargs: Any) -> None:
@@ -181,7 +180,6 @@ class TaggedCanvas(Canvas):
             "StructTreeRoot",
             _StructureTree(document, self._root_element).add_to_document(self._owners),
         )
-        # ReportLab's stubs have no types for this method.
         pdf: bytes = super().getpdfdata()  # type: ignore[no-untyped-call]  # it has no types
         return pdf
 

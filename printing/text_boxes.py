@@ -24,7 +24,7 @@ from printing.fonts import (
 )
 
 Align = Literal["left", "centre", "right"]
-MIN_TYPE_SIZE = 7.0  # minimum type size in points, unless not even several lines fit
+MIN_TYPE_SIZE = 7.0  # in points; type is smaller only if even `MAX_LINES` lines do not fit
 MAX_LINES = 4
 WHOLE_WORDS_RATIO = 0.6  # below this share of the minimum size, words are split
 _WORD_PATTERN = re.compile(r"[^\s\-–/]*[\s\-–/]+|[^\s\-–/]+")
