@@ -31,7 +31,7 @@ def _export_section(drive: Drive) -> dict[str, Any]:
 
 
 def _build_section(drive: Drive) -> dict[str, Any] | None:
-    """Return the section of a drive file with rubbers; None if the drive records no rubbers."""
+    """Return the JSON value of the key `rubbers` in a drive file; None without rubbers."""
     night = RubberNight.objects.filter(drive=drive).select_related("drive__evening").first()
     if night is None:
         return None

@@ -155,7 +155,7 @@ class Spell(models.Model):
 
     table = models.ForeignKey(RubberTable, models.CASCADE, related_name="spells")
     number = models.PositiveSmallIntegerField()
-    seats: models.JSONField[list[int]] = models.JSONField()  # [A, A, B, B]
+    seats: models.JSONField[list[int]] = models.JSONField()  # e.g. [1, 4, 2, 3]
     dealer = (
         models.PositiveSmallIntegerField()
     )  # the number of the player who deals the first hand
@@ -177,7 +177,7 @@ class Spell(models.Model):
 
 
 class RubberHand(models.Model):
-    """A recorded hand; after an undo, `told` is empty."""
+    """A hand of a spell; `told` is its recorded value, which is {} after an undo."""
 
     table = models.ForeignKey(RubberTable, models.CASCADE, related_name="hands")
     spell = models.PositiveSmallIntegerField()
@@ -201,7 +201,7 @@ class RubberHand(models.Model):
 
 
 class HandVersion(Version):
-    """A present or earlier value of a hand; `told` is empty if the hand was undone."""
+    """A present or earlier value (`told`) of a hand; {} records that the hand was undone."""
 
     hand = models.ForeignKey(RubberHand, models.CASCADE, related_name="versions")
     told: models.JSONField[dict[str, Any]] = models.JSONField(default=dict, blank=True)

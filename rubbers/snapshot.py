@@ -112,9 +112,9 @@ class TableSnapshot:
         return self.has_player_left or is_spell_over(self.night, hands[-1] if hands else None)
 
     def get_correction_span(self, spell_number: int, hand_number: int) -> CorrectionSpan:
-        """Return the time span in which a hand is, which decides who may correct it.
+        """Return the stage of correcting a hand, which decides who may correct it.
 
-        It is `ORGANISER` if a later spell has hands.
+        The stage is `ORGANISER` if a later spell has hands.
         """
         if any(self.stored_hands[spell_number:]):
             return CorrectionSpan.ORGANISER

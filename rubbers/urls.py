@@ -10,14 +10,14 @@ from rubbers.views import create, drives, night, papers, public, table
 KIND_KWARGS = {"kind": RUBBER_NIGHT_KIND}
 """The keyword arguments for views that all kinds of activity share."""
 
-# /rubbers/
+# URLs under /rubbers/
 public_urls: list[URLPattern] = [
     path("", public.list_nights, name="rubber_nights"),
     path("<slug:slug>/", public.show_night, name="rubber_night"),
     path("<slug:slug>/now/", public.show_night_fragment, name="rubber_night_now"),
 ]
 
-# /director/rubbers/
+# URLs under /director/rubbers/
 director_urls: list[URLPattern] = [
     path("new/", create.show_new_night_page, name="rubber_new"),
     path("<slug:slug>/", night.show_desk, name="rubber_desk"),
@@ -48,12 +48,12 @@ director_urls: list[URLPattern] = [
     ),
 ]
 
-# /director/drives/<slug>/
+# URLs under /director/drives/<slug>/
 drive_urls: list[URLPattern] = [
     path("rubbers/", drives.edit_drive_rubbers, name="drive_rubbers")
 ]
 
-# /api/
+# URLs under /api/
 api_urls: list[URLPattern] = [
     path("rubbers/<slug:slug>/links/", links.list_or_create_links, name="api-rubber-links"),
     path("rubbers/<slug:slug>/links/<int:pk>/", links.delete_link, name="api-rubber-link"),

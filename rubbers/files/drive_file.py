@@ -1,6 +1,6 @@
-"""The section of a drive file with the rubbers of the tables.
+"""Reads the section `rubbers` of a drive file, which has the hands of each table and round.
 
-Its seats must equal those in the other sections of the file.
+The seats in this section must equal those in the other sections of the file.
 """
 
 from collections.abc import Mapping, Sequence

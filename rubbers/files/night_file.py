@@ -1,7 +1,8 @@
 """The schema of the file of a rubber night, with all seats, cuts and hands.
 
-docs/rubber.md describes the format. Players have numbers in the file. The scoring engine uses
-these numbers, as text, as the players' names.
+docs/rubber.md describes the format. A spell is a series of hands that the same four players
+play in the same partnerships. Players have numbers in the file. The scoring engine uses these
+numbers, as text, as the players' names.
 """
 
 from collections.abc import Iterator, Mapping
@@ -67,7 +68,7 @@ class FiledPlayer:
 
 @dataclass(frozen=True, kw_only=True)
 class FiledMember:
-    """A member of a table, from the spell number `since` to the spell number `until`."""
+    """A member of a table from spell `since` to spell `until`, or to the end if it is None."""
 
     number: int
     since: Annotated[int, whole_number(1, 9999)] = 1
@@ -145,7 +146,7 @@ class FiledTable:
         return Night(terms=terms, members=tuple(members), spells=spells, is_closed=is_closed)
 
     def iter_player_numbers(self, json_place: JsonPlace) -> Iterator[tuple[JsonPlace, str]]:
-        """Yield the player numbers in members, substitutes and seats, with their places.
+        """Yield (place, number) for each player number in members, substitutes and seats.
 
         Dummies are omitted.
         """
@@ -194,7 +195,7 @@ class NightFile:
 
     @property
     def terms(self) -> RubberTerms:
-        """The terms of the code of laws with the changes; raises UnplayableHand."""
+        """The terms of the code with `changes` applied; raises UnplayableHand if invalid."""
         return change_terms(self.code.terms, self.changes)
 
     @property
@@ -204,7 +205,7 @@ class NightFile:
 
     @cached_property
     def tables(self) -> tuple["ParsedTable", ...]:
-        """The tables in order, each with its `Night`, the input of the scoring engine."""
+        """The tables by number, each with its `Night`, the input of the scoring engine."""
         return tuple(
             ParsedTable(
                 filed_table.number,
@@ -315,7 +316,7 @@ def parse_night_file(document: str | Mapping[str, Any]) -> NightFile:
 
 
 def find_differences(night_file: NightFile) -> list[str]:
-    """Return messages about contradictions between a file's lots, cuts, seats and hands."""
+    """Return messages if a file's secret, cuts, seats, hands and standings are inconsistent."""
     differences = []
     for table in night_file.tables:
         for spell_number, filed_spell in enumerate(table.spells, start=1):
@@ -334,7 +335,7 @@ def find_differences(night_file: NightFile) -> list[str]:
 
 
 def _find_lot_faults(night_file: NightFile) -> list[str]:
-    """Return messages about why the lots of a file cannot be repeated."""
+    """Return a message if the secret is wrong, or missing although cuts were random."""
     if night_file.secret:
         commitment = compute_commitment(night_file.secret)
         if night_file.commitment and commitment != night_file.commitment:
@@ -361,9 +362,9 @@ def _list_seating_mismatches(
 ) -> list[str]:
     """Return messages about contradictions between the seats of a spell and its cuts.
 
-    The file does not record when a member left the table and came back. So any member who did
-    not play may have been absent. The seats are correct if the cuts give them in one of these
-    cases.
+    The file does not record when a member left the table and came back. Any member who did not
+    play in the spell may therefore have been absent. The seats are accepted if the cuts give
+    them for some combination of absent members.
     """
     if not filed_spell.cut_source:
         return []
@@ -382,7 +383,7 @@ def _list_seating_mismatches(
 
 
 def _iter_nights_before(night: Night, spell_number: int) -> Iterator[Night]:
-    """Yield the night before a spell: with all members, then without some idle members."""
+    """Yield the night before a spell, for each combination of idle members as absent."""
     players = {name for pair in night.spells[spell_number - 1].sides.values() for name in pair}
     idle_names = set(list_members(night, spell_number)) - players
     idle_members = [

@@ -103,7 +103,7 @@ class RubberFile(FileHeader):
 
     @property
     def terms(self) -> RubberTerms:
-        """The terms of the code of laws with the changes; raises UnplayableHand."""
+        """The terms of the code with `changes` applied; raises UnplayableHand if invalid."""
         return change_terms(self.code.terms, self.changes)
 
     def validate(self, json_place: JsonPlace) -> None:

@@ -1,11 +1,14 @@
 """The four codes of laws for scoring in the books. To support another code, add a `Code`.
 
-| code | game | honours | a game is worth | rubber |
-|---|---|---|---|---|
-| `pole` | 5 | 4 and 2, not from 4 | 3, 2, 1 | best of three, +2 |
-| `english-1900` | 5 | the same | the same | the same; revokes of both sides cancel |
-| `american-league` | 7 | none | 7 less the losers' score | none |
-| `long` | 10 | 4 and 2, not from 9; called at 8 | games are counted | best of three |
+| code | points to win a game | four honours | three honours | value of a game | rubber |
+|---|---|---|---|---|---|
+| `pole` | 5 | 4 | 2 | 3, 2 or 1 | best of three, bonus 2 |
+| `english-1900` | 5 | 4 | 2 | 3, 2 or 1 | best of three, bonus 2 |
+| `american-league` | 7 | – | – | 7 minus the losers' score | – |
+| `long` | 10 | 4 | 2 | games are only counted | best of three |
+
+In `english-1900`, revokes of both sides cancel out. Honours no longer count for a side with 4
+points, in `long` with 9 points. In `long`, a side with 8 points may call its honours.
 
 Source: rules W1–W10. The sources of `long` mention neither penalties for a revoke nor revokes
 of both sides. These terms of `long` are our interpretation (docs/rubber.md).

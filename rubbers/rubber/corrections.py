@@ -11,7 +11,7 @@ from rubbers.rubber.spell_score import ScoredHand, ScoredSpell
 
 
 class CorrectionSpan(StrEnum):
-    """The time span in which a hand is, which decides who may correct what."""
+    """The stage of correcting a hand; it decides who may correct the hand, and what."""
 
     GAME = "game"
     """Until the game is over, every player at the table may correct anything."""
@@ -24,10 +24,10 @@ class CorrectionSpan(StrEnum):
 def find_correction_span(
     scored_spell: ScoredSpell, hand_number: int, *, is_turned_up: bool
 ) -> CorrectionSpan:
-    """Return the time span for corrections of a hand; hands are numbered from 1.
+    """Return the stage of correcting a hand; hands are numbered from 1.
 
-    `is_turned_up` is true if the turn-up of the next deal, which has no hand in `scored_spell`
-    yet, is already visible.
+    `is_turned_up` is true if the trump of the next deal is already turned up. This deal is not
+    in `scored_spell` yet.
     """
     later_hands = scored_spell.hands[hand_number - 1 :]
     if _is_open_to_corrections(
@@ -49,10 +49,10 @@ def find_correction_span(
 def _is_open_to_corrections(
     later_hands: tuple[ScoredHand, ...], end_flags: list[bool], *, is_turned_up: bool
 ) -> bool:
-    """Return whether the game or rubber of the first of `later_hands` can still be corrected.
+    """Return whether `later_hands[0]` can be corrected, because its game or rubber is not over.
 
-    `end_flags` says for each hand whether the game or rubber ended with it. Corrections are
-    possible until the turn-up of the next deal.
+    `end_flags[i]` is true if the game (or rubber) ended with `later_hands[i]`. It is over only
+    at the turn-up of the next deal.
     """
     if True not in end_flags:
         return True

@@ -20,7 +20,10 @@ BOOK_TRICKS = 6
 
 
 class Origin(StrEnum):
-    """The reason for a change of a side's score; `CALLED` means that it called its honours."""
+    """The reason for a change of a side's score.
+
+    `CALLED` means that the side called its honours.
+    """
 
     REVOKE = "revoke"
     TRICKS = "tricks"
@@ -29,7 +32,11 @@ class Origin(StrEnum):
 
 
 class ScoreLine(NamedTuple):
-    """One change of a side's score; `points` is limited by the points of the game."""
+    """One change of a side's score.
+
+    In a `HandScore`, `points` is the change after the score is limited to 0 and to the points
+    that win the game.
+    """
 
     side: Side
     origin: Origin

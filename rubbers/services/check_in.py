@@ -1,4 +1,4 @@
-"""Services that start a night with the people who have checked in, and undo this."""
+"""Services that start a night with the people who have checked in, and reopen the check-in."""
 
 from django.db import transaction
 from django.utils import timezone

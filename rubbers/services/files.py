@@ -50,9 +50,9 @@ from server.request_source import get_request_source
 def import_rubbers(*, club: Club, text: str, by: Actor) -> RubberNight:
     """Import a night's file; atomic and idempotent.
 
-    If a night with the same uid exists, the file replaces it if the file has a higher revision.
-    Raises NotNow if it has not, UnreadableRubber for an invalid file, and RubberRefused with
-    the reason.
+    A file with a higher revision replaces the existing night with the same uid; other changed
+    files raise NotNow. Raises UnreadableRubber for an invalid file. Raises RubberRefused for
+    a wrong secret, an unusable character, or a night of another club or of a drive.
     """
     data = decode_json(text, UnreadableRubber)
     if not can_be_stored(data):
@@ -196,7 +196,7 @@ def create_hands(
 
 
 def create_drive_rubbers(drive: Drive, parsed_rubbers: ParsedRubbers | None, by: Actor) -> None:
-    """Replace the rubbers of a drive by those of its file; delete them if it has none."""
+    """Replace a drive's rubbers by the parsed ones; delete them if `parsed_rubbers` is None."""
     existing_night = RubberNight.objects.filter(drive=drive).first()
     if parsed_rubbers is None:
         if existing_night is not None:

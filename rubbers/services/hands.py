@@ -235,9 +235,9 @@ def serialize_hand(hand: Mapping[str, Any]) -> str:
 
 
 def _check_no_early_end(current_spell: ScoredSpell, corrected_spell: ScoredSpell) -> None:
-    """Raise RubberRefused if hands would follow the end of the rubber after a correction.
+    """Raise RubberRefused if, after a correction, hands would follow the end of the rubber.
 
-    If hands already follow it, because an older version of Overplay allowed this, the
+    An older version of Overplay allowed such hands. If they existed before the correction, the
     correction is accepted.
     """
     early_end_hand_number = corrected_spell.early_end_hand_number

@@ -143,7 +143,10 @@ def _create_members(
 
 
 def split_over_tables(player_count: int, table_count: int | None = None) -> list[int]:
-    """Return the number of members of each table, larger tables first; raise RubberRefused."""
+    """Return the number of members of each table; raise RubberRefused unless each has 2 to 6.
+
+    Larger tables come first. By default, there are as few tables as possible.
+    """
     if player_count < MIN_PLAYERS:
         raise RubberRefused(_("A table needs at least two players."))
     actual_table_count = table_count or -(-player_count // MAX_MEMBERS)
@@ -160,7 +163,7 @@ def split_over_tables(player_count: int, table_count: int | None = None) -> list
 
 
 def create_player(night: RubberNight, new_player: NewRubberPlayer) -> RubberPlayer:
-    """Create a player of a night, with the next free number; raise RubberRefused."""
+    """Create a player with the next free number; raise RubberRefused for an invalid name."""
     name, club_player = _read_player(night, new_player, load_players_by_key(night.club))
     existing_players = list(night.players.select_related("player"))
     _check_name(name, existing_players)
@@ -214,7 +217,7 @@ def _format_same_name(name: str) -> str:
 def rename_night_player(
     *, night: RubberNight, number: int, name: str, by: Actor
 ) -> RubberPlayer:
-    """Rename a player of a night, who is then linked to the club's player of that name."""
+    """Rename a player of a night, and link the club's player of the new name, if any."""
     locked_night = lock_activity(night)
     check_is_not_of_drive(locked_night)
     player = locked_night.players.select_related("player").filter(number=number).first()

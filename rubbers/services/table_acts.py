@@ -28,7 +28,7 @@ def check_is_not_of_drive(night: RubberNight) -> None:
 def load_table(
     night: RubberNight, table_number: int, round_number: int = 0
 ) -> tuple[NightSnapshot, TableSnapshot]:
-    """Load a locked night with one of its tables; raise RubberRefused."""
+    """Load a locked night and one of its tables; raise RubberRefused for an unknown table."""
     snapshot = load_night(night)
     table = snapshot.get_table(table_number, round_number)
     if table is None:
@@ -65,9 +65,9 @@ def record_table_act(
 ) -> None:
     """Record an act at a table, and increment the revision of its night.
 
-    `inverse_name` is a key of `INVERSES`. To undo the act, this service is called with the
-    table and `undo_arguments`. Acts with a common subject in `undo_subjects` can only be undone
-    in reverse order. By default, the subject is the table.
+    `inverse_name` is the key in `INVERSES` of the service that undoes the act. That service is
+    called with the table and `undo_arguments`. Acts with a common subject in `undo_subjects`
+    can only be undone in reverse order. By default, the subject is the table.
     """
     increment_revision(rubber_table.night)
     table_key = {"round": rubber_table.round} if rubber_table.round else {}
@@ -88,5 +88,5 @@ def record_table_act(
 
 
 def build_table_subject(rubber_table: RubberTable) -> str:
-    """Return the subject of acts at a table, which can only be undone in reverse order."""
+    """Return the undo subject of a table, e.g. "rubber table 2.3" for table 3 in round 2."""
     return f"rubber table {rubber_table.round}.{rubber_table.number}"

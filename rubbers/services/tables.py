@@ -47,7 +47,7 @@ class CutsNeeded(RubberRefused):
 
 @transaction.atomic
 def add_table(*, night: RubberNight, number: int | None = None, by: Actor) -> RubberTable:
-    """Add a table without members to a night; without `number`, after the last table."""
+    """Add a table without members to a night; by default, with the highest number + 1."""
     locked_night = lock_activity(night)
     check_is_not_of_drive(locked_night)
     check_is_open(locked_night)
@@ -97,7 +97,7 @@ def join_table(
     number: int | None = None,
     by: Actor,
 ) -> RubberPlayer:
-    """Add a player to the members of a table: a guest, or the player with a number.
+    """Make a person a member of a table: `guest`, or the player with the number `number`.
 
     The member plays from the next rubber. A player who left the table becomes a member again.
     """
@@ -127,7 +127,7 @@ def join_table(
 def _find_or_create_player(
     night: RubberNight, guest: NewRubberPlayer | None, number: int | None
 ) -> RubberPlayer:
-    """Return the player with the number or the guest's name, or create the player."""
+    """Return the player `number`, or the player with the guest's name; create one if needed."""
     if number is not None:
         player = night.players.filter(number=number).first()
         if player is None:

@@ -40,7 +40,7 @@ class PersonAtTable:
 
     @property
     def full_label(self) -> str:
-        """The player's name; if there is a substitute, after the substitute's name."""
+        """The player's name; with a substitute, both names: "Eve for Ann"."""
         if self.substitute_name:
             return _("%(plays)s for %(name)s") % {
                 "plays": self.substitute_name,
@@ -131,7 +131,7 @@ class NextFour:
 
     @property
     def next_dummy_player(self) -> str:
-        """The name of the dummy's partner in the next rubber; "" if it follows from no turn."""
+        """The player whose turn it is to have the dummy; "" if there is no such turn."""
         return next(
             (name for name, seats in self.dummy_turns if seats == self.next_dummy_seats), ""
         )
@@ -290,9 +290,10 @@ def build_next_four(
 def _list_dummy_turns(
     present_members: Sequence[int], people: dict[int, PersonAtTable]
 ) -> tuple[tuple[str, tuple[int, ...]], ...]:
-    """Return the name of each player who may have the dummy that deals first, with the seats.
+    """Return (name, seats) for each player who may have the dummy that deals first.
 
-    The seats of the other players follow from the present order.
+    `seats` are the player numbers of all seats if this player has that dummy. The other players
+    sit in their present order. Empty for a table without a dummy.
     """
     if not MIN_PLAYERS <= len(present_members) < PLAYERS_PER_TABLE:
         return ()
@@ -409,7 +410,7 @@ def _format_dealer(table: TableSnapshot, people: dict[int, PersonAtTable]) -> st
 
 
 def _get_rubber_number(table: TableSnapshot) -> int:
-    """Return the number of the rubber, or of the game if rubbers are not played."""
+    """Return the number of the current rubber or, if rubbers are not played, of the game."""
     terms = table.night.terms
     finished_count = sum(
         len(scored_spell.rubbers if terms.best_of is not None else scored_spell.games)
@@ -419,9 +420,9 @@ def _get_rubber_number(table: TableSnapshot) -> int:
 
 
 def _format_winner(table: TableSnapshot, sides: tuple[SideOnMarker, ...]) -> str:
-    """Return a text that names the winners of the last hand's game or rubber.
+    """Return a text with the winners of the game or rubber that ended with the last hand.
 
-    The text is "" if the last hand won neither.
+    The text is "" if no game ended with the last hand.
     """
     hands = table.scored_spells[-1].hands if table.scored_spells else ()
     last_hand = hands[-1] if hands else None

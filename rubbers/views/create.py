@@ -36,7 +36,7 @@ MAX_TABLES = 100
 
 @dataclass
 class NewNightInput:
-    """The values of the form; all of them have defaults."""
+    """The values of the form that creates a night."""
 
     names: str = ""
     chosen_keys: frozenset[str] = frozenset()

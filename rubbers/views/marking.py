@@ -259,7 +259,7 @@ def parse_hand_form(form_data: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _record_hand(page: MarkerPage, form_data: Any) -> None:
-    """Record a hand; if a device was offline and sends it late, in the round of its form."""
+    """Record a hand; a device that was offline may send a hand of an earlier round."""
     round_number = parse_number_or_zero(form_data.get("round"))
     was_delayed = "waited" in form_data and 0 < round_number < page.round
     if round_number != page.round and not was_delayed:
