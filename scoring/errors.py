@@ -44,7 +44,7 @@ class QuotaReached(WhistError):
 
 
 class PlayRefused(WhistError):
-    """Raised for a play record that cannot be stored, or not yet."""
+    """Raised for a play record that cannot be stored, or cannot be stored yet."""
 
     code = "play_refused"
 

@@ -70,7 +70,7 @@ class RulingForm(ClaimForm):
 
     def __init__(self, *args: Any, is_in_points: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if is_in_points:  # the penalty for a revoke is in tricks
+        if is_in_points:  # a revoke costs tricks, so it cannot be ruled in points
             fields: dict[str, Any] = self.fields
             fields["kind"].choices = [
                 choice for choice in _PLAY_RULING_CHOICES if choice[0] != Ruling.Kind.REVOKE
@@ -162,8 +162,8 @@ class EventForm(forms.ModelForm[Event]):
     def _list_omitted_fields(self, clubs: Any) -> list[str]:
         """Return the names of the fields to omit.
 
-        An existing event has fixed fields. A new event has no choice of the club if there is
-        only one, and none of points if no club has congress features.
+        Some fields of an existing event cannot be changed. For a new event, the club is omitted
+        if there is only one, and the points if no club has congress features.
         """
         if self.instance.pk:
             return ["club", "contest", "form_key", "most_points"]
@@ -279,7 +279,7 @@ class TermsForm(forms.Form):
     unequal_boards = forms.ChoiceField(
         label=_("unequal boards: rank by"),
         choices=Terms.Unequal.choices,
-        required=False,  # if missing, it is not changed
+        required=False,  # a missing value leaves the stored one unchanged
     )
     totals_grow = forms.ChoiceField(
         label=_("public standings update"),
@@ -297,7 +297,7 @@ class TermsForm(forms.Form):
             ("total", _("total")),
             ("corrected", _("corrected total (adds the mean of the opponents’ totals)")),
         ],
-        required=False,  # if missing, it is not changed
+        required=False,  # a missing value leaves the stored one unchanged
     )
     across = forms.MultipleChoiceField(
         label=_("sessions ranked as one field across sections (same deals)"),
@@ -397,7 +397,7 @@ def _list_inapplicable_fields(event: Event, session_count: int) -> Iterator[str]
     has_congress_features = event.offers_congress_features
     if not list_methods(event.contest, is_in_points=True) or not has_congress_features:
         yield "most_points"
-    if not has_congress_features:  # no session has several sections
+    if not has_congress_features:  # without them, a session has only one section
         yield "across"
     if session_count == 1:
         yield "carry_over"

@@ -18,7 +18,7 @@ def find_line_ups(
     sittings: Iterable[Sitting],
     places_by_id: Mapping[int, Place],
 ) -> dict[tuple[int, int, int], LineUps]:
-    """Return the members of teams at each table, by section, round and table.
+    """Return the `LineUps` of each table, by (section id, round, table); {} without teams.
 
     In a match of two teams, the players of a team change partners with each set of boards. A
     place therefore does not determine who sits there.

@@ -160,7 +160,7 @@ def _find_section(session_id: int, input_data: dict[str, Any]) -> Section:
 
 
 def _bind_form(section: Section, input_data: dict[str, Any]) -> ChangeForm:
-    """Bind the page's form of this kind to the request data, and raise its errors."""
+    """Return the filled-in form for this kind of incident; raise ValidationError if invalid."""
     form_data = {
         field_name: input_data[field_name]
         for field_name in NUMBER_FIELDS

@@ -1,5 +1,5 @@
-"""Disputed results: the two sides of a table entered different scores, and neither is
-confirmed.
+"""Disputed results: the two sides of a table entered different scores for one board, and no one
+has confirmed either score.
 """
 
 from clubs.audit import Guest
@@ -11,7 +11,7 @@ PlayKey = tuple[int, int]
 
 
 def load_disputed_plays(snapshot: SessionSnapshot) -> set[PlayKey]:
-    """Return the plays that await confirmation although both sides entered different scores.
+    """Return the unconfirmed plays for which the two sides entered different scores.
 
     A side that corrects its own entry does not start a dispute. Executes one query if any
     result awaits confirmation, else none.

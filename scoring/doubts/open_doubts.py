@@ -64,7 +64,7 @@ class OpenDoubts:
 
 
 def load_best_play(session: Session) -> dict[tuple[int, str], int]:
-    """Return the best play of each board that has been analysed.
+    """Return the N-S tricks of best play for each analysed board, as described at `BestPlay`.
 
     Empty while the cards are sealed, because the director may still play them. Also empty in
     events that count points, to which best play does not apply.
@@ -92,9 +92,9 @@ def _map_declared_trumps(event: Event, board: Board) -> dict[str, Suit | None]:
 
 
 def load_best_play_for(session: Session, user: Actor) -> BestPlay:
-    """Return best play for a user who enters a result; empty unless the user is a director.
+    """Return best play if the user who enters a result is a director, else {}.
 
-    Other scorers may still play the deal (rules D2).
+    Other scorers must not know the cards, because they may still play the deal (rules D2).
     """
     can_know_cards = user is None or access.can_direct(user, session.event.club)
     return load_best_play(session) if can_know_cards else {}
@@ -145,7 +145,7 @@ def find_query(
         return None
     evidence = _collect_evidence(snapshot, table, board, best_play)
     if check_result(result.ns_tricks, evidence) is None:
-        return None  # the usual case: nothing else about the result is needed
+        return None  # most results are plausible and end here
     return _build_doubtful_result(snapshot, table, board, best_play)
 
 

@@ -72,7 +72,7 @@ class ResultQuery:
 class CorrectedRound:
     """One correction of a whole round, with the correct N-S tricks of each board."""
 
-    kind: str  # "direction" or "boards"
+    kind: str  # the mix-up: "direction" (of N-S and E-W) or "boards"
     tricks: tuple[tuple[int, int], ...]  # board and N-S tricks, only of boards that change
 
 
@@ -186,7 +186,7 @@ def _compute_improvement(
 def _iter_common_mistakes(
     tricks_by_board: Mapping[int, int], boards: Sequence[int]
 ) -> Iterator[tuple[str, Mapping[int, int]]]:
-    """Yield the kind of each common mistake, with the N-S tricks by board without it.
+    """Yield each common mistake: its kind, and the N-S tricks by board if it is corrected.
 
     The likeliest mistake comes first.
     """

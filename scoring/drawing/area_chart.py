@@ -32,7 +32,7 @@ Point = tuple[float, float]
 
 
 def draw_area_chart(steps: Sequence[tuple[str, int, Fraction]]) -> AreaChart | None:
-    """Draw a running score; each step has the name of its round, its boards and its points.
+    """Draw a running score; a step is (name of the round, number of boards, points).
 
     Returns None without steps.
     """

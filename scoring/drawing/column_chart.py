@@ -18,7 +18,7 @@ MIN_LABEL_DISTANCE_PERCENT = 11.0
 
 @dataclass(frozen=True, slots=True)
 class DrawnColumn:
-    """One column: its position and size in per cent, and its text."""
+    """One column: its position and size in per cent of the chart, and its explanation."""
 
     left: str
     width: str
@@ -41,9 +41,10 @@ class ColumnChart:
 
 
 def draw_column_chart(steps: Sequence[tuple[str, Fraction, str]]) -> ColumnChart | None:
-    """Draw values from left to right; each has a label, a value and a text.
+    """Draw a column for each step, from left to right; return None without steps.
 
-    A label equal to the previous one is omitted. Returns None without values.
+    A step is (label below the column, value, text that explains the column). A label equal to
+    the previous one is omitted.
     """
     if not steps:
         return None

@@ -8,14 +8,14 @@ def spread_labels(
 ) -> list[float]:
     """Move labels as little as possible to keep their order and a minimum distance.
 
-    Where they do not fit between `low` and `high`, they begin at `low` and continue below
-    `high`. Labels never overlap.
+    Returns the new positions, at least `gap` apart. If there is not enough space between `low`
+    and `high`, the labels begin at `low` and continue beyond `high`.
     """
     sorted_indexes = sorted(
         range(len(wanted_positions)), key=lambda index: (wanted_positions[index], index)
     )
     max_position = max(low, high - gap * (len(sorted_indexes) - 1))
-    # After subtracting the label distances, the positions only need the right order.
+    # If these differences do not decrease, the positions are at least `gap` apart.
     shifted_positions = [
         wanted_positions[index] - gap * rank for rank, index in enumerate(sorted_indexes)
     ]

@@ -21,7 +21,7 @@ class TablePosition:
     middle: str
     west: str
     east: str
-    names_above_y: str  # the first line of the names above it
+    names_above_y: str  # of the first line of the names above the table
     top: str
     north: str
     centre: str

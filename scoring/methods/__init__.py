@@ -63,8 +63,8 @@ class UnknownMethod(WhistError, ValueError):
 def list_methods(contest: str, *, is_in_points: bool = False) -> list[Method]:
     """List the methods that can score a contest, with the default first.
 
-    The default is the contest's own method if it has one, else the first method with a shared
-    code. For points it is the first method for points. No method for points can score teams.
+    Methods whose code differs from their name, such as `memory` with the code `plus_minus`, are
+    listed first. Otherwise the order is that of METHODS. No method for points can score teams.
     """
     suitable_methods = [
         method

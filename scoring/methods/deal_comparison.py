@@ -104,8 +104,9 @@ def add_up_values(
 def add_up_in_units(
     lines: Iterable[ResultLine], values_by_deal: ValuesByDeal
 ) -> tuple[dict[int, int], int]:
-    """Add up values as integers in a common unit fraction; return the sums and the
-    denominator.
+    """Add up the values of each entry's lines as integer numerators of a common denominator.
+
+    Returns the sums by entry, and the denominator.
     """
     denominator = lcm(*_collect_denominators(values_by_deal))
     units_by_deal = {

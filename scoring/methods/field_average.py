@@ -1,4 +1,4 @@
-"""The method that scores each total less the field's average, after The Standard Hoyle."""
+"""The method that scores an entry by its total minus its field's average (Standard Hoyle)."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction

@@ -131,7 +131,7 @@ def compute_match_value(net_tricks: Fraction) -> Fraction:
 def _group_compared_sides(
     lines: Sequence[ResultLine], among_entries: Collection[int] | None = None
 ) -> dict[tuple[int, Side, int], list[LineSide]]:
-    """Group the line sides that had the same cards; averages are left out."""
+    """Group line sides by (deal, side, match), except those that count as the average."""
     sides_by_comparison: dict[tuple[int, Side, int], list[LineSide]] = defaultdict(list)
     for line_side in iter_line_sides(lines):
         is_included = among_entries is None or any(

@@ -118,7 +118,7 @@ def _format_total_sentence(deal_count: int) -> str:
 
 
 def _build_field_explainer(lines: Sequence[ResultLine]) -> Explainer:
-    """Return a function that explains a score as points won and lost less the average."""
+    """Return a function that explains a score: points won, points lost, and the average."""
     totals, point_totals_by_entry = tricks.score_tricks(lines), add_up_points(lines)
     field_by_entry = {entry: field for field in split_into_fields(lines) for entry in field[1]}
 

@@ -33,8 +33,9 @@ def rank_entries(
 ) -> list[Placing]:
     """Rank entries by score, highest first; ties are broken by each tie-break in order.
 
-    `ranking_values` rank the entries instead of their scores, such as percentages of unequal
-    numbers of deals. Entries that are still tied share the rank, and are ordered by number.
+    If `ranking_values` are given, entries are ranked by these numbers, not by their scores: for
+    example by percentages if they played unequal numbers of deals. Entries that are still tied
+    share the rank, and are ordered by number.
     """
     placings: list[Placing] = []
     remaining_tie_breaks = tuple((tie_breaks or {}).items())
@@ -88,8 +89,8 @@ def compute_carry_over(
 def _group_by_value(entries: Iterable[int], values: Mapping[int, Fraction]) -> list[list[int]]:
     """Group entries with equal values, the best group first.
 
-    Values are compared as integers in a common unit fraction, which sorts thousands of
-    fractions ten times as fast.
+    Values are compared as integer numerators of a common denominator, which sorts thousands
+    of fractions ten times as fast.
     """
     values_by_entry = {entry: values.get(entry, ZERO) for entry in sorted(entries)}
     denominator = lcm(*{value.denominator for value in values_by_entry.values()})

@@ -33,7 +33,7 @@ class PlayResult:
     key: int
     """A unique positive number, by which rulings refer to the play."""
     deal: int
-    ns: tuple[int, ...]  # entries
+    ns: tuple[int, ...]  # the numbers of the entries
     ew: tuple[int, ...]
     ns_tricks: int | None = None
     outcome: PlayOutcome = PlayOutcome.PLAYED

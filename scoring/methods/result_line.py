@@ -93,7 +93,7 @@ class ResultLine(NamedTuple):
 
     @property
     def points_won_by_side(self) -> tuple[int | None, int | None]:
-        """The points that N-S and E-W won, if the line is a plain result."""
+        """The points that N-S and E-W won; (None, None) for tricks and for ruled results."""
         if self.points_won is None or self.ns_tricks is None:
             return None, None
         return self.points_won, self.points_won - int(self.ns_tricks)

@@ -1,9 +1,9 @@
 """Explained arithmetic: a number, the sentence that explains it, and its parts.
 
-A sentence has placeholders in braces; after a colon they name the writer of the number:
-{took}, {plus:signed}, {pair:entry}, {share:percent}, {tray:deal}. The caller passes the
-writers of numbers and names, so pages, papers and tests render the same step. The sentence is
-translated when the step is created, as a whole sentence with its placeholders.
+A sentence has placeholders such as {took} or {plus:signed}. The word after the colon names the
+writer, a function that formats the number: signed, entry, percent or deal. The caller passes
+the writers, so pages, papers and tests render the same step. The sentence is translated when
+the step is created, as a whole sentence with its placeholders.
 """
 
 import re

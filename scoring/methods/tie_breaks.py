@@ -91,7 +91,7 @@ def compute_net_tricks(lines: Sequence[ResultLine]) -> Mapping[int, Fraction]:
 def count_tops(lines: Sequence[ResultLine]) -> Mapping[int, Fraction]:
     """Count the deals on which no entry with the same cards did better.
 
-    Entries with equal tricks share the one.
+    If n entries are equal best on a deal, each gets 1/n.
     """
     comparisons = compare_deals(lines)
     tops_by_entry: dict[int, Fraction] = defaultdict(Fraction)

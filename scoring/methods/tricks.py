@@ -1,4 +1,4 @@
-"""The plain total of tricks, and the numbers that every page shows next to a score."""
+"""The method that scores an entry by its tricks, and averages for other methods and pages."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence

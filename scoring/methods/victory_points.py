@@ -33,10 +33,11 @@ class MatchMargin(NamedTuple):
 
 
 def list_pair_matches(lines: Sequence[ResultLine]) -> list[MatchMargin]:
-    """Return the matches of opposing pairs, with the plus or minus against the field on each
-    board.
+    """Return the matches of pairs; a margin is the sum of the first pair's plus or minus.
 
-    For a split score, half the difference counts.
+    On each board, the plus or minus is relative to the average of the field. The margin of a
+    board is half the difference between the two sides, because the director can set scores
+    that do not add up to thirteen.
     """
     board_margins_by_match: dict[tuple[int, int, int], list[Fraction]] = defaultdict(list)
     for line, (ns_plus, ew_plus) in zip(lines, plus_minus.list_line_values(lines), strict=True):
@@ -126,9 +127,8 @@ def compute_match_points(
 ) -> list[MatchPoints]:
     """Return the victory points of both sides of each match.
 
-    Each side gets 10 if less than half of the round's boards were played.
-    A half of a three-way match is scored as a match with half of the boards. The points are
-    halved.
+    Each side gets 10 if less than half of the match's boards were played. A half of a three-way
+    match is scored as a match with half of the boards, and its points are halved.
     """
     match_counts = count_matches_in_round(
         (match_margin.match_number, match_margin.first_entry, match_margin.second_entry)
@@ -203,7 +203,7 @@ def _compute_points(
     half_match_boards: int,
     max_margin_per_board: Fraction,
 ) -> MatchPoints:
-    # If every half match is incomplete, a half has this share of a full match's boards.
+    # A half match has at least half of a full match's boards, even if none is complete.
     min_boards_per_half = Fraction(full_match_boards, max(match_counts))
     planned_boards = (
         Fraction(full_match_boards)

@@ -20,8 +20,8 @@ class Ranking(models.Model):
     # The number of rulings whose outcome may still change or needs a confirmation.
     provisional = models.PositiveIntegerField(default=0)
     computed_at = models.DateTimeField(null=True, blank=True)
-    # The public standings, while the stored ones count hidden results too; None if the stored
-    # ones are public.
+    # The standings to show to the public while `standings` includes hidden results; None if
+    # `standings` can be shown to the public.
     public = models.JSONField(null=True, blank=True)
     # The version in which the public standings last changed; 0 before they are computed.
     public_version = models.PositiveIntegerField(
@@ -56,7 +56,7 @@ class Standing(models.Model):
     wins_overall = models.BooleanField(default=False)
     # The corrected total, with the mean of the opponents' totals, if the event's terms use it.
     corrected = models.CharField(max_length=40, blank=True, default="", db_default="")
-    # The score a board, if entries are ranked by it.
+    # The score per board, if entries are ranked by it.
     a_board = models.CharField(max_length=40, blank=True, default="", db_default="")
 
     class Meta:

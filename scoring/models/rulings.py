@@ -54,8 +54,8 @@ class Ruling(models.Model):
     amount = models.CharField(max_length=20, blank=True)
     trump_recorded = models.CharField(max_length=2, blank=True)  # the card on the trump slip
     trump_turned = models.CharField(max_length=2, blank=True)  # the card turned in dealing
-    law = models.CharField(max_length=20, blank=True)  # "X.4"
-    situation = models.CharField(max_length=6, blank=True)  # "I26"
+    law = models.CharField(max_length=20, blank=True)  # e.g. "X.4" for Law X §4
+    situation = models.CharField(max_length=6, blank=True)  # its code, e.g. "I26"
     reason = models.CharField(max_length=500, blank=True)
     claimed_at = models.DateTimeField(null=True, blank=True)
     made_by = models.CharField(max_length=150)  # the author's name at that time

@@ -15,7 +15,7 @@ class Stage(models.Model):
     event = models.OneToOneField(Event, models.CASCADE, related_name="stage")
     rule = models.JSONField()  # the data of `tournaments.stages.rules.StageRules`
     drawn_at = models.DateTimeField(null=True, blank=True)
-    # The final of each entry with the reason, by entry number; not changed after the draw.
+    # For each entry, its final and the reason; ordered by entry number, fixed after the draw.
     drawn = models.JSONField(default=list, blank=True)
 
     class Meta:
@@ -37,8 +37,8 @@ class Final(models.Model):
     order = models.PositiveSmallIntegerField()  # 1 is the final of the best entries
     name = models.CharField(max_length=40)
     event = models.OneToOneField(Event, models.CASCADE, related_name="final")
-    # By the entry's number in this event: the plus or minus in the qualifying event, as an
-    # exact fraction in text, and the number of boards.
+    # Maps the entry's number in this event to its plus or minus in the qualifying event (an
+    # exact fraction as text) and its number of boards there.
     brought = models.JSONField(default=dict, blank=True)
     # Changes to `brought` by corrections of the qualifying event after play in this event
     # began.
@@ -61,7 +61,7 @@ class Knockout(models.Model):
 
     event = models.OneToOneField(Event, models.CASCADE, related_name="knockout")
     seeds = models.JSONField()  # the numbers of the entries, the first seed first
-    segments = models.PositiveSmallIntegerField(default=1)  # the segments of each match
+    segments = models.PositiveSmallIntegerField(default=1)  # the number of segments of a match
     # A match level after its extra boards goes to the higher seed.
     seed_wins = models.BooleanField(default=False)
     three_way = models.BooleanField(default=False)  # three-way matches replace byes in round 1
@@ -112,8 +112,8 @@ class EntryProfile(models.Model):
     """The seed, ratings, stratum and tags of an entry."""
 
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="profile")
-    seed = models.PositiveSmallIntegerField(null=True, blank=True)  # 1 is the strongest
-    ratings = models.JSONField(default=list, blank=True)  # of its players, exact as text
+    seed = models.PositiveSmallIntegerField(null=True, blank=True)  # 1 for the strongest entry
+    ratings = models.JSONField(default=list, blank=True)  # of its members, as exact text
     stratum = models.CharField(max_length=20, blank=True)  # set by the director, or ""
     tags = models.JSONField(default=list, blank=True)  # words such as "mixed", for prizes
 
@@ -140,7 +140,7 @@ class EventPrize(models.Model):
     event = models.ForeignKey(Event, models.CASCADE, related_name="prizes")
     order = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=80)
-    # "all", "stratum:B", "side:NS", "tag:mixed" or "lot"
+    # The ranking in which `place` wins: "all", "stratum:B", "side:NS" or "tag:mixed"; or "lot".
     listed = models.CharField(max_length=40, default="all")
     place = models.PositiveSmallIntegerField(default=1)
     kind = models.CharField(max_length=10, choices=Kind, default=Kind.HONOUR)

@@ -34,7 +34,7 @@ class Terms(models.Model):
         RESULTS = "results", _("after every score (reveals single scores)")
 
     event = models.OneToOneField(Event, models.CASCADE, related_name="terms")
-    # The code of one of scoring.methods, the only list of methods.
+    # The code of a method in `scoring.methods.METHODS`.
     method = models.CharField(_("scoring"), max_length=20)
     # The names of the tie-breaks, in the order in which they are applied.
     tie_breaks = models.JSONField(_("tie-breaks"), default=list, blank=True)

@@ -29,19 +29,19 @@ _GAP = 5 * MM
 
 
 def draw_one_pdf(sheet: Announcement, *, size: paper.Size = "A4") -> bytes:
-    """Print the announcement; a paragraph that does not fit begins a new page."""
+    """Return a PDF of the announcement; a paragraph that does not fit begins a new page."""
     return draw_pdf([sheet], size=size)
 
 
 def draw_pdf(sheets: Sequence[Announcement], *, size: paper.Size = "A4") -> bytes:
-    """Print the announcement of each section on separate pages."""
+    """Return a PDF of the announcements of all sections, each on separate pages."""
     return draw_titled_pdf(sheets, _("To read out"), size=size)
 
 
 def draw_titled_pdf(
     sheets: Sequence[Announcement], title: str, *, size: paper.Size = "A4"
 ) -> bytes:
-    """Print sheets in large type under a title, each on separate pages."""
+    """Return a PDF of texts in large type under a title, each text on separate pages."""
     canvas = paper.start_canvas(size, title, [sheet.heading for sheet in sheets])
     _lay_out(sheets, title, size=size).draw(canvas)
     return paper.finish_canvas(canvas)
@@ -87,7 +87,7 @@ def _draw_sheet(
 def _choose_type_size(
     sheet: Announcement, width: float, height: float
 ) -> tuple[float, list[list[str]]]:
-    """Return the largest type size that needs the least number of pages, and the pages."""
+    """Return the largest type size with the fewest pages, and the paragraphs of each page."""
     layouts_by_size = [
         (type_size, _fill_pages(sheet, width, height, type_size)) for type_size in _TYPE_SIZES
     ]

@@ -28,7 +28,7 @@ _RESULT_CARD_HEIGHTS = TableHeights(head=20 * MM, row=8 * MM, foot=4 * MM)
 
 
 def draw_machine_list_pdf(sheet: MachineList, *, size: paper.Size = "A4") -> bytes:
-    """Print the boards in the order of the machine, with a box to tick for each."""
+    """Return a PDF of the boards in the order of dealing, each with a box to tick."""
     has_turn_ups = any(machine_board.turn_up for machine_board in sheet.boards)
     has_two_plays = any(machine_board.play for machine_board in sheet.boards)
     columns = [
@@ -55,7 +55,7 @@ def draw_machine_list_pdf(sheet: MachineList, *, size: paper.Size = "A4") -> byt
 
 
 def draw_result_card_pdf(sheet: ResultCard, *, size: paper.Size = "A4") -> bytes:
-    """Print a blank result card, with a row for each hand and columns for both plays."""
+    """Return a PDF of a blank result card: a row for each board, columns for two plays."""
     first_side, second_side = sheet.sides
     columns = [
         Column(pgettext("one deal", "Hand"), 15, font=BOLD, size=13, is_row_header=True),

@@ -1,4 +1,4 @@
-"""The bracket of a knock-out for the wall, with the rounds next to one another."""
+"""A PDF of a knock-out's bracket to hang on a wall, with a column for each round."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from scoring.papers.conditions import describe_wait_for_bracket, has_bracket
 from scoring.sheets import brackets
 from scoring.sheets.brackets import BracketMatch, BracketRound, BracketSheet, BracketSide
 
-MAX_FIRST_ROUND_MATCHES = 8  # the maximum in the first column of a page
+MAX_FIRST_ROUND_MATCHES = 8  # in the first column of a page
 _TITLE_HEIGHT, _MAX_SIDE_HEIGHT, _GAP = 8 * MM, 9 * MM, 4 * MM
 _MIN_NAME_TYPE_SIZE = 7.5  # points; a longer name takes two lines
 
@@ -32,7 +32,7 @@ class BracketPart:
 
 
 def split_bracket(rounds: Sequence[BracketRound]) -> list[BracketPart]:
-    """Divide a bracket into pages: groups of matches of the first rounds, then later rounds."""
+    """Divide a bracket into pages: first the early rounds, split by matches, then the rest."""
     if not rounds:
         return []
     first_match_count = len(rounds[0].matches)
@@ -40,7 +40,7 @@ def split_bracket(rounds: Sequence[BracketRound]) -> list[BracketPart]:
         return [
             BracketPart(tuple(rounds), tuple(bracket_round.matches for bracket_round in rounds))
         ]
-    if rounds[0].has_two_advancing:  # text replaces lines, so matches can be on separate pages
+    if rounds[0].has_two_advancing:  # no lines join matches, so these can be on any page
         match_groups = [
             rounds[0].matches[start : start + MAX_FIRST_ROUND_MATCHES]
             for start in range(0, first_match_count, MAX_FIRST_ROUND_MATCHES)
@@ -70,7 +70,7 @@ def split_bracket(rounds: Sequence[BracketRound]) -> list[BracketPart]:
 
 
 def draw_pdf(sheets: Sequence[BracketSheet], *, size: paper.Size = "A4") -> bytes:
-    """Print the bracket on as many pages as it needs."""
+    """Return a PDF of each bracket, on as many pages as it needs."""
     canvas = paper.start_canvas(size, _("Bracket"), [sheet.heading for sheet in sheets])
     for sheet in sheets:
         parts = split_bracket(sheet.rounds)
@@ -121,8 +121,8 @@ def _draw_round(
 ) -> dict[int, float]:
     """Draw the matches of a round next to the matches that lead to them.
 
-    Returns the vertical middle of each match from which one entry advances, by the entry's
-    place in the next round. If two entries advance, text replaces the lines.
+    Returns the y coordinates of the middles of matches from which one entry advances, by the
+    entry's place in the next round. If two entries advance, text is written, not lines.
     """
     match_pitch = box.height / len(matches)
     line_height = min(

@@ -60,23 +60,23 @@ def has_prizes(event: Event) -> bool:
 
 
 def describe_wait_for_bracket(session: Session) -> str:
-    """Return the missing step before a bracket can be printed; "" if nothing is missing."""
+    """Return "set up a bracket" if the event has no bracket to print yet, else ""."""
     return "" if has_bracket(session.event) else _("set up a bracket")
 
 
 def describe_wait_for_prizes(session: Session) -> str:
-    """Return the missing step before a prize list (enter prizes, enter scores), or ""."""
+    """Return "enter prizes" or "enter scores" if prizes cannot be listed yet, else ""."""
     is_available = has_prizes(session.event)
     return describe_wait_for_results(session) if is_available else _("enter prizes")
 
 
 def describe_wait_for_strata(session: Session) -> str:
-    """Return the missing step before a ranking of strata (set strata, enter scores), or ""."""
+    """Return "set strata" or "enter scores" if strata cannot be ranked yet, else ""."""
     return describe_wait_for_results(session) if has_strata(session.event) else _("set strata")
 
 
 def describe_wait_for_draw(session: Session) -> str:
-    """Return the missing step before a list of pairings (draw a round), or ""."""
+    """Return "draw a round" if there are no pairings to print yet, else ""."""
     drawn_sections = session.sections.filter(movement=DRAWN_KEY)
     is_available = session.event.is_drawn and drawn_sections.exists()
     return "" if is_available else _("draw a round")
@@ -88,34 +88,27 @@ def is_memory_duplicate(event: Event) -> bool:
 
 
 def describe_wait_for_results(session: Session) -> str:
-    """Return the missing step before standings (enter scores), or "".
-
-    Without any result all scores are zero.
-    """
+    """Return "enter scores" if the event has no result yet, else ""."""
     results = Result.objects.filter(sitting__section__session__event=session.event_id)
     return "" if results.exists() else _("enter scores")
 
 
 def describe_wait_for_session_results(session: Session) -> str:
-    """Return the missing step before the recap sheet of a session, or "".
-
-    The step is "enter scores" while the session has no result.
-    """
+    """Return "enter scores" if the session has no result yet, else ""."""
     results = Result.objects.filter(sitting__section__session=session)
     return "" if results.exists() else _("enter scores")
 
 
 def describe_wait_for_table_links(session: Session) -> str:
-    """Return the missing step before cards with table links (connect phones, create links), or
-    "".
-    """
+    """Return "connect phones" or "create table links" if no link can be printed, else ""."""
     links = TableLink.objects.filter(evening=session.evening_id, revoked_at__isnull=True)
     return _describe_wait_for_phones() or ("" if links.exists() else _("create table links"))
 
 
 def describe_wait_for_entry_links(session: Session) -> str:
-    """Return the missing step before slips with personal links (connect phones, create links),
-    or "".
+    """Return the step to do before personal links can be printed, else "".
+
+    The step is "connect phones" or "create personal links".
     """
     links = EntryLink.objects.filter(entry__event=session.event_id, revoked_at__isnull=True)
     return _describe_wait_for_phones() or ("" if links.exists() else _("create personal links"))
@@ -126,7 +119,7 @@ def _describe_wait_for_phones() -> str:
 
 
 def format_explanations_blurb(event: Event) -> str:
-    """Return the purpose of the paper of explanations, with the number of sheets it needs."""
+    """Return the description of the paper that explains all scores, with its sheet count."""
     sheet_count = event.entries.count()
     return ngettext(
         "Everyone’s scores with the arithmetic: at least %(sheets)s sheet.",

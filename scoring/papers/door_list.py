@@ -20,7 +20,7 @@ _HEAD_HEIGHT, _MIN_ROW_HEIGHT, _MAX_ROW_HEIGHT = 9 * MM, 7 * MM, 14 * MM
 
 
 def draw_pdf(sheets: Sequence[ScoreSlip], *, size: paper.Size = "A4") -> bytes:
-    """Print the seats by surname, each section on separate pages."""
+    """Return a PDF of the players' seats by surname, each section on separate pages."""
     canvas = paper.start_canvas(size, _("Who sits where"), [sheet.heading for sheet in sheets])
     lay_out(sheets, size=size).draw(canvas)
     return paper.finish_canvas(canvas)

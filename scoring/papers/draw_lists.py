@@ -1,4 +1,4 @@
-"""The papers of a drawn round: lists for the wall by name and by table, and slips."""
+"""The papers of a drawn round: lists to hang on a wall, by name and by table, and slips."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -25,7 +25,7 @@ LARGE_TYPE_SIZE = 24  # points; readable from a distance of two metres
 
 
 def draw_pdf(sheets: Sequence[DrawnRound], *, size: paper.Size = "A4") -> bytes:
-    """Print each list twice: by name, for players, and by table."""
+    """Return a PDF with two lists of pairings for each round: by name and by table."""
     canvas = paper.start_canvas(size, _("Who plays whom"), [sheet.heading for sheet in sheets])
     for sheet in sheets:
         for title, columns, rows in (
@@ -47,7 +47,7 @@ def draw_pdf(sheets: Sequence[DrawnRound], *, size: paper.Size = "A4") -> bytes:
 
 
 def draw_slips_pdf(sheets: Sequence[DrawnRound], *, size: paper.Size = "A4") -> bytes:
-    """Print a slip for each entry: table, side, opponents, and the reason; eight to a page."""
+    """Return a PDF of slips, eight to a page: each entry's table, side, opponents, reason."""
     canvas = paper.start_canvas(size, _("Round slips"), [sheet.heading for sheet in sheets])
     slips = tuple(
         Slip(("", 0), partial(_draw_slip, sheet, line))
