@@ -81,7 +81,10 @@ class Influence:
         self._switched_rounds = rounds
 
     def _find_pairings(self, group_meetings: list[Meeting]) -> tuple[int, int]:
-        """Return, as bits, the pairings that meet on a board group, and the other pairings."""
+        """Return two sets of pairings, as bits: those that meet on a board group, and others.
+
+        The others are pairings of two pairs that play the group at different tables.
+        """
         meeting_pairings = all_pairings = place_bits = 0
         for meeting in group_meetings:
             lower_index, higher_index = sorted(
