@@ -14,7 +14,7 @@ def check_timezone(name: str) -> None:
     """Raise ValidationError unless this computer knows the time zone."""
     if name not in available_timezones():
         raise ValidationError(
-            _("“%(name)s” isn’t a time zone. Enter one such as Europe/London."),
+            _("“%(name)s” isn’t a time zone. Enter a city such as London or Europe/London."),
             params={"name": name},
         )
 

@@ -7,6 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from clubs.models import Club, Membership
+from clubs.time_zones import find_time_zone
 from tests import evenings
 from tests.factories import DriveFactory
 from tournaments.models import Event
@@ -33,11 +34,44 @@ def test_owner_creates_another_club_and_owns_it(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
+    ("typed", "zone"),
+    [
+        ("Brussels", "Europe/Brussels"),
+        ("Brussel", "Europe/Brussels"),  # the Dutch name is the beginning of the English one
+        ("brussels", "Europe/Brussels"),
+        (" AMSTERDAM ", "Europe/Amsterdam"),
+        ("europe/copenhagen", "Europe/Copenhagen"),
+        ("new york", "America/New_York"),
+        ("utc", "UTC"),
+        ("Europe/London", "Europe/London"),
+    ],
+)
+def test_city_is_accepted_as_a_time_zone(client: Client, typed: str, zone: str) -> None:
+    sign_in_owner(client)
+    client.post("/director/club/new/", {"name": "Ons", "timezone": typed})
+    assert Club.objects.get(name="Ons").timezone == zone
+
+
+@pytest.mark.parametrize("typed", ["", "Bru", "San", "Mars", "Santa"])
+def test_text_that_fits_several_zones_or_none_is_unchanged(typed: str) -> None:
+    assert find_time_zone(typed) == typed
+
+
+def test_zone_of_the_browser_is_guessed_only_in_an_empty_form(client: Client) -> None:
+    home = sign_in_owner(client)
+    page = client.get("/director/club/new/").content.decode()
+    assert f'data-first-zone="{home.timezone}"' in page
+    assert '<option value="Europe/Brussels">' in page
+    page = client.post("/director/club/new/", {"name": "", "timezone": "Rome"}).content.decode()
+    assert "data-first-zone" not in page
+
+
+@pytest.mark.parametrize(
     ("name", "zone", "expected"),
     [
         ("Hillside", "Europe/London", "already exists"),
         ("", "Europe/London", "required"),
-        ("New", "Mars/Olympus", "a time zone. Enter one such as"),
+        ("New", "Mars/Olympus", "a time zone. Enter a city such as"),
     ],
 )
 def test_invalid_club_is_refused(client: Client, name: str, zone: str, expected: str) -> None:

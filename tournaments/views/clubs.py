@@ -1,7 +1,6 @@
 """Pages that create another club, and that archive all events of a club."""
 
 from typing import Any
-from zoneinfo import available_timezones
 
 from django import forms
 from django.contrib import messages
@@ -16,6 +15,7 @@ import clubs.services
 from boards.whist import WhistError
 from clubs import access
 from clubs.models import Club
+from clubs.time_zones import find_time_zone, list_time_zones
 from tournaments import services
 
 
@@ -29,7 +29,11 @@ class ClubForm(forms.ModelForm[Club]):
             "name": forms.TextInput(attrs={"autofocus": True, "autocomplete": "off"}),
             "timezone": forms.TextInput(attrs={"list": "zones", "autocomplete": "off"}),
         }
-        help_texts = {"timezone": gettext_lazy("For example: Europe/London.")}
+        help_texts = {"timezone": gettext_lazy("A city, e.g. London or Europe/London.")}
+
+    def clean_timezone(self) -> str:
+        """Accept a city instead of the zone's name; the model refuses unknown zones."""
+        return find_time_zone(self.cleaned_data["timezone"])
 
     def clean_name(self) -> str:
         """Normalise spaces in the name; the database checks that it is unique."""
@@ -44,6 +48,8 @@ def create_club(request: HttpRequest) -> HttpResponse:
         raise PermissionDenied(_("Only club owners can add a club."))
     initial = {"timezone": owned_club.timezone}
     form = ClubForm(request.POST or None, initial=initial, label_suffix="")
+    if not form.is_bound:
+        form.fields["timezone"].widget.attrs["data-first-zone"] = owned_club.timezone
     if request.method == "POST" and form.is_valid():
         club = clubs.services.create_club(
             name=form.cleaned_data["name"],
@@ -54,7 +60,7 @@ def create_club(request: HttpRequest) -> HttpResponse:
         message = _("%(club)s created. New events go there.")
         messages.success(request, message % {"club": club.name})
         return redirect("desk")
-    context: dict[str, Any] = {"form": form, "zones": sorted(available_timezones())}
+    context: dict[str, Any] = {"form": form, "zones": list_time_zones()}
     return render(request, "tournaments/club_form.html", context, status=_get_form_status(form))
 
 

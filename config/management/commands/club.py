@@ -20,6 +20,7 @@ from clubs.archives.relocation import mark_moved, unmark_moved
 from clubs.archives.report import format_report
 from clubs.archives.rows import compute_digest
 from clubs.models import Club
+from clubs.time_zones import find_time_zone
 from config.archives import ARCHIVE_SPEC
 from seasons.publishing.club_files import iter_club_tables
 from seasons.publishing.files import write_folder, write_zip
@@ -203,7 +204,7 @@ class Command(BaseCommand):
         name = " ".join(name.split())
         if not options["director"]:
             raise CommandError(_("Enter the director’s login: --director LOGIN."))
-        timezone, login = options["timezone"], options["director"].strip()
+        timezone, login = find_time_zone(options["timezone"]), options["director"].strip()
         Club(name=name, slug="any", timezone=timezone).clean_fields()
         User(username=login, password="any").clean_fields()
         password = create_club(name, login, timezone)
