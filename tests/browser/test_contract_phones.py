@@ -57,6 +57,10 @@ RECTANGLES_SCRIPT = """all => all.map(each => each.getBoundingClientRect())
     .map(each => [each.width, each.height, each.bottom])"""
 
 
+TYPE_SIZES_SCRIPT = """all => all.map(each => [
+    parseFloat(getComputedStyle(each).fontSize), each.scrollWidth - each.clientWidth])"""
+
+
 def begin_drive(game: str, **terms: Any) -> Drive:
     """Create a drive of eight players in the first round of a game with contracts."""
     user = drives.create_organiser()
@@ -218,12 +222,24 @@ def test_hand_needs_at_most_four_taps_plus_names(
 ) -> None:
     drive = begin_drive(game)
     page = open_phone(visitor, drive)
+    sizes = page.locator(".contracts__buttons button").evaluate_all(TYPE_SIZES_SCRIPT)
+    assert min(size for size, _overflow in sizes) >= 14
+    assert max(overflow for _size, overflow in sizes) <= 0
     buttons = page.locator("#t-bid button").evaluate_all(RECTANGLES_SCRIPT)
     assert min(min(width, height) for width, height, _bottom in buttons) >= 44
     contracts = page.locator(".contracts__family button, .contracts__levels button")
     assert max(bottom for _w, _h, bottom in contracts.evaluate_all(RECTANGLES_SCRIPT)) <= HEIGHT
     assert page.evaluate("document.documentElement.scrollWidth") <= WIDTH
-    tap_buttons(page, *keys.split())
+    keys_before_players = [key for key in keys.split() if not key.startswith("seat")][
+        : 1 + keys.startswith("level")
+    ]
+    tap_buttons(page, *keys_before_players)
+    expect(page.get_by_text("Who plays?")).to_be_visible()
+    tap_buttons(page, *keys.split()[len(keys_before_players) :])
+    borders = page.locator("#t-tally > *").evaluate_all(
+        "all => all.map(each => getComputedStyle(each).borderInlineStartWidth)"
+    )
+    assert borders == ["0px", "1px", "0px", "1px"]
     say_yes(page)
     expect(page.locator("#t-ask")).to_contain_text("Hand 2 of 16")
     wait_until_all_sent(page)

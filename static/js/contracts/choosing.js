@@ -87,7 +87,8 @@ function playStep(bid, contract, page, change, send) {
   });
   const back = press(say.sayBackToBids, "back", function () { change({ contract: "", level: "", by: [], made: {} }); });
   const head = group("contracts__chosen", [line("h3")(contract.local), back]);
-  const made = [head, group("contracts__names", names)];
+  const isAsking = bid.by.length === 0;
+  const made = [head, ...(isAsking ? [line("p")(say.sayWhoPlays)] : []), group("contracts__names", names)];
   if (mayLackPartner(contract, bid.by)) {
     const alone = press(say.sayAlone, "alone", function () { change({ isAlone: !bid.isAlone }); }, bid.isAlone);
     made.push(line("p")(say.sayChoosePartner), group("contracts__terms", [alone]));
