@@ -124,6 +124,8 @@ def draw_empty_grid(
 
 def _write_title(canvas: Canvas, column: Column, box: Box, size: float) -> None:
     align: Align = "left" if column.align == "left" else "centre"
+    if align == "left":  # in line with the cells below, not against the line
+        box = box.inset(0.8 * MM, 0)
     write_text(canvas, column.title, box, font=BOLD, size=size, align=align, min_size=size)
 
 

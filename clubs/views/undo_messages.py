@@ -45,7 +45,7 @@ def offer_undo(
 def render_undo_question(
     request: HttpRequest, act: Act, name: str, back_url: str, context: Mapping[str, Any]
 ) -> HttpResponse:
-    """Return a page that asks the user to confirm the undo of an act.
+    """Return a page on which the user confirms undoing an act.
 
     The page's form sends the same request again with the field `anyway`. `name` is the act's
     title and place. `context` may have `before` and `after`, the values before and after the

@@ -46,7 +46,9 @@ def explain_passed_deals(points_table: PointsTable) -> str:
 
 
 def _list_revoke_sentences(points_table: PointsTable) -> Iterator[str]:
-    fine_sentence = _("The player who revokes pays a fine to each of the others.")
+    fine_sentence = _(
+        "The player who revokes pays each of the others a fine, which the organiser sets."
+    )
     typing_sentence = _("If there was a revoke, enter the hand’s four scores.")
     penalty_sentence = fine_sentence if points_table.fines else typing_sentence
     if points_table.revoke is None:

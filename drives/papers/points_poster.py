@@ -1,6 +1,6 @@
 """A poster with the points table of a game with contracts, for the wall."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 from reportlab.pdfgen.canvas import Canvas
 
-from drives.games.contracts import Contract, Goal, PointsTable
+from drives.games.contracts import TRICKS, Contract, Goal, PointsTable
 from drives.games.term_sentences import list_term_sentences
 from drives.sheets.on_paper import DriveOnPaper
 from printing import grid, lists, pages
@@ -20,8 +20,9 @@ from printing.layout import Pages
 from printing.text_boxes import wrap_text, write_paragraph
 from printing.values import Heading
 
-_ROW_HEIGHT, _MAX_ROW_HEIGHT = 5 * MM, 8.7 * MM
-_TEXT_SIZE, _GAP = 11, 4 * MM
+_ROW_HEIGHT, _MAX_ROW_HEIGHT = 5 * MM, 12 * MM
+_MIN_TYPE_SIZE, _MAX_TYPE_SIZE = 10, 15
+_TEXT_SIZE, _GAP = 12, 4 * MM
 
 
 @dataclass(frozen=True)
@@ -46,15 +47,12 @@ def draw_house_poster(poster: HousePoster, *, size: pages.Size) -> bytes:
 
 
 def _lay_out(sheet: pages.HeadedSheet, points_table: PointsTable, size: pages.Size) -> Pages:
-    columns = [
-        Column(_("Key"), 10, font=BOLD, size=12),
-        Column(_("Contract"), 44, align="left", font=BOLD, size=11, is_row_header=True),
-        Column(_("Tricks"), 16, size=11),
-        Column(_("Made"), 44, align="left", size=11),
-        Column(pgettext("contract", "Lost"), 30, align="left", size=11),
+    more_tricks = range(1, _count_columns(points_table))
+    rows = [
+        _format_poster_row(contract, len(more_tricks))
+        for contract in points_table.playable_contracts
     ]
-    rows = [_format_poster_row(contract) for contract in points_table.playable_contracts]
-    sentences = list_term_sentences(points_table)
+    sentences = [*_explain_columns(more_tricks), *list_term_sentences(points_table)]
     available_height = lists.compute_rows_height(size)
     texts_height = _compute_texts_height(sentences, lists.get_inner_box(size).width)
     rows_by_page = _split_rows(rows, available_height, texts_height)
@@ -64,6 +62,8 @@ def _lay_out(sheet: pages.HeadedSheet, points_table: PointsTable, size: pages.Si
         min_height=_ROW_HEIGHT,
         max_height=_MAX_ROW_HEIGHT,
     )
+    size_ratio = row_height / _ROW_HEIGHT
+    columns = _build_columns(more_tricks, min(_MAX_TYPE_SIZE, _MIN_TYPE_SIZE * size_ratio))
     body_drawings = [
         partial(
             _draw_body,
@@ -77,19 +77,55 @@ def _lay_out(sheet: pages.HeadedSheet, points_table: PointsTable, size: pages.Si
     return lists.lay_out_bodies(sheet, _("Points"), size, body_drawings)
 
 
-def _format_poster_row(contract: Contract) -> list[str]:
-    key, name, *points = format_row(contract)
-    return [key, name, format_wanted_tricks(contract), *points]
+def _build_columns(more_tricks: range, type_size: float) -> list[Column]:
+    """Return the columns: the points of a made contract have one for each further trick."""
+    return [
+        Column(_("Key"), 11, font=BOLD, size=type_size),
+        Column(_("Contract"), 48, align="left", font=BOLD, size=type_size, is_row_header=True),
+        Column(_("Tricks"), 14, size=type_size),
+        Column(_("Made"), 16, size=type_size),
+        *(Column(f"+{count}", 9, size=type_size) for count in more_tricks),
+        Column(pgettext("contract", "Lost"), 17, size=type_size),
+        Column(_("each more"), 14, size=type_size),
+    ]
 
 
-def format_row(contract: Contract) -> list[str]:
-    """Return a contract's key, name and points as texts."""
+def _count_columns(points_table: PointsTable) -> int:
+    """Return how many numbers of points a made contract may have."""
+    return max(
+        (_count_made_points(contract) for contract in points_table.playable_contracts),
+        default=1,
+    )
+
+
+def _count_made_points(contract: Contract) -> int:
+    is_counted = contract.rule.goal is Goal.AT_LEAST and not contract.rule.is_flat
+    return TRICKS + 1 - (contract.rule.wants or 0) if is_counted else 1
+
+
+def _explain_columns(more_tricks: range) -> Iterator[str]:
+    if more_tricks:
+        yield _("Made: points for the tricks needed. +1, +2 …: with 1, 2 … tricks more.")
+    yield _("Lost: points for one trick short. Each more: added for each further trick short.")
+
+
+def _format_poster_row(contract: Contract, more_count: int) -> list[str]:
     rule = contract.rule
+    made_points = [
+        str(rule.compute_made_points(count)) for count in range(_count_made_points(contract))
+    ]
+    if rule.goal is Goal.LOSES:
+        made_points = ["–"]
     return [
         contract.label.key,
         str(contract.label.local),
-        format_points(rule.made, rule.made_step),
-        format_points(rule.lost, rule.lost_step),
+        format_wanted_tricks(contract),
+        *made_points,
+        *[""] * (more_count + 1 - len(made_points)),
+        str(rule.compute_lost_points(1)),
+        " ".join(
+            [*map(str, rule.lost[1:]), *([f"+{rule.lost_step}"] if rule.lost_step else [])]
+        ),
     ]
 
 
@@ -123,7 +159,7 @@ def _draw_body(
         rows,
         head_height=lists.TITLES_HEIGHT,
         row_height=row_height,
-        title_size=10,
+        title_size=9,
     )
     upper_edge = lower_edge - _GAP
     for sentence in sentences:
@@ -146,14 +182,6 @@ def format_wanted_tricks(contract: Contract) -> str:
     return (
         f"0–{target_tricks}" if goal is Goal.AT_MOST and target_tricks else str(target_tricks)
     )
-
-
-def format_points(points: Sequence[int], step: int) -> str:
-    """Return points and the step for further tricks as text, e.g. "8 11 14, then +3"."""
-    points_text = "  ".join(map(str, points))
-    if not step:
-        return points_text
-    return _("%(points)s, then +%(step)s") % {"points": points_text, "step": step}
 
 
 PAPER = pages.create_kind_without_cards(

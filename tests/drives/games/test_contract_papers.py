@@ -8,6 +8,7 @@ import pytest
 
 from drives.files.drive_file import parse_drive_file
 from drives.games import GAMES
+from drives.games.contracts import TRICKS, Goal
 from drives.models import Drive
 from drives.papers import list_kinds
 from drives.services import change_points, set_contract_words
@@ -125,6 +126,15 @@ def test_points_poster_has_every_contract_that_is_played(game: str) -> None:
     assert drive.points is not None
     for contract in drive.points.playable_contracts:
         assert str(contract.label.local) in words
+        rule = contract.rule
+        made = [str(rule.made[0])]
+        if rule.goal is Goal.AT_LEAST and not rule.is_flat:
+            overtricks = range(TRICKS + 1 - (rule.wants or 0))
+            made = [str(rule.compute_made_points(count)) for count in overtricks]
+        lost = [str(rule.lost[0]), f"+{rule.lost_step}" if rule.lost_step else ""]
+        assert " ".join([*made, *lost]).strip() in words
+    assert "Key Contract Tricks Made +1 +2" in words
+    assert "+1, +2 …: with 1, 2 … tricks more." in words
     unplayed = set(drive.points.contracts) - set(drive.points.playable_contracts)
     assert not any(f" {item.label.key} " in words for item in unplayed)
     for page in reading.read_pages(pdf):
