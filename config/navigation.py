@@ -1,6 +1,7 @@
-"""The navigation of the site: main places, tabs and bars of all apps.
+"""The navigation of the site, joined from the `navigation` modules of all apps.
 
-A test requests the URL of every page and checks that it has a main place.
+A "main place" is an entry of the main navigation, e.g. "Tonight". Every page belongs to one
+place, except those in `PAGES_WITHOUT_PLACE`; a test checks this for the URL of every page.
 """
 
 import clubs.navigation
@@ -69,9 +70,9 @@ PAGES_WITHOUT_PLACE = {
 
 
 def find_place(page_name: str, state: str = "") -> str:
-    """Return the key of a page's main place, or "" if it has none.
+    """Return the key of the main place to which a page belongs; "" if it belongs to none.
 
-    `state` is the state of the current session.
+    The place of an event's page depends on `state`, the state of the event's session.
     """
     if page_name in hall.navigation.EVENT_PAGES:
         return hall.navigation.PLACES_BY_STATE.get(state, "tonight")

@@ -1,7 +1,7 @@
-"""The frame of a page: main places, the bar of an event, and events in play.
+"""The frame around the content of each page: main navigation, tabs, and events in play.
 
 Public and directors' pages have the same kind of frame, built from the apps' navigation and
-rendered by `templates/frames`.
+rendered by `templates/frames`. A "bar" is the row of tabs of an event or of a club.
 """
 
 from collections.abc import Mapping
@@ -63,19 +63,22 @@ class PageFrame:
 
     @property
     def search_url(self) -> str:
-        """The URL of the search page for this kind of page."""
+        """The URL of the directors' search on a director's page, else of the public search."""
         return reverse("own_search" if self.kind == "director" else "search")
 
     @property
     def dock_links(self) -> tuple[Link, ...]:
-        """The links at the bottom of a phone: tabs of the event in play, or the main places."""
+        """The links at the bottom of a phone's screen.
+
+        They are the first five tabs of the event in play or, without one, the main navigation.
+        """
         live_bar = self.bar if self.bar and self.bar.is_live else self.live_bar
         return live_bar.tabs[:5] if live_bar else self.places
 
 
 def build_frame(request: HttpRequest | None, context: Mapping[Any, Any]) -> PageFrame:
     """Build the frame of a page from its request and its template context."""
-    if request is None:  # an error page: no query may be executed
+    if request is None:  # An error page has no request, and must not query the database.
         return PageFrame("public", places=build_place_links(PUBLIC_PLACES, "", ""))
     url_match = request.resolver_match
     page_name = (url_match.url_name or "") if url_match else ""
@@ -100,7 +103,7 @@ def build_frame(request: HttpRequest | None, context: Mapping[Any, Any]) -> Page
 
 
 def _find_club(context: Mapping[Any, Any], visit: Visit | None) -> Club | None:
-    """Return the club of a page, or else the only club in the database, if there is one."""
+    """Return the club of a page, else the only club in the database; None if there are more."""
     if visit is not None:
         return visit.event.club
     context_club = context.get("club")
@@ -152,6 +155,6 @@ def _build_director_frame(
 
 
 def _build_club_bar(page_name: str, *, is_owner: bool) -> Bar:
-    """Return the bar of a club's pages; some tabs are for owners only."""
+    """Return the tabs of a club's pages; only an owner gets the tabs that are for owners."""
     tabs = [tab for tab in navigation.CLUB_TABS if is_owner or not tab.is_for_owners]
     return Bar("", "", tabs=tuple(build_tab_link(tab, page_name) for tab in tabs))

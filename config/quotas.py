@@ -24,7 +24,10 @@ class ClubUse:
 
 
 def list_use_today(directed_club_pks: Collection[int] | None) -> list[ClubUse]:
-    """Return today's use of quotas by these clubs; None means all clubs that used any."""
+    """Return what clubs have used of their quotas today, sorted by name; at most `MAX_CLUBS`.
+
+    If `directed_club_pks` is None, the clubs with the highest use of all clubs are returned.
+    """
     daily_quotas = [quota for quota in quotas.DAILY_QUOTAS if quota.daily_limit]
     if not daily_quotas and not settings.QUOTA_MEDIA_MB:
         return []

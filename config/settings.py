@@ -1,8 +1,8 @@
 """Django settings of Overplay, the same file for all machines.
 
-Machines differ only in environment variables, which docs/settings.md lists. Without any it is a
-laptop on plain http. SITE_URL with https means a server behind a proxy that terminates TLS, and
-enables all security settings.
+Machines differ only in environment variables, which docs/settings.md lists. If none is set, the
+settings are those of a laptop that serves plain http. A SITE_URL with https means a server
+behind a proxy that terminates TLS, and enables all security settings.
 """
 
 import os
@@ -37,12 +37,13 @@ ALLOWED_HOSTS = AllowedHosts(
         *environment.read_list(os.environ, "ALLOWED_HOSTS"),
     ]
 )
-# Addresses for phones, the best first; `serve` adds those of the hall's network.
+# Base URLs at which phones can open the site, the best one first. `manage.py serve` adds the
+# laptop's addresses in the local network.
 PHONE_ADDRESSES = AllowedHosts([os.environ["SITE_URL"].strip()] if SITE_HOST else [])
 CSRF_TRUSTED_ORIGINS = [f"https://{SITE_HOST}"] if ON_A_SERVER else []
 
-# Dotted path of the object that stores the marks of a drive's tables (see
-# `drives.table_marks`)
+# Dotted path of the object through which drives reach the rubbers that their tables record
+# (the interface is in `drives.table_marks`, because drives must not import rubbers)
 DRIVE_TABLE_MARKS = "rubbers.drive_tables.RUBBER_MARKS"
 
 # Apps: our own come first, so that their templates override those of libraries
@@ -147,10 +148,10 @@ CACHES = {
     if REDIS_URL
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
 }
-# sessions are rows in a server's database
 PAPERS_BYTES = environment.read_number(os.environ, "PAPERS_MB", 5) * 1024**2
 CACHE_BYTES = environment.read_number(os.environ, "CACHE_MB", 64) * 1024**2  # per process
-# Quotas of one club on a server, per day or in all; 0 is unlimited
+# Quotas of one club on a server: seconds of analysis and papers are per day, stored megabytes
+# are a total. 0 means unlimited.
 QUOTA_ANALYSIS_SECONDS = environment.read_number(
     os.environ, "QUOTA_ANALYSIS_SECONDS", 3600 if ON_A_SERVER else 0
 )
@@ -167,8 +168,8 @@ FILE_UPLOAD_PERMISSIONS = 0o600
 DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
 
-# Static files: collected into the data folder, served with hashed names. The program to
-# double-click contains them, so that its start need not collect them.
+# Static files are collected into the data folder, and served with hashed names. The desktop
+# program already contains the collected files, so it starts faster.
 
 STATIC_URL = "/static/"
 SHIPPED_STATIC = BASE_DIR / "collected"
@@ -205,7 +206,8 @@ LOGIN_URL = "/login/"
 LOGIN_REDIRECT_URL = "/director/"
 LOGOUT_REDIRECT_URL = "/"
 PASSWORD_RESET_TIMEOUT = 30 * 60
-# Second factors. Guessing is throttled by server.logins.throttle, in the database.
+# Second factors. allauth's rate limits are off, because `server.logins.throttle` limits wrong
+# codes and passwords, with counts in the database.
 ACCOUNT_ADAPTER = "config.account_adapter.ClubAccountAdapter"
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_LOGIN_METHODS = {"username"}
@@ -215,7 +217,7 @@ MFA_ADAPTER = "server.logins.adapters.FactorAdapter"
 MFA_ALLOW_UNVERIFIED_EMAIL = True  # logins without e-mail can have a second factor
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
-MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not ON_A_SERVER  # on a laptop: http://localhost
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not ON_A_SERVER  # a laptop serves http://localhost
 MFA_TOTP_ISSUER = "Overplay"
 MFA_TOTP_TOLERANCE = 1  # accepts a phone whose clock is half a minute off
 MFA_FORMS = {
@@ -319,7 +321,7 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
 }
 
-# The log; hands and secrets in URLs are replaced
+# The log. The formatters replace hands of cards, and secrets in URLs, by placeholders.
 
 LOG_FORMAT = environment.read_log_format(os.environ)
 LOG_FORMATTERS = {
@@ -350,7 +352,7 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
-        "django.request": {"level": "ERROR"},  # do not log mistyped addresses
+        "django.request": {"level": "ERROR"},  # no warning for each response 404
         "overplay.logins": {
             "handlers": ["logins"],
             "level": "INFO" if ON_A_SERVER else "CRITICAL",
@@ -362,6 +364,6 @@ LOGGING = {
             "propagate": False,
         },
         "overplay.requests": {"level": "INFO" if LOG_FORMAT == "json" else "ERROR"},
-        "waitress.queue": {"level": "ERROR"},  # do not log many phones at once
+        "waitress.queue": {"level": "ERROR"},  # no warning when many phones connect at once
     },
 }

@@ -10,7 +10,10 @@ from server.jobs import broker, runner
 
 @shared_task(bind=True, name=broker.TASK_NAME)
 def run_jobs(self: Any, lane: int, kind: str = "", about: int = 0) -> None:
-    """Run the due jobs of a queue, or one job; enqueue a task for the remaining jobs."""
+    """Run the due jobs of a lane (queue); if some remain, send a new task for them.
+
+    If `kind` is given, run only the job of this kind for the object with the key `about`.
+    """
     only_job = (kind, about) if kind else None
     is_eager = bool(self.request.is_eager)
     runner.SHOULD_WAIT_FOR_DATABASE.set(not (is_eager or self.request.called_directly))

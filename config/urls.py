@@ -50,7 +50,7 @@ register_converter(EventAddressConverter, "event")
 handler404 = "config.errors.show_not_found"
 handler500 = "config.errors.show_server_error"
 
-# /director/events/<slug>/
+# URLs below /director/events/<slug>/
 event_director_urls: list[URLPattern | URLResolver] = [
     path("", include(hall.urls.director_urls)),
     path("", include(exchange.urls.director_urls)),
@@ -60,7 +60,7 @@ event_director_urls: list[URLPattern | URLResolver] = [
     path("", include(tournaments.urls.director_urls)),
 ]
 
-# /director/
+# URLs below /director/
 director_urls: list[URLPattern | URLResolver] = [
     path("", include(tournaments.urls.desk_urls)),
     path("", include(hall.urls.club_urls)),
@@ -101,14 +101,14 @@ director_urls: list[URLPattern | URLResolver] = [
     path("events/<event:slug>/", include(event_director_urls)),
 ]
 
-# /events/<slug>/
+# URLs below /events/<slug>/
 event_urls: list[URLPattern | URLResolver] = [
     path("", include(scoring.urls.event_urls)),
     path("", include(hall.urls.event_urls)),
     path("hands/", include(exchange.urls.hand_urls)),
 ]
 
-# /clubs/<club>/
+# URLs below /clubs/<club>/
 club_urls: list[URLPattern] = [
     *seasons.calendar.urls.club_urls,
     *seasons.ladders.urls.club_urls,
@@ -116,7 +116,7 @@ club_urls: list[URLPattern] = [
     *seasons.club_pages.urls.club_urls,
 ]
 
-# /api/clubs/<club>/
+# URLs below /api/clubs/<club>/
 season_api_urls: list[URLPattern] = [
     *seasons.calendar.urls.api_urls,
     *seasons.grades.urls.api_urls,
@@ -124,7 +124,7 @@ season_api_urls: list[URLPattern] = [
     *seasons.publishing.urls.api_urls,
 ]
 
-# /api/
+# URLs below /api/
 api_urls: list[URLPattern | URLResolver] = [
     path("", show_documentation, name="api-pages"),
     path("schema/", SpectacularAPIView.as_view(), name="api-schema"),

@@ -10,9 +10,9 @@ from server.memory import freeze_loaded_objects
 from server.switch_interval import shorten_switch_interval
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-os.environ["OVERPLAY_PAGES"] = (
-    "yes"  # set before the settings are loaded: only pages may connect through a pooler
-)
+# The settings read this variable: only the processes that serve pages, not workers or
+# commands, may connect to the database through a pooler.
+os.environ["OVERPLAY_PAGES"] = "yes"
 
 application = get_wsgi_application()
 load_pages()

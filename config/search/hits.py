@@ -64,9 +64,11 @@ def find_hits(
     is_director: bool = False,
     includes_congress: bool = True,
 ) -> list[HitGroup]:
-    """Search everything; `visit` is the current event, and `is_director` adds directors' pages.
+    """Search people, events, boards, laws and pages; return the groups that have hits.
 
-    Without `includes_congress`, congress features are found only for an event that has them.
+    `visit` is the event in which the user searches, or None. `is_director` adds directors'
+    pages. If `includes_congress` is false, pages about features for congresses are found only
+    for an event that uses these features.
     """
     search_words = split_search_words(query)
     if not search_words:
@@ -75,9 +77,8 @@ def find_hits(
     board_and_table_hits = (
         list(_find_boards_and_tables(normalised_query, visit, is_director)) if visit else []
     )
-    if (
-        board_and_table_hits and not normalised_query.isdigit()
-    ):  # "b12" can only be a board or a table
+    # Text such as "b12" can only mean a board or a table, so other groups are not searched.
+    if board_and_table_hits and not normalised_query.isdigit():
         return [HitGroup(_("This evening"), tuple(board_and_table_hits))]
     groups = (
         (_("This evening"), (*board_and_table_hits, *_find_entries(search_words, visit))),
@@ -110,7 +111,7 @@ def _find_events(search_words: tuple[str, ...], is_director: bool) -> Iterator[H
 
 
 def _find_boards_and_tables(query: str, visit: Visit, is_director: bool) -> Iterator[Hit]:
-    """Find a board of the current event by its number; for a director also a table."""
+    """Yield the board with this number in the current event; for directors also the table."""
     board_match = _BOARD_PATTERN.fullmatch(query)
     if board_match and 1 <= int(board_match[1]) <= find_last_board(visit.session):
         board_number = int(board_match[1])
@@ -128,14 +129,15 @@ def _find_boards_and_tables(query: str, visit: Visit, is_director: bool) -> Iter
     section_table_match = _SECTION_TABLE_PATTERN.fullmatch(query)
     if section_table_match and is_director:
         letter, table_number = section_table_match[1].upper(), int(section_table_match[2])
-        if has_table(visit.session, letter, table_number):  # "b12" may be a board and a table
+        # "b12" gives two hits if there are both a board 12 and a table 12 in section B.
+        if has_table(visit.session, letter, table_number):
             url = reverse("room_table", args=[visit.address, table_number])
             title = _("Table %(number)s") % {"number": f"{letter}{table_number}"}
             yield Hit(title, f"{url}?section={letter}", _("in the room"))
 
 
 def _find_boards(query: str) -> Iterator[Hit]:
-    """Find a board by its number in all events, or in those that match: "board 12 tuesday"."""
+    """Find a board by its number; "board 12 tuesday" finds it only in events like "tuesday"."""
     board_match = _BOARD_IN_TEXT_PATTERN.search(query)
     if not board_match:
         return
@@ -164,7 +166,7 @@ def _find_entries(search_words: tuple[str, ...], visit: Visit | None) -> Iterato
 
 def _find_laws(query: str) -> Iterator[Hit]:
     if query.strip().isdigit():
-        return  # a bare number is a board or a year, but "law 10" is a law
+        return  # "10" alone means a board or a year; users type "law 10" to find a law
     matches, book_url = search_law_book(query), reverse("laws")
     for situation in matches.situations:
         yield Hit(str(situation.offence), f"{book_url}#{situation.code}", situation.code)
@@ -177,7 +179,7 @@ def _find_laws(query: str) -> Iterator[Hit]:
 
 
 def _find_incidents(query: str) -> Iterator[Hit]:
-    """Find incidents at a single table in each law book that covers them."""
+    """Find incidents, e.g. a revoke, in each law book for play without duplicate boards."""
     if query.strip().isdigit():
         return
     for book in BOOKS.values():
@@ -208,7 +210,7 @@ def _find_help(search_words: tuple[str, ...]) -> Iterator[Hit]:
 def _find_pages(
     search_words: tuple[str, ...], visit: Visit | None, includes_congress: bool
 ) -> Iterator[Hit]:
-    """Find a director's pages, including those of the current event."""
+    """Find directors' pages by title or synonym; the pages of the current event come first."""
     if visit is not None:
         offers_congress = visit.event.offers_congress_features
         for page in _rank_pages(search_words, _filter_pages(EVENT_PAGES, offers_congress)):

@@ -25,7 +25,10 @@ def show_search(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def show_director_search(request: HttpRequest) -> HttpResponse:
-    """Search public content and directors' pages, of the given event or the one in play."""
+    """Search public content and directors' pages.
+
+    The event is the one in the parameter `in`, else the login's first event in play.
+    """
     events_in_play = [
         event
         for event in list_events_in_play(access.get_login(request))

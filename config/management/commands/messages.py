@@ -1,4 +1,4 @@
-"""Show how complete each translation catalogue is, or list the missing messages of one."""
+"""`manage.py messages`: show how complete the translations are, or list what one lacks."""
 
 from argparse import ArgumentParser
 
@@ -10,8 +10,6 @@ from config.catalogues import Catalogue, Message
 
 
 class Command(BaseCommand):
-    """Show how complete each translation catalogue is, or list the missing messages of one."""
-
     help = "Show how complete each language is, or list the messages missing in one."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -1,4 +1,4 @@
-"""`manage.py rekey`: change the root key; links and second factors stay valid."""
+"""`manage.py rekey`: replace SECRET_KEY; secret links and second factors stay valid."""
 
 import os
 from argparse import ArgumentParser
@@ -27,7 +27,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Define the option for a new key that is already set."""
+        """Add `--finish`, the second step on a server that already has the new SECRET_KEY."""
         parser.add_argument(
             "--finish",
             action="store_true",
@@ -35,9 +35,10 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Change the key in the data folder.
+        """Replace the key file in the data folder, and finish the change.
 
-        If the environment sets SECRET_KEY, print the steps of the change, or finish it.
+        If the environment sets SECRET_KEY, the administrator must change it there. The command
+        then prints how to do that or, with `--finish`, finishes the change.
         """
         folder = Path(settings.DATA_DIR)
         if os.environ.get("SECRET_KEY", "").strip():
@@ -53,12 +54,12 @@ class Command(BaseCommand):
             raise CommandError(str(error), returncode=error.exit_code) from error
 
     def use_new_key(self, folder: Path) -> None:
-        """Use the new key in the settings of this process."""
+        """Read the key files into the settings of this process, which still has the old key."""
         settings.SECRET_KEY = (folder / keys.KEY_FILE).read_text("ascii").strip()
         settings.SECRET_KEY_FALLBACKS = (folder / keys.OLD_KEYS_FILE).read_text("ascii").split()
 
     def print_server_steps(self, *, should_finish: bool) -> None:
-        """Print the settings for a new key, or finish a change whose settings are in use."""
+        """Print the settings to change; if `should_finish`, finish a change already made."""
         if not should_finish:
             self.stdout.write(_("Replace the SECRET_KEY setting with these two lines:"))
             self.stdout.write(f"SECRET_KEY={keys.generate_root_key()}")
@@ -73,7 +74,7 @@ class Command(BaseCommand):
         self.finish()
 
     def finish(self) -> None:
-        """End all sessions, and encrypt the stored secrets with the new key."""
+        """Sign out every login, and encrypt the secrets of second factors with the new key."""
         secret_count = sum(reencrypt() for reencrypt in REENCRYPT_FUNCTIONS)
         session_count, _counts_by_model = Login.objects.all().delete()
         message = _(

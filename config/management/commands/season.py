@@ -236,7 +236,10 @@ def _export_season(options: dict[str, Any], write_line: Writer) -> None:
 
 
 def _compute_grades(club: Club, *, should_fit: bool, should_recompute: bool) -> None:
-    """Fit the constants and compute the club's grades, as requested."""
+    """Compute the club's grades; if `should_fit`, first fit the constants of the rating.
+
+    If neither argument is true, nothing happens.
+    """
     if should_fit:
         queue_fit(club=club, by=None)
         while fit_constants(club):

@@ -1,4 +1,4 @@
-"""`manage.py serve`: run pages and worker in one process on a laptop."""
+"""`manage.py serve`: run the web server and the job worker in one process on a laptop."""
 
 import os
 import signal
@@ -31,7 +31,7 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Define the address to listen on, and options for an empty database."""
+        """Add options for the address to listen on, and for a start with an empty database."""
         parser.add_argument(
             "--host",
             default=os.environ.get("HOST", "").strip() or "127.0.0.1",
@@ -55,8 +55,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Prepare the data, serve until interrupted, and stop cleanly."""
-        # A shell script starts background processes with interrupts ignored. SIGBREAK is the
-        # interrupt on Windows.
+        # Restore the handlers, because a process that a shell script starts in the background
+        # ignores SIGINT. SIGBREAK is the interrupt on Windows.
         for signal_name in ("SIGINT", "SIGTERM", "SIGBREAK"):
             if hasattr(signal, signal_name):
                 signal.signal(getattr(signal, signal_name), signal.default_int_handler)
@@ -141,14 +141,14 @@ class Command(BaseCommand):
 
 
 def add_sign_in(url: str) -> str:
-    """Return the URL with a link that signs the owner in, unless the owner has a password."""
+    """Return a URL that signs the owner in; return `url` itself if the owner has a password."""
     if find_passwordless_owner() is None:
         return url
     return url.rstrip("/") + start_link.create_path()
 
 
 def open_browser_at_running_program() -> None:
-    """Open the browser at the program that runs with the same data, signed in."""
+    """Open the browser, signed in as owner, at the `serve` process that uses this data."""
     with suppress(OSError):
         open_browser(add_sign_in(_get_url_file().read_text("ascii")), settings.DATA_DIR)
 

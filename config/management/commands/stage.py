@@ -74,7 +74,10 @@ class Command(BaseCommand):
             self.stdout.write(f"Sign in as {owner.get_username()} to direct it.")
 
     def _stage_events(self, options: dict[str, Any], owner: User | None) -> Iterator[str]:
-        """Create the first events with the services and copy the others; yield their slugs."""
+        """Create one club and one event at a time; yield the slugs of all events.
+
+        The first `STAGED_CLUBS` clubs are created with the services, the other ones are copies.
+        """
         club_count = options["clubs"]
         staged_count = 1 if club_count == 1 else min(club_count, STAGED_CLUBS)
         for staged_index in range(staged_count):
@@ -104,7 +107,10 @@ class Command(BaseCommand):
 
 
 def _find_owner(username: str | None) -> User | None:
-    """Return the login that directs the events; raise CommandError for an unknown name."""
+    """Return the login that directs the events; raise CommandError for an unknown name.
+
+    Without a name, return the default login, else the only active one, else None.
+    """
     active_users = User.objects.filter(is_active=True)
     if username:
         owner = active_users.filter(username=username).first()
@@ -117,7 +123,7 @@ def _find_owner(username: str | None) -> User | None:
 
 
 def _find_site_url() -> str:
-    """Return the base URL of this installation, or of `serve` on this computer."""
+    """Return SITE_URL or, if it is not set, the local URL at which `manage.py serve` runs."""
     port = os.environ.get("PORT", "").strip() or "8000"
     return settings.SITE_ADDRESS or f"http://127.0.0.1:{port}"
 
