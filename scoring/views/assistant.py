@@ -55,7 +55,7 @@ declared.
 
 @dataclass(frozen=True, slots=True)
 class AnsweredQuestion:
-    """A question to the director with its answer; "" if it is not answered yet."""
+    """A question of the assistant, and the director's answer, which is "" until it is given."""
 
     question: Question
     answer: str
@@ -63,7 +63,10 @@ class AnsweredQuestion:
 
 @require_safe
 def show_assistant(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the questions from the incident to the remedy; the URL has all answers so far."""
+    """Show the assistant's questions about an incident, and then the advice.
+
+    The query string contains the situation and all answers so far.
+    """
     visit = page_loaders.director_event(request, slug)
     code = request.GET.get("code", "").upper()
     if code not in SITUATIONS:
@@ -138,7 +141,7 @@ def record_advice(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _show_situations(request: HttpRequest, visit: Visit) -> HttpResponse:
-    """Show the list of situations by the moment of play, or those that match a search."""
+    """List the situations, grouped by the moment of play, or only those that match a search."""
     search_text = " ".join(request.GET.get("q", "").split())[:100]
     search_result = search_law_book(search_text)
     if not visit.event.turns_a_card:  # then there are no trump cards and slips
@@ -174,7 +177,10 @@ def _show_situations(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 
 def _describe_play(visit: Visit, parameters: dict[str, str]) -> str:
-    """Describe the play from whose page the assistant was opened; "" without one."""
+    """Return text such as "Board 5, table 2." for the play in the query parameters.
+
+    Return "" if the assistant was opened without a play.
+    """
     board = parse_number_or_zero(parameters.get("board", ""))
     letter, _dash, table_number = parameters.get("table", "").partition("-")
     if not board or not parse_number_or_zero(table_number):
@@ -227,7 +233,10 @@ def _build_advice_context(
 def _build_round_question(
     request: HttpRequest, play_in_question: PlayInQuestion
 ) -> dict[str, Any]:
-    """Return the first question: the round of the play, if there are several."""
+    """Return the template context with the question in which round the play took place.
+
+    It is the first question if the table has the board in more than one round.
+    """
     has_submitted_answers = "asked" in request.GET
     return {
         "questions": [AnsweredQuestion(play_in_question.round_question, "")],
@@ -249,7 +258,11 @@ def _format_situation_query(query_data: QueryDict, answers: dict[str, str]) -> s
 def _preview_advice(
     advice: Advice, play_in_question: PlayInQuestion, answers: dict[str, str]
 ) -> dict[str, Any]:
-    """Return the effect of the advised ruling, or why it is impossible; nothing is saved."""
+    """Return the template context with a preview of the advised ruling, which is not saved.
+
+    The key is "tried" for the preview, or "problem" for the reason why the ruling is
+    impossible. The dict is empty if the advice needs no ruling.
+    """
     if advice.effect is Effect.NOTED or advice.other_situation_code:
         return {}
     try:
@@ -267,7 +280,11 @@ def _preview_advice(
 def _find_ruled_table(
     advice: Advice, play_in_question: PlayInQuestion, answers: dict[str, str]
 ) -> SeatedTable:
-    """Return the table of the ruling: the original play's, if the law says that."""
+    """Return the table to which the advised ruling applies.
+
+    For some laws this is the table of the original play. Otherwise it is the table of the play
+    in question.
+    """
     return (
         play_in_question.find_original_play(answers)
         if advice.is_for_original_table
@@ -304,7 +321,10 @@ def _build_ruling_fields(
 
 
 def _parse_claim_time(advice: Advice, clock_text: str) -> dict[str, Any]:
-    """Return the time at which a revoke was claimed (rules H9); an invalid time is left out."""
+    """Return {"claimed_at": time} for the ruling on a revoke (rules H9), if the time is valid.
+
+    Return {} for other rulings, or without a valid time.
+    """
     form = ClaimForm({"claimed": clock_text})
     if advice.effect.value != Ruling.Kind.REVOKE or not form.is_valid():
         return {}
@@ -362,7 +382,7 @@ def _format_url(slug: str, query_data: QueryDict) -> str:
 
 
 def _filter_safe_parameters(parameters: dict[str, str]) -> dict[str, str]:
-    """Return only parameters whose value can be a number or a table's name."""
+    """Return the parameters whose values contain only letters, digits and hyphens."""
     return {
         name: value for name, value in parameters.items() if value.replace("-", "").isalnum()
     }

@@ -35,14 +35,16 @@ class EventState(NamedTuple):
     """The state of an event on which its public pages depend."""
 
     versions: dict[str, int]
-    # The number of changes that the standings should count already; None if they count all.
+    # None if the standings include all changes, else how many are missing for too long.
     uncounted_changes: int | None
 
 
 def cache_event_page(seconds: int, *parameters: str) -> Callable[[View], View]:
-    """Return a decorator that caches a view of an event, for these query parameters only.
+    """Return a decorator that caches the responses of a public view of an event.
 
-    While the database is unavailable, the last cached page is shown for a minute.
+    A request with query parameters other than `parameters` is not cached. Responses are cached
+    for `seconds` if the standings include all results. While the database is unavailable, a
+    cached page is shown if it was current at most a minute ago.
     """
 
     def decorate(view: View) -> View:
@@ -60,7 +62,8 @@ def cache_event_page(seconds: int, *parameters: str) -> Callable[[View], View]:
                     or last_page.status != 200
                     or request.GET.get("seen", "0") != "0"
                 ):
-                    raise  # the script of an open page shows the outage
+                    # An open page polls with `seen`, and its script shows the outage.
+                    raise
                 return _add_page_time(last_page)
             if state is not None:
                 are_results_counted = state.uncounted_changes is None
@@ -103,7 +106,7 @@ def load_event_state(slug: str) -> EventState | None:
 
 
 def _build_version_query(model: type[Event | Club], slug_lookup: str) -> Coalesce:
-    """Return an expression for the public version of an event or its club.
+    """Return an expression for the version number of the public pages of an event or its club.
 
     `slug_lookup` is the path from the event to the slug, e.g. "club__slug".
     """
@@ -112,7 +115,7 @@ def _build_version_query(model: type[Event | Club], slug_lookup: str) -> Coalesc
 
 
 def _add_page_time(page: page_cache.CachedPage) -> HttpResponse:
-    """Return an earlier page with its time, in the element that reports outages."""
+    """Return a cached page that says in its outage notice when the page was current."""
     is_compressed = page.headers.get("Content-Encoding") == "gzip"
     content = gzip.decompress(page.content) if is_compressed else page.content
     checked_at = datetime.fromtimestamp(page.checked_at, UTC)

@@ -125,7 +125,7 @@ def _write_place(picture: Picture, card: Scorecard, rank: RankRow, place_text: s
 
 
 def format_rank_score(method: str, rank: RankRow) -> tuple[str, str]:
-    """Return the score of a rank as text, and its colour."""
+    """Return the score or percentage of a row as text, and the colour to draw it in."""
     is_signed = METHODS[method].is_signed
     score_text = (
         formatting.format_signed(rank.score)

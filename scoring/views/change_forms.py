@@ -28,13 +28,13 @@ Choices = list[tuple[int, str]]
 
 @dataclass(frozen=True, slots=True)
 class SectionChoices:
-    """The choices of the forms in a section: entries by place, rounds, tables and boards."""
+    """The choices in a section's forms for changes: entries, rounds, tables and boards."""
 
-    letter: str  # if there are several sections; else empty
-    entry_names: dict[int, str]  # by place
-    place_labels: dict[int, str]  # by place, as stored: "3NS"
-    team_numbers: dict[int, int]  # by the first place of each team
-    board_texts: dict[int, str]  # by board group: "5–8"
+    letter: str  # "" if there is only one section
+    entry_names: dict[int, str]  # by the number of the place in the movement
+    place_labels: dict[int, str]  # by the number of the place, e.g. "3NS"
+    team_numbers: dict[int, int]  # by the number of the team's first place
+    board_texts: dict[int, str]  # by board group, e.g. "5–8"
     choices: dict[str, Choices]  # by the name of the form field
     contest: Event.Contest
 
@@ -80,7 +80,10 @@ def load_section_choices(section: Section) -> SectionChoices:
 
 
 def _map_places_to_team_numbers(places: Sequence[Place]) -> dict[int, int]:
-    """Return each team's number by the first of its two places, in the order of numbers."""
+    """Return a dict from the number of a team's first place to the team's number.
+
+    A team has two places. The dict is sorted by team number.
+    """
     place_by_entry: dict[int, int] = {}
     for place in places:
         if place.entry:
@@ -94,7 +97,7 @@ class ChangeForm(forms.Form):
     """Base class of the forms for changes; it fills the choices of all fields."""
 
     title: str | Promise = ""
-    # Titles for contests of individuals and teams.
+    # Titles that replace `title` in contests of individuals and of teams.
     titles: ClassVar[dict[Event.Contest, str | Promise]] = {}
     text: str | Promise = ""
     entry_fields: tuple[str, ...] = ()  # the fields labelled "Pair", "Player" or "Team"
@@ -114,7 +117,7 @@ class ChangeForm(forms.Form):
             self.fields[field_name].label = label
 
     def describe_entry(self, place: int) -> dict[str, Any]:
-        """Return a place and the name of its entry, as data."""
+        """Return a dict with the label of a place and the name of its entry."""
         return {
             "place": self.section_choices.place_labels[place],
             "name": self.section_choices.entry_names[place],
@@ -125,11 +128,11 @@ class ChangeForm(forms.Form):
         raise AssertionError("Each form of a change says this for itself.")
 
     def build_incident(self) -> dict[str, Any]:
-        """Return the incident as data, from which `describe_incident` makes a sentence."""
+        """Return the dict from which `describe_incident` makes a sentence."""
         raise AssertionError("Each form of a change says this for itself.")
 
     def build_stored_incident(self) -> dict[str, Any]:
-        """Return the incident as data, with its section if the session has several."""
+        """Return the dict of `build_incident`, with the section letter if there are several."""
         letter = {"section": self.section_choices.letter} if self.section_choices.letter else {}
         return {**self.build_incident(), **letter}
 

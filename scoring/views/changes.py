@@ -37,7 +37,10 @@ FIRST_LISTED_KINDS = (LATE_KIND, "left")  # the most frequent incidents are list
 
 @require_http_methods(["GET", "POST"])
 def change_seating(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the forms for an incident and the options after it, and apply the chosen option."""
+    """Show the forms for incidents, and the ways to continue after the submitted incident.
+
+    A POST with a chosen way changes the seating.
+    """
     visit = page_loaders.director_event(request, slug)
     session = page_loaders.load_session(visit)
     section = _find_section(session, request)
@@ -126,7 +129,10 @@ def find_rounds_played(section: Section, form: ChangeForm) -> int:
 def list_options(
     section: Section, form: ChangeForm, movement_before: Movement
 ) -> list[ContinuationSheet]:
-    """List the options after an incident, from the movement before it."""
+    """Return the ways to continue after the incident in the form.
+
+    `movement_before` is the movement before the incident.
+    """
     rounds_played = find_rounds_played(section, form)
     session = section.session
     return [
@@ -159,7 +165,7 @@ def _apply_option(request: HttpRequest, section: Section, form: ChangeForm) -> N
 def _build_options_context(
     section: Section, form: ChangeForm, options: list[ContinuationSheet]
 ) -> dict[str, object]:
-    """Return the options for the page, and the fields to submit again with a choice."""
+    """Return the template context of the ways to continue, and the form values to resubmit."""
     return {
         "ways": options,
         "what": form.format_incident(),
@@ -222,7 +228,7 @@ def _explain_change_lock(session: Session, section: Section | None) -> str:
 
 
 def _describe_change(change: SeatingChange) -> tuple[str, str, str]:
-    """Return the incident, the chosen option and the author, in words."""
+    """Return the incident, the chosen way to continue, and the author, each as text."""
     return (
         describe_incident(change.what),
         format_way_title(change.way),
@@ -231,7 +237,10 @@ def _describe_change(change: SeatingChange) -> tuple[str, str, str]:
 
 
 def _build_announcement_context(changes: Sequence[SeatingChange]) -> dict[str, object]:
-    """Return the announcement and the papers to reprint after the last change in force."""
+    """Return the template context that announces the last change that was not undone.
+
+    It also lists the papers that must be printed again after this change.
+    """
     change = next(
         (seating_change for seating_change in changes if seating_change.undone_at is None), None
     )
@@ -258,7 +267,10 @@ def _build_announcement_context(changes: Sequence[SeatingChange]) -> dict[str, o
 def _list_forms(
     section: Section, section_choices: SectionChoices, bound_form: ChangeForm | None
 ) -> list[tuple[str, ChangeForm]]:
-    """Return the form of each kind, arrivals and departures first, with the submitted one."""
+    """Return (kind, form) for each kind of change; late arrivals and departures come first.
+
+    The submitted form replaces the empty form of its kind.
+    """
     last_scored_round = max(scoring.services.find_last_scored_round(section), 1)
     initial_values = {
         "first": last_scored_round,

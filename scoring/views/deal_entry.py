@@ -1,4 +1,7 @@
-"""Entry of one deal after play: three hands are enough, the fourth is computed."""
+"""The page on which a director enters the cards of one board after play.
+
+Three hands are enough, because the fourth is computed.
+"""
 
 from collections.abc import Mapping
 

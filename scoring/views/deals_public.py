@@ -1,4 +1,8 @@
-"""The origin of the deals: the commitment before play, the secret and its proof after it."""
+"""The public pages that prove how the boards of a session were dealt.
+
+Before play they show only a commitment: a hash of the secret from which the boards are dealt.
+After the session they show the secret and a proof.
+"""
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse

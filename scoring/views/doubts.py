@@ -22,7 +22,10 @@ DIRECTOR_DECISIONS = ("really",)
 
 @require_POST
 def decide_query(request: HttpRequest, slug: str) -> HttpResponse:
-    """Apply a decision; return JSON to the script of the score grid, else a redirect."""
+    """Apply a decision about a queried or disputed result, or about a wrong board.
+
+    Return JSON to the script of the score grid, else redirect to the page that sent the form.
+    """
     decision, sitting_text, board_text = _parse_decision(request)
     load_visit = (
         page_loaders.director_event
@@ -59,7 +62,10 @@ def _get_page_url(slug: str, page_name: str, sitting: Sitting | None) -> str:
 
 
 def _parse_decision(request: HttpRequest) -> tuple[str, str, str]:
-    """Return the decision, the sitting and the board, from three fields or one button."""
+    """Return the decision, the sitting's primary key and the board number, each as text.
+
+    The form sends them in three fields, or as the value of one button, e.g. "keep-12-5".
+    """
     if "answer" in request.POST:
         decision, _dash, play_text = request.POST["answer"].partition("-")
         sitting, _dash, board = play_text.partition("-")

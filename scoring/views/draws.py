@@ -136,7 +136,7 @@ class SwissForm(forms.Form):
         ]
 
     def to_plan(self) -> SwissPlan:
-        """Return the input as a plan; raise PlanRefused."""
+        """Return the settings as a Swiss plan; raise InvalidPlan for invalid settings."""
         cleaned_data = self.cleaned_data
         return SwissPlan(
             rounds=cleaned_data["rounds"],
@@ -153,7 +153,10 @@ class SwissForm(forms.Form):
 
 @require_http_methods(["GET", "POST"])
 def set_up_swiss(request: HttpRequest, slug: str) -> HttpResponse:
-    """Set up a Swiss evening: its plan, its copies, and its first round."""
+    """Show the form of a Swiss evening (GET), or store its plan and draw round 1 (POST).
+
+    The page shows how many copies of each board the evening needs.
+    """
     visit = page_loaders.director_event(request, slug)
     event, session = visit.event, page_loaders.load_session(visit)
     entry_count = event.entries.count()
@@ -258,7 +261,11 @@ def manage_draws(request: HttpRequest, slug: str) -> HttpResponse:
 def _build_section_state(
     session: Session, drawn_rounds: Sequence[DrawnRound], section: Section
 ) -> dict[str, Any]:
-    """Return a section's next round, missing results, and corrections since the draw."""
+    """Return the template context of a section's draws.
+
+    It contains the next round to draw, the tables whose results are missing, and the number of
+    differences if the last round were drawn again from corrected results.
+    """
     last_round, planned_rounds = section.rounds, section.rounds_planned
     change = find_draw(section, last_round)
     is_open = session.state == Session.State.OPEN
@@ -351,7 +358,7 @@ def _show_success(request: HttpRequest, visit: Visit, message: str) -> None:
 @login_not_required
 @require_safe
 def show_pairings(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show everyone the last drawn round, by name."""
+    """Show the pairings of the last drawn round with the names of the entries (public page)."""
     visit = page_loaders.public_event(slug)
     snapshot = load_session_snapshot(page_loaders.load_session(visit))
     context = build_frame_context(visit) | {

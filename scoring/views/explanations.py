@@ -1,4 +1,4 @@
-"""Pages that explain each number of an entry, for players and for the director."""
+"""Pages that explain how each number of an entry's result was computed."""
 
 from dataclasses import replace
 
@@ -19,7 +19,7 @@ from tournaments.visits import Visit
 @login_not_required
 @require_safe
 def show_explanation(request: HttpRequest, slug: str, entry_number: int) -> HttpResponse:
-    """Show the explanations of one entry's numbers, from public results."""
+    """Show how each number of one entry's result was computed, from public results only."""
     visit = page_loaders.public_event(slug)
     event = visit.event
     if not can_see_standings(event):
@@ -45,9 +45,9 @@ def show_explanation(request: HttpRequest, slug: str, entry_number: int) -> Http
 def show_director_explanation(
     request: HttpRequest, slug: str, entry_number: int
 ) -> HttpResponse:
-    """Show a scorer or director the explanations of one entry's numbers, from all results.
+    """Show a scorer or director how each number of one entry's result was computed.
 
-    They include boards that other tables may still play.
+    The explanations include boards that other tables may still play.
     """
     visit = page_loaders.scorer_event(request, slug)
     return _render_page(
@@ -89,7 +89,11 @@ def _render_page(
 def _select_explanations(
     sheet: Explanation, requested_key: str, board_text: str
 ) -> Explanation:
-    """Return the explanation of one number, or of one board in it, for a fragment of a page."""
+    """Return the explanation of only the requested number, and of only one board of it.
+
+    With an empty `requested_key`, all numbers are explained, and with an empty `board_text`,
+    all boards.
+    """
     explained_numbers = [
         explained_number
         for explained_number in sheet.explained_numbers

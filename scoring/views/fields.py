@@ -93,7 +93,11 @@ def _run_action(request: HttpRequest, visit: Visit) -> None:
 
 
 def _seed_by_ranking(event: Event) -> dict[int, dict[str, Any]]:
-    """Return seeds by the ranking of the event; in a final, of the qualifying event."""
+    """Return {entry number: {"seed": seed}} by the ranking of the event.
+
+    In a final, entries are numbered by their rank in the qualifying event, so the seed is the
+    entry number.
+    """
     final = Final.objects.filter(event=event).first()
     if final is not None:
         return {

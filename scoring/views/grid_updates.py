@@ -14,7 +14,10 @@ from server.numbers import parse_number_or_zero
 
 @require_safe
 def list_grid_changes(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return as JSON the cells entered since a version, and the open queries."""
+    """Return as JSON the scores entered since a version, and the scores with open queries.
+
+    The query parameter `since` is the primary key of the last version that the client has.
+    """
     visit = page_loaders.scorer_event(request, slug)
     session = page_loaders.load_session(visit)
     last_seen_key = parse_number_or_zero(request.GET.get("since", ""))
@@ -42,7 +45,7 @@ def list_grid_changes(request: HttpRequest, slug: str) -> HttpResponse:
         "cells": cells,
         "missing": count_missing_results(session),
     }
-    # A grid with queries sends this parameter, and removes the queries that are not returned.
+    # A grid that shows queries sends `queried`, and removes the queries that are not returned.
     if "queried" in request.GET:
         snapshot = load_session_snapshot(session)
         best_play = load_best_play(session) if visit.is_directed else None

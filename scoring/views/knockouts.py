@@ -80,7 +80,7 @@ class PlayForm(forms.Form):
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if event.contest != Event.Contest.TEAMS:
-            del self.fields["own_boards"]  # pairs are compared over the same boards
+            del self.fields["own_boards"]  # all pairs must play the same boards
 
 
 @require_http_methods(["GET", "POST"])
@@ -151,7 +151,7 @@ def _build_initial_values(knockout: Knockout | None) -> dict[str, Any]:
 
 
 def _describe_three_way_round(entrant_count: int) -> str:
-    """Describe round 1 with three-way matches."""
+    """Return the sizes of the matches in round 1 as text, if three-way matches replace byes."""
     first_round = build_bracket(entrant_count, three_way=True)[0]
     three_way_matches = [match for match in first_round if match.third is not None]
     other_match_count = len(first_round) - len(three_way_matches)
@@ -181,7 +181,7 @@ def _can_play_at_tables(visit: Visit, knockout: Knockout | None) -> bool:
         visit.event, ignored_session=visit.session
     )
     minimum_teams = MIN_TEAMS_WITH_THREE_WAY if knockout.three_way else MIN_TEAMS
-    # With fewer teams, the margins are entered in the bracket instead.
+    # With fewer teams no session is drawn, and margins are entered in the bracket.
     return is_undecided and len(knockout.seeds) >= minimum_teams
 
 

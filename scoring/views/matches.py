@@ -82,7 +82,7 @@ def record_round(
 
 
 def read_submitted_match(match: BracketMatch, post_data: QueryDict) -> SubmittedMatch:
-    """Return the fields of a match; fields that were not submitted are as shown on the page."""
+    """Return a match's submitted fields; for missing ones, the values shown on the page."""
     shown_match = build_shown_match(match)
     texts_by_field: Mapping[str, list[str]] = {
         field_name: [text.strip() for text in post_data.getlist(f"{field_name}-{match.key}")]
@@ -124,7 +124,7 @@ def build_shown_match(match: BracketMatch) -> SubmittedMatch:
 def fill_submitted_margins(
     sheet: BracketSheet, round_: int, post_data: QueryDict
 ) -> BracketSheet:
-    """Return the bracket with the submitted margins of a refused round in its fields."""
+    """Return the bracket with the submitted margins of a round, to show the form again."""
 
     def fill_match(match: BracketMatch) -> BracketMatch:
         submitted_match = read_submitted_match(match, post_data)
@@ -157,7 +157,11 @@ def _read_margins(submitted_margins: tuple[str, ...]) -> list[str]:
 
 
 def _read_extra_margins(margins: tuple[str, ...]) -> list[str]:
-    """Return the margins of extra boards; of three in a three-way match, two may be empty."""
+    """Return the margins of the extra boards, without sets of empty fields.
+
+    In a three-way match, a set has three margins. If one of them is entered, the empty ones
+    count as 0.
+    """
     margins_per_set = 3 if len(margins) > 1 else 1
     margin_sets = [
         margins[start : start + margins_per_set]

@@ -65,7 +65,10 @@ def show_papers_status(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _build_ready_context(request: HttpRequest, visit: Visit) -> dict[str, object]:
-    """Return the papers that were made; `wanted` is the paper for which the page waits."""
+    """Return the template context of the papers that were made.
+
+    The query parameter `wanted` is the primary key of the paper for which the page waits.
+    """
     made_papers = _list_made_papers(visit)
     packs = [made_paper for made_paper in made_papers if made_paper["kind"] in PACK_KINDS][:1]
     awaited_id = parse_number_or_zero(request.GET.get("wanted", ""))
@@ -145,7 +148,7 @@ def create_paper_response(paper: Paper) -> FileResponse:
 
 
 def _parse_ordered_kind(request: HttpRequest) -> str:
-    """Return the name of the ordered kind, after the option chosen in its form."""
+    """Return the name of the ordered kind of paper, or of the variant chosen in its form."""
     kind_name = request.POST.get("kind", "")
     kind = get_kinds().get(kind_name)
     if kind is None or kind.choice is None:
@@ -156,7 +159,10 @@ def _parse_ordered_kind(request: HttpRequest) -> str:
 def _list_offers(
     visit: Visit, single_kinds: Sequence[PaperKind], waits_by_kind: Mapping[str, str]
 ) -> list[tuple[str, list[dict[str, object]]]]:
-    """Return the single papers by group; after play the results come first."""
+    """Return (title of the group, papers) for the papers that can be ordered one by one.
+
+    After play, the group of results comes first.
+    """
     event = visit.event
     fitting_kinds = [
         kind for kind in list_main_kinds(tuple(single_kinds)) if kind.is_offered(event)
@@ -178,7 +184,11 @@ def _list_offers(
 
 
 def _build_offer(visit: Visit, kind: PaperKind, wait_text: str) -> dict[str, object]:
-    """Return a kind of paper with its purpose, or with the missing step and a link to it."""
+    """Return the template data of a kind of paper.
+
+    `wait_text` is the reason why the paper cannot be made yet, or ""; "cure" is then a link to
+    the page that helps.
+    """
     return {
         "kind": kind,
         "text": kind.describe(visit.event),
@@ -188,9 +198,10 @@ def _build_offer(visit: Visit, kind: PaperKind, wait_text: str) -> dict[str, obj
 
 
 def _build_pack_context(visit: Visit, *, is_outdated: bool) -> dict[str, object] | None:
-    """Return the pack's sheets for each spot of the hall, and the papers not in the pack yet.
+    """Return the template context of the pack: the papers of a session in one file.
 
-    If the last pack `is_outdated`, the number of sheets to print again is added.
+    It has the number of sheets for each spot of the hall, and the papers that are not in the
+    pack yet. If the last pack `is_outdated`, it also has the number of sheets to print again.
     """
     session = visit.session
     if visit.state == Session.State.CLOSED:
@@ -227,7 +238,10 @@ def _build_pack_context(visit: Visit, *, is_outdated: bool) -> dict[str, object]
 
 
 def _count_sheets_to_print(snapshot: SessionSnapshot, new_pack: Pack, size: Size) -> int | None:
-    """Count the sheets to print again; None if the hall is too large to draw them."""
+    """Count the sheets to print again; None without a pack, or in a large hall.
+
+    The sheets must be drawn to be compared. This is too slow with many tables.
+    """
     last_pack = pack.find_last_pack(snapshot.session)
     if last_pack is None or len(snapshot.rounds_by_table) > MAX_TABLES_TO_COUNT_SHEETS:
         return None

@@ -176,7 +176,10 @@ def _load_deal(visit: Visit, snapshot: SessionSnapshot, board_number: int) -> De
 def _convert_to_played_deal(
     request: HttpRequest, snapshot: SessionSnapshot, board_number: int, deal: Deal
 ) -> Deal:
-    """Return the deal as the chosen table played it, with its suits and declared trumps."""
+    """Return the deal as the chosen table played it, with its declared trumps.
+
+    A table that plays a board a second time gets a copy in other suits.
+    """
     declaration_code = request.POST.get("declared", "")
     requested_table = _get_chosen_table(request)
     for table in snapshot.tables_by_board.get(board_number, []):
@@ -284,7 +287,10 @@ def _build_play_context(
 
 
 def _find_players(event: Event, table: SeatedTable) -> Mapping[Seat, str]:
-    """Return the players by seat; the first name of a pair sits North or East."""
+    """Return the names of a table's players by seat.
+
+    It is not stored how a pair sits, so its first player gets North or East.
+    """
     names_by_seat: dict[Seat, str] = {}
     for seats, side in ((("N", "S"), table.ns), (("E", "W"), table.ew)):
         entries = Entry.objects.filter(event=event, number__in=side.entries)

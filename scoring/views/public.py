@@ -80,7 +80,10 @@ def show_event(request: HttpRequest, slug: str) -> HttpResponse:
 @fragment_of("event")
 @cache_event_page(FRAGMENT_SECONDS, "seen")
 def show_standings(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the standings as a fragment; 204 if an open page is up to date."""
+    """Show the standings as a fragment.
+
+    Return status 204 if the query parameter `seen` is the version of the current standings.
+    """
     seen_version = request.GET.get("seen")
     visit = page_loaders.public_event(slug)
     event = visit.event
@@ -208,7 +211,10 @@ def load_visible_standings(event: Event) -> RankTable | None:
 
 
 def _build_participants(visit: Visit, search_text: str) -> dict[str, object]:
-    """Return the participants and their first seats, as text and as a picture of the room."""
+    """Return the template context of the participants, with their first seats and a room plan.
+
+    Participants whose names match `search_text` are also listed separately.
+    """
     snapshot = load_session_snapshot(page_loaders.load_session(visit))
     entries = list_entries(snapshot, visit.event.entries.all())
     matching_rows = find_rows(entries, search_text)

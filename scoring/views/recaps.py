@@ -48,6 +48,9 @@ def show_recap(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _format_session_query(request: HttpRequest) -> str:
-    """Return the start of the query string for links to other parts, with the session."""
+    """Return "session=2&" if the page shows session 2, else "".
+
+    The links to other parts of the recap have query strings that begin with this text.
+    """
     session = request.GET.get("session")
     return f"{urlencode({'session': session})}&" if session else ""

@@ -56,7 +56,7 @@ def edit_scores(request: HttpRequest, slug: str) -> HttpResponse:
             )
             return redirect(f"{reverse('scores', args=[slug])}{page_query}")
     session = page_loaders.load_session(visit)
-    # Read before the results, so that later entries are fetched as updates.
+    # This is read before the results, so that polling also fetches scores entered in between.
     newest_version = _find_newest_version(session)
     snapshot = load_session_snapshot(session)
     queries = _list_queries(request, snapshot)
@@ -167,7 +167,10 @@ def _format_correction_note(session: Session) -> str:
 
 
 def _build_query_data(doubtful_result: DoubtfulResult | None) -> dict[str, object]:
-    """Return the query to show next to the cell of an implausible result."""
+    """Return the JSON data of a query: a question about an implausible result.
+
+    The grid shows it next to the result. Return {} if there is no query.
+    """
     if doubtful_result is None:
         return {}
     queried_result = build_queried_result(doubtful_result)
@@ -185,7 +188,10 @@ def _build_query_data(doubtful_result: DoubtfulResult | None) -> dict[str, objec
 
 
 def _list_queries(request: HttpRequest, snapshot: SessionSnapshot) -> SessionQueries:
-    """Return the open queries. They use best play only if the user directs (rules D2)."""
+    """Return the open queries about implausible results.
+
+    Only for directors are results compared with best play, which reveals cards (rules D2).
+    """
     session = snapshot.session
     is_director = access.can_direct(request.user, session.event.club)
     return list_session_queries(snapshot, load_best_play(session) if is_director else None)

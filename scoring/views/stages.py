@@ -93,7 +93,11 @@ class StageForm(forms.Form):
     def to_rule(
         self, finals: list[tuple[str, int | None]], withdrawn_entries: tuple[int, ...]
     ) -> StageRules:
-        """Return the input as a rule; raise RuleRefused and StageRefused."""
+        """Return the input as the rule of the finals.
+
+        Raises StageRefused for a text that is not a number, and InvalidRule for an invalid
+        rule.
+        """
         cleaned_data = self.cleaned_data
         share_text, cap_text = cleaned_data["share"].strip(), cleaned_data["cap"].strip()
         return StageRules(
@@ -164,7 +168,7 @@ def _parse_date(text: str) -> Date | None:
 
 
 def _share_boards(request: HttpRequest, event: Event) -> None:
-    """Let all finals play the boards of the first final that has boards."""
+    """Give each final without boards the boards of the first final that has some."""
     sessions = Session.objects.filter(event__final__stage__event=event, number=1)
     final_sessions = list(sessions.select_related("event__club", "board_set", "evening"))
     session_with_boards = next(

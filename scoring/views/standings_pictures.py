@@ -75,9 +75,10 @@ def draw_standings_png(visit: Visit, table: RankTable | None) -> bytes:
 
 
 def select_leaders(table: RankTable) -> list[tuple[str, RankRow]]:
-    """Return the best rows of the first fields, at most four in all, with the field's title.
+    """Return (title, row) for the best rows of each field, at most four rows in all.
 
-    If there is only one field, the title is empty.
+    A field is a group of entries that are ranked together. The title is "" if there is only one
+    field.
     """
     fields = [field for field in table.fields if field.rows][:MAX_LEADERS]
     lines_per_field = MAX_LEADERS // max(len(fields), 1)
