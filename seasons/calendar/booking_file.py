@@ -315,7 +315,8 @@ class _PlayerIndex:
 
     @classmethod
     def build(cls, club: Club) -> "_PlayerIndex":
-        players = list(club.players.all())[::-1]  # reversed: of equal keys, the first counts
+        # A dict keeps the last of equal keys. In reversed order, this is the first player.
+        players = list(club.players.all())[::-1]
         return cls(
             {str(player.uid): player for player in players},
             {player.number: player for player in players if player.number},
@@ -397,7 +398,7 @@ def queue_fetch(*, club: Club, server: str, token: str, by: Actor) -> BookingFet
         complete_club_address(server, club.slug),
         encrypt_secret(clean_token(token)),
     )
-    # A double click sends two requests.
+    # The lock makes the second request of a double click wait for the first one.
     Club.objects.select_for_update().get(pk=club.pk)
     fetch, _is_new = BookingFetch.objects.update_or_create(
         club=club,

@@ -201,7 +201,7 @@ class FixtureForm(PlanForm):
 
     @property
     def values(self) -> dict[str, Any]:
-        """Return the fields' values as arguments of the service for evenings."""
+        """Return the values of the evening's fields, as `change_fixture` takes them."""
         evening_values = {
             field_name: self.cleaned_data[field_name]
             for field_name in ("date", "start", "place", "title")
@@ -255,7 +255,7 @@ class SeriesForm(PlanForm):
         )
 
     def values(self) -> dict[str, Any]:
-        """Return the fields' values as arguments of the service for series."""
+        """Return the values of the series' fields, as `change_series` takes them."""
         holidays = self.cleaned_data["holidays"]
         evening_values = {
             field_name: self.cleaned_data[field_name]

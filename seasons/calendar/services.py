@@ -32,7 +32,7 @@ class LeftOverBooking:
 
 @dataclass(frozen=True, slots=True)
 class EnteredBookings:
-    """The number of new entries after entering bookings, and the bookings without an entry."""
+    """The result of `enter_bookings`; left-over bookings are those that got no entry."""
 
     event: Event
     new_count: int
@@ -114,10 +114,10 @@ def _load_entry_keys(event: Event) -> set[int]:
 def _list_complete_entries(
     event: Event, bookings: Sequence[Booking]
 ) -> list[tuple[list[PersonInBooking], Booking]]:
-    """Return the people of each complete entry, with the booking from which it is created.
+    """Return (people, booking) for each complete entry, which is created from this booking.
 
-    If exactly one player has no partner, a host is the partner. In an
-    event of single players, each person is one entry.
+    If exactly one player has no partner, the first host is the partner. In an event of single
+    players, each person is one entry.
     """
     people_per_entry = NAMES_PER_ENTRY[Event.Contest(event.contest)]
     complete_entries: list[tuple[list[PersonInBooking], Booking]] = []

@@ -22,7 +22,7 @@ def fill_calendar(series_id: int) -> None:
 
 
 def list_series_to_fill() -> list[int]:
-    """Return the primary keys of series without all evenings of the next eleven months."""
+    """Return the primary keys of series that lack an evening in the next eleven months."""
     series_keys = []
     for series in Series.objects.filter(ended_at=None, club__moved_to="").select_related(
         "club"

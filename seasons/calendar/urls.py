@@ -5,7 +5,7 @@ from django.urls import URLPattern, path
 from seasons.calendar import api
 from seasons.calendar.views import desk, evening, public
 
-# /clubs/<club>/
+# URLs below /clubs/<club>/
 club_urls: list[URLPattern] = [
     path("calendar/", public.show_calendar, name="calendar"),
     path("calendar.ics", public.download_calendar, name="calendar_ics"),
@@ -13,12 +13,12 @@ club_urls: list[URLPattern] = [
     path("calendar/<uuid:fixture>/", public.show_fixture, name="fixture"),
 ]
 
-# /b/
+# URLs below /b/
 booking_urls: list[URLPattern] = [
     path("<str:token>/", public.show_own_booking, name="booking_own"),
 ]
 
-# /director/calendar/
+# URLs below /director/calendar/
 director_urls: list[URLPattern] = [
     path("", desk.show_director_calendar, name="own_calendar"),
     path("new-series/", desk.create_series, name="series_new"),
@@ -45,7 +45,7 @@ director_urls: list[URLPattern] = [
     path("<uuid:fixture>/money/pdf/", evening.download_attendance_pdf, name="money_pdf"),
 ]
 
-# /api/clubs/<club>/
+# URLs below /api/clubs/<club>/
 api_urls: list[URLPattern] = [
     path("calendar/", api.list_calendar, name="api-calendar"),
     path("bookings/", api.list_bookings, name="api-bookings"),

@@ -113,8 +113,8 @@ def build_public_links(
 ) -> tuple[Link, ...]:
     """Return the links of the public menu.
 
-    If the club has a ladder, the item "Ladder" is the third one. Otherwise, pages of seasons
-    belong to the item of the club.
+    If the club has a ladder, "Ladder" is the third link. Otherwise, the link to the club is
+    marked as current on pages of seasons.
     """
     season = Season.objects.filter(club=club, ladders__isnull=False).first() if club else None
     if season is None or club is None:

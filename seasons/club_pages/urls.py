@@ -4,7 +4,7 @@ from django.urls import URLPattern, path
 
 from seasons.club_pages import learn, views
 
-# /
+# URLs below /
 public_urls: list[URLPattern] = [
     path("", views.show_front_page, name="home"),
     path("events/", views.list_evenings, name="evenings"),
@@ -19,7 +19,7 @@ public_urls: list[URLPattern] = [
     ),
 ]
 
-# /clubs/<club>/
+# URLs below /clubs/<club>/
 club_urls: list[URLPattern] = [
     path("", views.show_club, name="club_page"),
     path("feed.xml", views.download_feed, name="club_feed"),

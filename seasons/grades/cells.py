@@ -1,7 +1,8 @@
-"""Groups an entry's boards in one event into cells with equal partner, seat and trumps.
+"""The grouping of an entry's boards in one event by partner, seat and trumps.
 
-The value of a board is the tricks of the entry's side minus the mean of that side at the
-compared tables. All values of an evening have a common denominator, so a cell stores integers.
+Such a group is called a cell. The value of a board is the number of tricks of the entry's side
+minus the mean of that side at the compared tables. All values of an evening have a common
+denominator, so a cell stores integers.
 """
 
 from collections import defaultdict
@@ -57,7 +58,7 @@ class EveningCells:
 
 
 def group_in_cells(boards: Sequence[EntryBoard]) -> EveningCells:
-    """Add up the boards of an entry's evening in cells."""
+    """Group the boards of an entry's evening in cells, and add up their values."""
     common_denominator = (
         lcm(*(board.tricks_above.denominator for board in boards)) if boards else 1
     )
@@ -108,7 +109,7 @@ class BoardSplit:
 
 
 class SplitSums:
-    """A builder of splits, which adds up the cells of many evenings.
+    """Adds up the cells of many evenings, and returns the sums as `BoardSplit` objects.
 
     Cells with the same denominator are added as integers, which is faster than adding
     fractions.

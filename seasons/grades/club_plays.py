@@ -59,7 +59,7 @@ def _query_events(club: Club) -> EventQuerySet:
 
 
 def list_graded_events(club: Club) -> list[GradedEvent]:
-    """Return the events of a club that count for grades, in the order of the computation."""
+    """Return the events of a club that count for grades, sorted by date and slug."""
     event_rows = _query_events(club).order_by("date", "slug")
     entry_players = EntryPlayer.objects.filter(entry__event__club=club).order_by()
     people_versions = {
@@ -170,14 +170,14 @@ def are_grades_outdated(book: GradeBook) -> bool:
 def are_grades_outdated_quick(book: GradeBook) -> bool:
     """Return whether an event was added or corrected after the grades were computed.
 
-    Pages use this function, because it needs only one query. Only the worker also notices
-    merged players.
+    Pages use this function, because it needs only one query. It does not detect a merge of two
+    players, which the worker detects later.
     """
     return bool(book.why) or book.mark != read_change_mark(book.club)
 
 
 def are_grades_outdated_by_stamps(book: GradeBook, stamps: list[str]) -> bool:
     """Return whether grades are outdated, given the stamps of the current standings."""
-    # An imported club has evenings but no grades yet.
+    # An imported archive contains the number of graded evenings, but no grades.
     are_grades_complete = book.grades.exists() or not book.evenings
     return not are_grades_complete or book.stamp != stamps[-1]

@@ -123,9 +123,9 @@ def _iter_side_boards(
     tricks_above: Fraction,
     trump: str,
 ) -> Iterable[tuple[int, EntryBoard]]:
-    """Yield the entries of one side with the value of the board.
+    """Yield (entry key, board) for each entry of one side.
 
-    In a pairs event this is one entry of two people, in an individual event two entries.
+    In a pairs event a side is one entry of two people, in an individual event two entries.
     """
     first_entry, second_entry = side_entries
     if first_entry is not None and (first_entry == second_entry or second_entry is None):

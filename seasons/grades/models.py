@@ -85,10 +85,10 @@ class Grade(models.Model):
     player = models.ForeignKey(Player, models.CASCADE, related_name="grades")
     # the partner if `shown` is the grade of the pair, else None
     partner = models.ForeignKey(Player, models.CASCADE, related_name="+", null=True, blank=True)
-    mean = models.FloatField()  # per board, not relative to the club's mean
+    mean = models.FloatField()  # tricks per board; the club's mean is not subtracted
     sd = models.FloatField()  # the standard deviation of `mean`
     boards = models.PositiveIntegerField()  # the number of boards played
-    column = models.FloatField()  # the grade on the percentage scale
+    column = models.FloatField()  # the percentage grade, a second kind of grade
     # tricks in 24 boards above the club's mean
     shown = models.FloatField(null=True, blank=True)
     range = models.FloatField(null=True, blank=True)  # half width of the 80 % interval
@@ -214,10 +214,10 @@ class GradeStep(models.Model):
     expected = models.FloatField()  # tricks over the evening, relative to the compared pairs
     expected_sd = models.FloatField(null=True, blank=True)
     made = models.FloatField()  # the actual result, in the same unit as `expected`
-    mean = models.FloatField()  # per board, not relative to the club's mean
+    mean = models.FloatField()  # tricks per board; the club's mean is not subtracted
     sd = models.FloatField()
     all_boards = models.PositiveIntegerField()
-    column = models.FloatField()  # the grade on the percentage scale
+    column = models.FloatField()  # the percentage grade, a second kind of grade
     # tricks in 24 boards above the club's mean
     shown = models.FloatField(null=True, blank=True)
     range = models.FloatField(null=True, blank=True)

@@ -228,7 +228,10 @@ def list_opponents(player: Player, event: Event) -> list[Opponent]:
 def _list_sides_with_opponents(
     play: PlayedBoard,
 ) -> Iterable[tuple[tuple[int, ...], tuple[int, ...], int]]:
-    """Return for each side the own entries, the opposing entries, and the sign of the score."""
+    """Return (own entries, opposing entries, sign) for N-S and for E-W.
+
+    The sign is 1 for N-S and −1 for E-W. It converts an N-S result to a result of the side.
+    """
     ns, ew = (
         tuple(dict.fromkeys(entry for entry in side if entry is not None))
         for side in ((play.north, play.south), (play.east, play.west))

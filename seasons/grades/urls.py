@@ -4,17 +4,17 @@ from django.urls import URLPattern, path
 
 from seasons.grades import api, views
 
-# /director/players/
+# URLs below /director/players/
 director_urls: list[URLPattern] = [
     path("grades/", views.edit_grade_settings, name="club_grades"),
 ]
 
-# /director/events/<slug>/
+# URLs below /director/events/<slug>/
 event_urls: list[URLPattern] = [
     path("seeds/grades/", views.seed_by_grades, name="seeds_by_grades"),
 ]
 
-# /api/clubs/<club>/
+# URLs below /api/clubs/<club>/
 api_urls: list[URLPattern] = [
     path("grades/", api.show_grade_settings, name="api-grades"),
     path("grades/people/", api.list_public_grades, name="api-grades-people"),

@@ -225,7 +225,7 @@ class LadderForm(forms.Form):
         for key, field_choices in choices.items():
             self.fields[key].choices = field_choices  # type: ignore[attr-defined]  # of a choice
         if not self.shows_all_settings:
-            # Keep only the name, the choice of members only, and the numbers of the preset.
+            # Keep only the name, the field `members_only`, and the numbers of the preset.
             kept_fields = {
                 "name",
                 "members_only",

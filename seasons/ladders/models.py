@@ -71,7 +71,11 @@ class Ladder(models.Model):
 
 
 class Handicap(models.Model):
-    """A person's handicap in one ladder, in tricks per board or percentage points."""
+    """A person's handicap in one ladder.
+
+    It is in percentage points if the ladder's measure is the percentage, else in tricks per
+    board.
+    """
 
     ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="handicaps")
     player = models.ForeignKey(Player, models.CASCADE, related_name="handicaps")
@@ -99,7 +103,7 @@ class SeasonVersion(models.Model):
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="versions")
     number = models.PositiveIntegerField()
-    rows = models.JSONField()  # the lines by ladder; players are primary keys
+    rows = models.JSONField()  # {ladder slug: [line]}; lines have players' primary keys
     reason = models.CharField(max_length=10, choices=Reason, default=Reason.CLOSED)
     made_by = models.CharField(max_length=150)
     made_at = models.DateTimeField()

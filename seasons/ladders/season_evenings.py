@@ -48,8 +48,8 @@ IMPORTED_ENTRY_COLUMNS = (
 def load_weighted_boards(event: Event, standings_version: int) -> Mapping[int, Fraction]:
     """Return the number of boards of each entry, weighted by carry-over, by entry primary key.
 
-    The result is empty if all sessions count in full. The result is cached by the
-    `version` of the standings.
+    The result is empty if all sessions count in full. It is cached for each
+    `standings_version`.
     """
     if event.terms.carry_over == "1":
         return {}
@@ -104,8 +104,8 @@ def load_season_evenings(
     """Return all evenings of a season, sorted by date; the number of queries is fixed.
 
     `score_kinds` lists the scores that are needed in addition to an event's own scores: `plus`,
-    `percent` or both. An event with another scoring method is scored again for them, once for
-    each version of its standings.
+    `percent` or both. If an event has another scoring method, they are computed from its
+    results, and cached until its standings change.
     """
     evenings = [
         *_iter_event_evenings(

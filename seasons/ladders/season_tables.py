@@ -134,10 +134,10 @@ def load_stored_handicaps(season: Season) -> StoredHandicaps:
 def add_handicaps(
     season: Season, terms: HandicapTerms, evenings: Sequence[LadderEvening]
 ) -> list[LadderEvening]:
-    """Return copies of the evenings with the handicap of each entry.
+    """Return copies of the evenings whose entries have their handicaps.
 
-    Missing handicaps are computed. Evenings of contests without handicaps are returned
-    unchanged.
+    A handicap that is not stored is computed. Evenings of contests without handicaps are
+    returned unchanged.
     """
     stored_handicaps = load_stored_handicaps(season)
     evenings_without_handicaps = [
@@ -240,7 +240,7 @@ def _load_tables(
 
     The sources are the club, the season, events, drives and rubber nights. Every change of a
     source increments the source's version in the same transaction (`server.public_versions`).
-    Changed standings have a new version of their own.
+    The standings of each event have a version that is compared, too.
     """
     used_terms = (
         terms if any(ladder_rule.season_handicap_unit for ladder_rule in rules) else None

@@ -5,7 +5,7 @@ from django.urls import URLPattern, path
 from seasons.ladders import api
 from seasons.ladders.views import desk, public, trophies
 
-# /clubs/<club>/
+# URLs below /clubs/<club>/
 club_urls: list[URLPattern] = [
     path("seasons/", public.list_seasons, name="seasons"),
     path("seasons/<slug:season>/", public.show_season, name="season"),
@@ -46,7 +46,7 @@ club_urls: list[URLPattern] = [
     ),
 ]
 
-# /director/seasons/
+# URLs below /director/seasons/
 director_urls: list[URLPattern] = [
     path("", desk.edit_seasons, name="own_seasons"),
     path("<slug:season>/close/", desk.close_season_view, name="season_close"),
@@ -68,7 +68,7 @@ director_urls: list[URLPattern] = [
     path("<slug:season>/acts/<int:pk>/undo/", desk.undo_season_action, name="season_act_undo"),
 ]
 
-# /director/trophies/
+# URLs below /director/trophies/
 trophy_urls: list[URLPattern] = [
     path("", trophies.show_trophies, name="trophies"),
     path("add/", trophies.add_trophy, name="trophy_make"),
@@ -80,7 +80,7 @@ trophy_urls: list[URLPattern] = [
     ),
 ]
 
-# /api/clubs/<club>/
+# URLs below /api/clubs/<club>/
 api_urls: list[URLPattern] = [
     path("seasons/", api.list_seasons, name="api-seasons"),
     path("seasons/<slug:season>/ladders/<slug:ladder>/", api.show_ladder, name="api-ladder"),

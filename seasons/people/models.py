@@ -14,7 +14,7 @@ class EntryFigures(models.Model):
 
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="figures")
     version = models.PositiveIntegerField()  # the version of the standings used
-    parts = models.CharField(max_length=60)  # an integer; sums in `cells` are in 1/parts
+    parts = models.CharField(max_length=60)  # the denominator of the sums in `cells`
     cells = models.JSONField()  # see `seasons.grades.cells.Cell`
 
     class Meta:

@@ -6,7 +6,7 @@ from clubs.archives.spec import ArchiveSpec
 from seasons.people.views import me, people, person_links, records
 from seasons.people.views.people import build_forget_view
 
-# /players/
+# URLs below /players/
 player_urls: list[URLPattern] = [
     path("", records.list_people, name="people"),
     path("<int:pk>/", records.show_player, name="player"),
@@ -19,7 +19,7 @@ player_urls: list[URLPattern] = [
 ]
 
 
-# /director/players/
+# URLs below /director/players/
 def director_urls(spec: ArchiveSpec) -> list[URLPattern]:
     """Return the URL patterns of the director's pages about people.
 
@@ -44,7 +44,7 @@ _director_urls: list[URLPattern] = [
     path("<int:pk>/merge/", people.merge_player, name="player_merge"),
 ]
 
-# /me/
+# URLs below /me/
 me_urls: list[URLPattern] = [
     path("", me.show_own_page, name="me"),
     path("change/", me.save_own_settings, name="me_change"),

@@ -188,7 +188,7 @@ def queue_club_file(
     *, club: Club, kind: str, season: Season | None = None, in_full: bool = False, by: Actor
 ) -> ClubFile:
     """Queue the creation of a zip; return the queued one if an equal request is waiting."""
-    # A double click sends two requests.
+    # The lock makes the second request of a double click wait for the first one.
     Club.objects.select_for_update().get(pk=club.pk)
     _delete_expired_files()
     request_values = {"club": club, "kind": kind, "season": season, "in_full": in_full}

@@ -168,7 +168,7 @@ class ResultsMail(models.Model):
     player = models.ForeignKey(Player, models.CASCADE, related_name="result_mails")
     version = models.PositiveIntegerField()  # the version of the standings in the e-mail
     state = models.CharField(max_length=10, choices=State, default=State.WAITING)
-    tries = models.PositiveSmallIntegerField(default=0)  # a retry may send the e-mail twice
+    tries = models.PositiveSmallIntegerField(default=0)  # attempts; a retry may send it twice
     error = models.CharField(max_length=200, blank=True, default="")
     at = models.DateTimeField()
 

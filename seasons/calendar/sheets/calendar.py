@@ -131,7 +131,10 @@ def _iter_drive_evenings(
 def _count_moves(
     club: Club, standalone_evenings: Sequence[StandaloneEvening]
 ) -> dict[str, tuple[int, datetime]]:
-    """Return the number of moves and the time of the last one, by the evening's audit key."""
+    """Return (number of changes, time of the last change) of each evening, by its audit key.
+
+    Only the actions in MOVE_ACTIONS count.
+    """
     audit_keys = {standalone_evening.audit_key for standalone_evening in standalone_evenings}
     acts = Act.objects.filter(
         club=club.slug, about__in=audit_keys, action__in=MOVE_ACTIONS

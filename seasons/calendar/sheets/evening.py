@@ -228,7 +228,10 @@ def _build_booking_line(booking: Booking, list_number: int) -> BookingLine:
 def _list_withdrawn_entries(
     fixture: Fixture, bookings: Sequence[Booking]
 ) -> tuple[tuple[int, str, str], ...]:
-    """Return the entries in which a player has cancelled the booking since being entered."""
+    """Return the entries with a player who has cancelled after the entries were created.
+
+    Each item is (entry number, entry name, name of the player).
+    """
     booked_player_keys = {
         person.player_id for booking in bookings for person in booking.people.all()
     }

@@ -179,7 +179,7 @@ def edit_fixture(request: HttpRequest, fixture: str) -> HttpResponse:
     )
     if submitted_data is not None and form.is_valid():
         with _show_errors_at_fields(form):
-            # A change of the unit or number of places lets the director decide who plays.
+            # New places go to waiting bookings, even after booking has closed.
             has_place_change = any(
                 form.values[field_name] != getattr(fixture_row, field_name)
                 for field_name in ("unit", "places")
@@ -377,7 +377,8 @@ def show_fetch_progress(request: HttpRequest) -> HttpResponse:
     fetch = BookingFetch.objects.filter(club=club).first()
     response = render(request, "seasons/_booking_fetch.html", {"club": club, "fetch": fetch})
     if fetch is None or fetch.state != BookingFetch.State.WAITING:
-        response.headers["HX-Refresh"] = "true"  # the list of evenings shows the new bookings
+        # The page reloads, and its list of evenings then shows the new bookings.
+        response.headers["HX-Refresh"] = "true"
     return response
 
 

@@ -54,7 +54,7 @@ class _RankedEntry:
     score: Fraction
     percent: Fraction | None
     boards: int
-    weighted_boards: Fraction  # boards, weighted by carry-over
+    weighted_boards: Fraction  # boards, those of earlier sessions multiplied by carry-over
 
     @property
     def score_per_board(self) -> Fraction:
@@ -210,7 +210,10 @@ def _build_event_record(ranked_entry: _RankedEntry, title: str, value_text: str)
 def _find_longest_run(
     ranked_entries: Iterable[_RankedEntry], names_by_entry: Mapping[int, list[str]]
 ) -> Iterable[ClubRecord]:
-    """Yield the record of consecutive wins; a missed evening does not end a run."""
+    """Yield at most one record: the most wins in a row of one person.
+
+    An evening that the person did not play does not end the run.
+    """
     run_lengths: Counter[str] = Counter()
     best_run: tuple[int, str, _RankedEntry] | None = None  # length, name, last win
     for ranked_entry in ranked_entries:

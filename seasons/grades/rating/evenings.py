@@ -52,7 +52,7 @@ def solve_system(matrix: Matrix, right_side: Matrix) -> tuple[Matrix, float]:
 
 
 def solve_semidefinite(matrix: Matrix, vector: Sequence[float]) -> tuple[float, int]:
-    """Return gᵀG⁻g and the rank of G, where G is `matrix` and g is `vector`.
+    """Return gᵀG⁻g and the rank of G; G is `matrix`, g is `vector`, G⁻ is a pseudoinverse of G.
 
     The matrix must be symmetric and positive semidefinite. Each step of the elimination uses
     the largest diagonal element as pivot. The elimination ends at a negligible pivot.
@@ -115,7 +115,11 @@ class GradedEvening:
 
 @dataclass(frozen=True, slots=True)
 class Equations:
-    """The normal equations of an evening for its partnerships, not yet divided by the noise."""
+    """The normal equations of an evening for its partnerships, not yet divided by the noise.
+
+    In the formulas, t is the vector of the N-S tricks on a board. W has one row for each play,
+    with 1 for the N-S and −1 for the E-W partnership. C subtracts the mean of the board.
+    """
 
     partnerships: tuple[Partnership, ...]
     matrix: Matrix  # G0 = Σ WᵀCW over boards
@@ -190,7 +194,7 @@ def compute_evening_input(evening: GradedEvening) -> EveningInput | None:
     for side_results in _iter_sides(plays_by_board.values()):
         sorted_tricks = sorted(tricks for _partnership, tricks in side_results)
         for partnership, tricks in side_results:
-            # A partnership gets two points for each one beaten, and one for each tie.
+            # A partnership gets 2 points for each lower result, and 1 for each equal one.
             points[index_by_partnership[partnership]] += (
                 bisect_left(sorted_tricks, tricks) + bisect_right(sorted_tricks, tricks) - 1
             )

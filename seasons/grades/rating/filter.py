@@ -90,8 +90,8 @@ def compute_percentage_grade_changes(
 class Constants:
     """The constants of the model, as standard deviations in tricks per board.
 
-    `s0` is the spread of strength between people and `tau` that of a partnership between
-    evenings. `q` is the drift of a person's strength in a year.
+    `s0` is the spread of strength between people. `tau` is the variation of a partnership's
+    strength from evening to evening. `q` is the drift of a person's strength in a year.
     """
 
     s0: float = 0.25
@@ -273,7 +273,8 @@ def _update_moments(
     sigma2 = club_state.noise
     matrix = [[value / sigma2 for value in row] for row in equations.matrix]
     right_side = [value / sigma2 for value in equations.right_side]
-    gain = [  # P Hᵀ, one row per person
+    # P Hᵀ: the covariance of each person (row) with each partnership's mean (column)
+    gain = [
         [(row[first] + row[second]) / 2 for first, second in partner_indexes]
         for row in club_state.covariance
     ]
@@ -338,7 +339,10 @@ def _compute_expected_results(
 
 
 def _compute_system_matrix(matrix: Matrix, partnership_covariance: Matrix) -> Matrix:
-    """Return A = I + GS. S is symmetric, so its rows are used as columns."""
+    """Return A = I + GS, where G is `matrix` and S is `partnership_covariance`.
+
+    S is symmetric, so its rows are used as columns.
+    """
     system = [
         [compute_dot_product(row, column) for column in partnership_covariance]
         for row in matrix
@@ -351,7 +355,10 @@ def _compute_system_matrix(matrix: Matrix, partnership_covariance: Matrix) -> Ma
 def _compute_weights(
     system: Matrix, matrix: Matrix, innovation: Vector
 ) -> tuple[Vector, Matrix, float]:
-    """Return w = A⁻¹(g − GHμ), the symmetrized V = A⁻¹G, and ln det A."""
+    """Return A⁻¹v, the symmetrized matrix A⁻¹G, and ln det A.
+
+    A is `system`, v is `innovation`, and G is `matrix`.
+    """
     size = len(matrix)
     right_side = [[value, *row] for value, row in zip(innovation, matrix, strict=True)]
     solution, log_determinant = solve_system(system, right_side)
@@ -367,7 +374,10 @@ def _compute_weights(
 
 
 def _reduce_covariance(covariance: Matrix, gain: Matrix, precision: Matrix) -> None:
-    """Subtract PHᵀVHP from the covariance matrix, which remains exactly symmetric."""
+    """Subtract KVKᵀ from the covariance matrix, where K is `gain` and V is `precision`.
+
+    The covariance matrix is changed in place, and remains exactly symmetric.
+    """
     for index, row in enumerate(gain):
         weighted_row = multiply_vector(precision, row)
         covariance_row = covariance[index]

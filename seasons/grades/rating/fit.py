@@ -1,4 +1,7 @@
-"""Finds the grade constants on a grid that make a club's results most likely."""
+"""Finds the constants for grades that make a club's results most likely.
+
+The constants are chosen from a fixed grid.
+"""
 
 from collections.abc import Iterable, Sequence
 from itertools import product

@@ -172,8 +172,7 @@ class GradeChange:
     """The effect of one evening on a person's grade.
 
     `expected` and `made` are the expected and the actual result, in tricks over the evening.
-    `expected_sd` is None if the
-    person had several partners.
+    `expected_sd` is None if the person had several partners.
     """
 
     person: str

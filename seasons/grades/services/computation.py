@@ -362,7 +362,7 @@ def _store_steps(
 def _load_current_steps(
     book: GradeBook, event_keys: Sequence[int]
 ) -> dict[tuple[int, int], GradeStep]:
-    """Return the current step of each event and player."""
+    """Return the current steps of the given events by (event key, player key)."""
     steps_by_key: dict[tuple[int, int], GradeStep] = {}
     for start in range(0, len(event_keys), MAX_EVENTS_PER_QUERY):
         steps = GradeStep.objects.filter(

@@ -37,11 +37,13 @@ class LadderEntry:
     place: int | None = None  # the stored rank in its field; None if computed from the score
     is_place_final: bool = False  # whether a handicap must not change the place
     number: int = 0  # the entry's number in its event, for links
-    rescored_measures: frozenset[str] = frozenset()  # measures of another scoring method
+    # the measures that were not computed by the event's own scoring method
+    rescored_measures: frozenset[str] = frozenset()
     handicap: Fraction | None = (
         None  # the season's handicap, in tricks per board or percentage points
     )
-    weighted_boards: Fraction | None = None  # boards weighted by carry-over; None: `boards`
+    # boards, those of earlier sessions multiplied by carry-over; None if equal to `boards`
+    weighted_boards: Fraction | None = None
 
     @property
     def counted_boards(self) -> Fraction | int:
@@ -68,7 +70,8 @@ class LadderEvening:
     contest: str = PAIRS
     name: str = ""
     is_imported: bool = False
-    game_code: str = ""  # the code of a drive's game with contracts, which has its own points
+    # the game of a drive with contracts, whose points differ from those of other games, or ""
+    game_code: str = ""
 
     @property
     def sort_key(self) -> tuple[str, str]:

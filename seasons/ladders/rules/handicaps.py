@@ -1,8 +1,8 @@
 """The computation of handicaps, and the ranking of an evening with handicaps.
 
-A handicap is in tricks per board, or in percentage points if the scores are percentages. A
-handicap is computed from a person's mean score in the latest evenings before the day. The
-formula is share × (par − mean), limited to ± cap.
+A handicap is in tricks per board, or in percentage points if the scores are percentages. The
+handicap of a day is computed from a person's mean score in the latest evenings before that day.
+The formula is share × (par − mean), limited to ± cap.
 """
 
 import re
@@ -50,7 +50,7 @@ class HandicapTerms:
 
     figure: str = PLUS  # the unit: tricks per board or per cent
     source: str = EVENINGS  # the source of a person's mean score
-    share: Fraction = Fraction(4, 5)  # the factor of the difference from par
+    share: Fraction = Fraction(4, 5)  # multiplies the difference between par and mean
     par: Fraction = Fraction()  # the mean of a player with handicap 0
     last: int = 10  # the maximum number of latest evenings used
     months: int = 12  # evenings older than this do not count
@@ -131,7 +131,8 @@ def read_terms(data: Mapping[str, Any]) -> HandicapTerms | list[RuleFault]:
 def serialize_terms(terms: HandicapTerms) -> dict[str, Any]:
     """Serialize handicap terms for season files and the database; fractions become text."""
     term_values: dict[str, Any] = {key: getattr(terms, key) for key in TERM_KEYS}
-    if terms.source == EVENINGS:  # older files and rows have no `source`
+    # The default is omitted, as in files and rows of older versions, which have no `source`.
+    if terms.source == EVENINGS:
         del term_values["source"]
     return {
         key: str(value) if isinstance(value, Fraction) else value

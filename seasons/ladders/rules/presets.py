@@ -106,7 +106,10 @@ def list_presets(*, has_congress_features: bool) -> list[LadderPreset]:
 
 
 def is_club_rule(rule: Mapping[str, Any]) -> bool:
-    """Return whether a rule equals one of CLUB_PRESET_KEYS, except for numbers and points."""
+    """Return whether a rule is one of the presets in CLUB_PRESET_KEYS.
+
+    The settings in _ADJUSTABLE_KEYS, such as numbers and points, may differ from the preset.
+    """
     return any(
         _select_fixed_settings(rule) == _select_fixed_settings(preset_rule)
         and rule.keys() <= preset_rule.keys() | {"members_only"}

@@ -56,8 +56,8 @@ class LadderRule:
     combine: str = SUM
     points: tuple[Fraction, ...] = ()  # for each place, the first place first
     best: int | None = None  # the number of best evenings that count
-    drop_from: int | None = None  # with more evenings than this, lowest values are dropped
-    drop_every: int | None = None  # the number of further evenings per dropped value
+    drop_from: int | None = None  # no value is dropped up to this number of evenings
+    drop_every: int | None = None  # one value is dropped per `drop_every` further evenings
     stored_minimum: int | None = None  # the stored minimum of evenings; None: the default
     members_only: bool = False  # whether only members are ranked
     close_ranks: bool = False  # whether places are computed without visitors
@@ -66,7 +66,7 @@ class LadderRule:
     ties: tuple[str, ...] = ()  # the tie-breaks, in order
     contests: tuple[str, ...] = DEFAULT_CONTESTS
     handicaps: Mapping[int, Fraction] = field(default_factory=dict)  # by player's primary key
-    season_handicap_unit: str = ""  # the unit of the season's handicap, if the ladder uses it
+    season_handicap_unit: str = ""  # the unit of the season's handicap; "" if not used
     mix_games: bool = False  # whether points of different games are added up
 
     @property
@@ -78,8 +78,8 @@ class LadderRule:
     def minimum(self) -> int:
         """The number of evenings that a person must play to be ranked.
 
-        If values can be negative and the best k evenings count, the default is k. Otherwise a
-        missing evening would count 0, which is better than a negative value.
+        If values can be negative and the best k evenings count, the default is k. With a lower
+        minimum, a missing evening would count 0, which is better than a negative value.
         """
         if self.stored_minimum is not None:
             return self.stored_minimum

@@ -391,8 +391,8 @@ def compute_ladder(evenings: Iterable[LadderEvening], ladder_rule: LadderRule) -
 def list_ladder_games(evenings: Iterable[LadderEvening], ladder_rule: LadderRule) -> list[str]:
     """Return the codes of the games that a ladder counts, without repeats.
 
-    Evenings without contracts have the code "". If games are not mixed, the ladder counts only
-    the first game of the list.
+    The code is "" except for drives of a game with contracts. If games are not mixed, the
+    ladder counts only the first game of the list.
     """
     return list(
         dict.fromkeys(

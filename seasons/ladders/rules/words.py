@@ -172,7 +172,7 @@ _TIE_BREAK_NAMES = {
 
 
 def explain_total(row: LadderRow, ladder_rule: LadderRule) -> str:
-    """Return the sum that shows how a line's total follows from its evening values."""
+    """Return a text such as "7.5 + 5 = 12.5" that shows how a line's total was computed."""
     if not row.counted_values:
         return _("No evening counts yet.")
     sum_text = " + ".join(format_exact(value) for value in row.counted_values).replace(

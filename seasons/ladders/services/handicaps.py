@@ -54,7 +54,7 @@ def set_season_handicap(
     Raises HandicapRefused if the terms are invalid, or make a ladder of the season invalid. It
     is also raised if the unit changes while the director has set handicaps.
     """
-    # A double click sends two requests.
+    # The lock makes the second request of a double click wait for the first one.
     season = Season.objects.select_for_update().get(pk=season.pk)
     season_handicap = SeasonHandicap.objects.filter(season=season).first()
     old_terms = season_handicap.terms if season_handicap else None

@@ -52,7 +52,7 @@ def import_season(
     """
     file = read_season(document)
     club = club or clubs.services.create_club(name=file.club.name, owner=None, by=by)
-    # Two uploads of a file run one after the other.
+    # The lock makes a second upload of the same file wait for the first one.
     Club.objects.select_for_update().get(pk=club.pk)
     problems = Problems(UnusableFile)
     document_place, filed_season = JsonPlace("", problems), file.season

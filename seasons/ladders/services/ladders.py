@@ -39,7 +39,7 @@ def save_ladder(
     The snapshots of a closed season do not change. A repeated call has no effect. Raises
     LadderRefused with all faults of the rule.
     """
-    # A double click sends two requests.
+    # The lock makes the second request of a double click wait for the first one.
     season = Season.objects.select_for_update().get(pk=season.pk)
     name = " ".join(name.split())[:100]
     if not name:
@@ -148,7 +148,7 @@ def change_season(
         raise LadderRefused(_("Enter a name for the season."))
     if not can_be_printed(name):
         raise LadderRefused(_("The name contains a character that can’t be printed."))
-    # Only changed days are checked.
+    # A day that was accepted earlier is not checked again.
     if any(
         is_too_far(day) for day in {first_day, last_day} - {season.first_day, season.last_day}
     ):
@@ -236,7 +236,7 @@ def close_season(*, season: Season, by: Actor) -> SeasonVersion:
 
     If the ladders are the same as in the last snapshot, return that snapshot.
     """
-    # A double click sends two requests.
+    # The lock makes the second request of a double click wait for the first one.
     season = Season.objects.select_for_update().get(pk=season.pk)
     ladder_rows = serialize_ladders(season)
     last_version = season.versions.last()
@@ -279,7 +279,7 @@ def undo_season_close(*, season: Season, version: int, by: Actor) -> None:
 
 
 def serialize_ladders(season: Season) -> dict[str, list[dict[str, Any]]]:
-    """Serialize the season's current ladders, with the primary keys of people."""
+    """Return {ladder slug: lines} of the season's current ladders; people are primary keys."""
     tables = load_ladder_tables(season)
     return {ladder.slug: _serialize_rows(table.rows) for ladder, table in tables}
 

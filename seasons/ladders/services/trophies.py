@@ -18,7 +18,7 @@ from seasons.ladders.rules import LadderRow
 from seasons.ladders.season_tables import load_ladder_tables
 
 MAX_NAME_LENGTH, MAX_YEAR_LENGTH = 100, 20
-MAX_NAMES = 12  # in one engraving
+MAX_NAMES = 12  # the maximum number of winners in one engraving
 WinnerNames = Sequence[int | str]
 """The winners to engrave: players by primary key, other people and teams by name."""
 
@@ -128,8 +128,8 @@ def delete_engraving(*, trophy: Trophy, year: str, by: Actor) -> None:
 def award_trophies(*, season: Season, by: Actor) -> list[Engraving]:
     """Engrave each trophy without a winner for the season with the leaders of its ladder.
 
-    If a trophy excludes the winners of another trophy, it is awarded to the next in rank. A
-    trophy with too many tied leaders is skipped, see `list_overshared_trophies`. Raises
+    A leader who has won the trophy that this one excludes is passed over for the next in rank.
+    A trophy with too many tied leaders is skipped, see `list_overshared_trophies`. Raises
     SeasonRefused if a leader's name is too long to be engraved.
     """
     Club.objects.select_for_update().get(pk=season.club_id)

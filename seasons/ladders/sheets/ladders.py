@@ -73,8 +73,9 @@ class LadderLine:
     counted_evenings: int
     total: Fraction
     missing_evenings: int
-    key: str = ""  # "" if a name in the line is hidden
-    marks: str = ""  # one mark for each evening of the season
+    key: str = ""  # the line in URLs; "" if a name in the line is hidden
+    # one character for each evening: ● counts, ○ dropped, · absent, × cannot count
+    marks: str = ""
     player: int | None = None  # the primary key of a player with a public page
 
     @property
@@ -168,9 +169,9 @@ def build_ladder_sheet(
 def find_ladder_line(
     ladder: Ladder, key: str, *, in_full: bool = False
 ) -> tuple[LadderLine, tuple[LadderValue, ...], str] | None:
-    """Return a ladder's line by its key, its evening values and the calculation of its total.
+    """Return (line, evening values, calculation of the total) for the line with this key.
 
-    Returns None if the ladder has no line with this key.
+    Returns None if the ladder has no such line.
     """
     table = load_ladder_table(ladder)
     players_by_key = load_ladder_players(table)

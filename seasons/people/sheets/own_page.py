@@ -200,7 +200,7 @@ def _sum_boards(
     statistics_by_entry: Mapping[int, tuple[int, EveningCells]],
     partners_by_entry: Mapping[int, PartnerNames],
 ) -> dict[str, SplitSums]:
-    """Return the sums over all boards, and those by partner, by seat and by trump suit."""
+    """Return the sums by kind: "whole" (all boards), "partner", "seat" and "trump"."""
     sums_by_kind = {kind: SplitSums() for kind in ("whole", "partner", "seat", "trump")}
     for evening in evenings:
         if evening.entry not in statistics_by_entry:
@@ -297,7 +297,7 @@ def _build_named_splits(
 
 
 def _build_named_split(name: str, split: BoardSplit, max_mean: Fraction) -> NamedSplit:
-    """Add a name and a bar, on the scale of all splits, to a split with enough boards."""
+    """Return a split with its name and a bar; the bar is None if there are too few boards."""
     return NamedSplit(
         name, split, build_bar(split.mean, max_mean) if split.has_enough_boards else None
     )

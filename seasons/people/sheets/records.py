@@ -113,10 +113,9 @@ def list_club_years(player: Player) -> list[ClubYear]:
 
 
 def load_player_record(player: Player, season: ClubYear | None = None) -> PlayerRecord:
-    """Return a player's public record in one season, or in all seasons if `season` is None.
+    """Return a player's public record in one club year, or in all years if `season` is None.
 
-    The record has the events that are over and whose standings are public, at most
-    MAX_EVENINGS.
+    The record has the newest MAX_EVENINGS events that are over and whose standings are public.
     """
     public_entries = query_public_entries(player).select_related("event__terms")
     if season is not None:
@@ -279,7 +278,7 @@ class RecordHighlight:
 
 @dataclass(frozen=True, slots=True)
 class PartnerRow:
-    """A partner with the average per evening, and a bar on the scale of all partners."""
+    """A partner, the average per evening, and a bar with the same scale for all partners."""
 
     partner: Partner
     average: Fraction | None
@@ -288,7 +287,7 @@ class PartnerRow:
 
 @dataclass(frozen=True, slots=True)
 class EveningRow:
-    """An evening with a bar on the scale of all evenings."""
+    """An evening, and a bar for its tricks above average on the same scale for all evenings."""
 
     evening: PlayerEvening
     bar: Bar | None
@@ -350,7 +349,7 @@ def _compute_average(values: Sequence[Fraction]) -> Fraction | None:
 def build_chart_column(
     date: Date, name: str, tricks_above: Fraction
 ) -> tuple[str, Fraction, str]:
-    """Return the label, the plus/minus and the text of an evening's column."""
+    """Return (label, tricks above average, description) for an evening's column of a chart."""
     day = format_date(date, "SHORT_DAY_MONTH")
     text = f"{day}, {name}: {formatting.format_signed(tricks_above)}"
     return format_date(date, "SHORT_MONTH"), tricks_above, text

@@ -357,7 +357,7 @@ def import_people_list(request: HttpRequest) -> HttpResponse:
                 if not preview.waiting:
                     return redirect("players")
                 remaining_text = _format_remaining_rows(list_rows, preview)
-                # A second preview gives the rows the numbers that they have in the text box.
+                # A second preview numbers the rows as they are numbered in the text box.
                 waiting_rows = preview_people(
                     club=club,
                     content=remaining_text.encode(),

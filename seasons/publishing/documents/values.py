@@ -99,7 +99,7 @@ class PublishedSide:
     label: Annotated[str, read_line(40)] = ""
     name: JoinedNames = ""
     tricks: Annotated[int | None, whole_number(0, 13)] = None
-    counts: Fraction | None = None  # after a ruling; None without a ruling
+    counts: Fraction | None = None  # the result that counts after a ruling; None without one
     score: Fraction | None = None
     mark: Annotated[str, read_line(10)] = ""
     points: Annotated[int | None, whole_number(0, MAX_POINTS_LIMIT)] = (
@@ -117,7 +117,7 @@ class PublishedPlay:
     """The play of a board at one table."""
 
     round: PositiveNumber
-    place: Annotated[str, read_line(10)]  # the table, as players know it
+    place: Annotated[str, read_line(10)]  # the label of the table, e.g. "3"
     notes: NoteTexts
     ns: PublishedSide
     ew: PublishedSide
@@ -130,7 +130,7 @@ class PublishedPlay:
             Declaration.parse,
             _create_code_reader(declaration.code for declaration in ALL_DECLARATIONS),
         ),
-    ] = None  # the table's declaration
+    ] = None  # the trumps that this table declared, if any
 
     @property
     def ns_score(self) -> Fraction | None:
@@ -154,7 +154,7 @@ class PublishedBoard:
     hands: Annotated[str, read_line(100)] = ""
     turn_up: Annotated[str, read_line(3)] = ""
     trumps: Suit | None = None
-    best: Annotated[int | None, whole_number(0, 13)] = None  # N-S tricks of best play
+    best: Annotated[int | None, whole_number(0, 13)] = None  # N-S tricks if all play best
     average: Fraction | None = None
 
     @property

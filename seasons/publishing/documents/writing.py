@@ -199,7 +199,7 @@ def _serialize_rank_row(rank_row: RankRow) -> JsonObject:
         **pick_values(
             rank_row, "tricks", "score", "percent", "a_board", "wins_overall", "notes"
         ),
-        # Only drawn rounds have these keys, so that all other documents stay unchanged.
+        # Only events with drawn rounds have these keys, so other documents stay unchanged.
         **(
             pick_values(rank_row, "corrected", "by_corrected")
             if rank_row.corrected is not None
