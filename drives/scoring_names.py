@@ -41,9 +41,9 @@ def has_usual_contracts(club: Club) -> bool:
 
 
 def find_usual_preset_code(preset: str, presets: Mapping[str, Any]) -> str:
-    """Return the code of the preset with the usual evening of a way to score.
+    """Return the code of the preset with the usual rounds, hands and trumps for `preset`.
 
-    A club's own points table has the usual evening of its game.
+    If `preset` is a club's own points table, this is the preset of the table's game.
     """
     if not preset.startswith(OWN_PRESET_PREFIX):
         return preset

@@ -27,7 +27,10 @@ SIDES = "AB"
 
 @dataclass(frozen=True, kw_only=True)
 class RoundSnapshot:
-    """A round: its tables by number, its resting players, and its sheets by table and hand."""
+    """A round: its tables by number, its resting players, and its sheets by (table, hand).
+
+    A sheet for hand 0 has one score for the whole round.
+    """
 
     row: Round
     tables: Mapping[int, Seats]
@@ -41,12 +44,12 @@ class RoundSnapshot:
 
     @property
     def seated_round(self) -> SeatedRound:
-        """The round as a `SeatedRound`, the input of a draw."""
+        """The round as a `SeatedRound`, from which a draw knows who has met whom."""
         return SeatedRound(tuple(self.tables.values()), self.rest)
 
     @property
     def played_round(self) -> PlayedRound:
-        """The round as a `PlayedRound`, the input of totals, with one score for each table."""
+        """The round as a `PlayedRound`, with one score for each table, to compute totals."""
         sheets = [
             TableScore(table, seats, *self.compute_table_score(table))
             for table, seats in self.tables.items()
@@ -82,9 +85,9 @@ class RoundSnapshot:
         )
 
     def compute_table_score(self, table: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return a table's score so far, by side or by seat, and its extras.
+        """Return a table's score and its extras so far, each by side or by seat.
 
-        Scores of single hands are added up.
+        Extras are bonus points beside the score. Scores of single hands are added up.
         """
         round_sheet = self.sheets.get((table, 0))
         if round_sheet is not None and round_sheet.score:
@@ -120,12 +123,12 @@ class DriveSnapshot:
 
     @cached_property
     def points_table(self) -> PointsTable | None:
-        """The points table of the drive's game; None without a game."""
+        """The points of each contract in the drive's game; None if it has no contracts."""
         return parse_points_table(self.drive.score)
 
     @cached_property
     def worded_points_table(self) -> PointsTable | None:
-        """The game's points table with the club's names of contracts, or None without a game.
+        """The `points_table` with the club's own names for the contracts, or None.
 
         Loading the names needs one query.
         """
@@ -169,9 +172,9 @@ class DriveSnapshot:
         )
 
     def _is_only_check(self, card: CardTotal) -> bool:
-        """Return whether a card only serves as a check.
+        """Return whether a score card's total is only compared with the scores of the tables.
 
-        In a game with contracts, its points are already in the scores of the tables.
+        In a game with contracts, these scores already contain the points on the card.
         """
         if self.points_table is None:
             return False
@@ -182,7 +185,7 @@ class DriveSnapshot:
         return any(seat and round_.compute_table_score(seat[0])[0] for round_, seat in seats)
 
     def _tally_hands(self) -> dict[PlayerId, HandTally]:
-        """Count the contracts that each player has made and lost; {} without a game."""
+        """Count the contracts that each player has made and lost; {} if there are none."""
         if self.points_table is None:
             return {}
         return tally_hands(
@@ -200,7 +203,7 @@ class DriveSnapshot:
 
     @cached_property
     def ranked_players(self) -> list[DrivePlayer]:
-        """All players in the ranking: no house players, and no players without a round."""
+        """The players in the ranking: all but house players and players who played no round."""
         return [
             player
             for player in self.players.values()
@@ -214,7 +217,10 @@ class DriveSnapshot:
 
     @property
     def table_count(self) -> int:
-        """The number of tables of the round in play or, before play, of full tables."""
+        """The number of tables in the round in play.
+
+        Before play, it is the number of full tables that the players can form.
+        """
         return (
             len(self.current_round.tables)
             if self.current_round is not None
@@ -271,7 +277,10 @@ class DriveSnapshot:
         )
 
     def _count_missed_rounds(self, numbers: Collection[int]) -> dict[PlayerId, int]:
-        """Count the rounds that each late player has missed; substitutes have missed none."""
+        """Return the number of rounds that each late player has missed, by player number.
+
+        Players who replace another player have missed no rounds.
+        """
         return {
             number: player.from_round - 1
             for number, player in self.players.items()
@@ -279,7 +288,7 @@ class DriveSnapshot:
         }
 
     def list_drawn_rounds(self, before_round: int) -> list[SeatedRound]:
-        """Return the rounds with numbers below `before_round`, as input for draws."""
+        """Return the rounds before `before_round`, from which a draw knows who has met."""
         return [
             round_snapshot.seated_round
             for round_number, round_snapshot in self.rounds.items()
@@ -304,12 +313,15 @@ class DriveSnapshot:
         return dict(rest_count_by_player)
 
     def get_own_role_word(self, role: str) -> str:
-        """Return the club's own word for a role, such as "lady"; "" if it has none."""
+        """Return the club's word for the first or second of a partnership, such as "lady".
+
+        Returns "" if the club has no word of its own.
+        """
         club_word = self.drive.first_word if role == Role.FIRST else self.drive.second_word
         return club_word.partition("/")[0].strip() if role else ""
 
     def get_role_word(self, role: str) -> str:
-        """Return the club's own word for a role, such as "lady", or else "1st" or "2nd"."""
+        """Return the word for the first or second of a partnership: "lady", or else "1st"."""
         if not role:
             return ""
         return self.get_own_role_word(role) or (_("1st") if role == Role.FIRST else _("2nd"))
@@ -369,11 +381,11 @@ def load_drive_part(
 
 
 def load_table_part(drive: Drive, table: int, round_number: int) -> DriveSnapshot:
-    """Load one table of a round with its scores, and the next tables of its players.
+    """Load one table of a round with its scores, and its players' tables in the next round.
 
-    If the table has no score yet, its players of the previous round are loaded too, with their
-    present tables. This needs fewer queries than `load_drive_part`, because phones poll every
-    few seconds.
+    If the table has no score yet, the players who sat there in the previous round are loaded
+    too, with the tables to which they moved. Phones poll this data every few seconds, so it
+    takes fewer queries than `load_drive_part`.
     """
     round_by_number = {round_.number: round_ for round_ in drive.played.all()}
     current_round = round_by_number.get(round_number)
@@ -401,7 +413,10 @@ def load_table_part(drive: Drive, table: int, round_number: int) -> DriveSnapsho
 
 
 def _load_moved_seats(round_: Round, earlier_seats: Iterable[Seat]) -> list[Seat]:
-    """Load the tables to which players have moved in another round, and the players' rests."""
+    """Load all seats of the tables at which the players of `earlier_seats` sit in `round_`.
+
+    The seats without a table of players who rest in that round come first.
+    """
     player_ids = [seat.player_id for seat in earlier_seats]
     new_seats = _load_seats(Q(round=round_, player__in=player_ids))
     tables = {seat.table for seat in new_seats if seat.table is not None}
@@ -410,7 +425,10 @@ def _load_moved_seats(round_: Round, earlier_seats: Iterable[Seat]) -> list[Seat
 
 
 class _SeatKeys(NamedTuple):
-    """The primary keys of the round and the player of a seat; a rest has no table."""
+    """The table number of a seat, and the primary keys of its round and its player.
+
+    `table` is None if the player rests in the round.
+    """
 
     round: int
     table: int | None
@@ -424,7 +442,7 @@ def _load_seat_keys(drive: Drive, condition: Q) -> list[_SeatKeys]:
 
 
 def _load_seats(condition: Q) -> list[Seat]:
-    """Load seats with their players, in the order of `_load_seat_keys`."""
+    """Load seats with their players, ordered by table number and seat."""
     seats = Seat.objects.filter(condition).select_related("player__player")
     return list(seats.order_by("table", "seat", "order", "id"))
 

@@ -41,12 +41,15 @@ def parse_trumps(rule: str, suits_text: str) -> str:
 
 
 def compute_round_trumps(drive: Drive, round_number: int) -> str:
-    """Return one letter for the trumps of each hand of a round; "" if the tables decide."""
+    """Return the trump suits of a round's hands, e.g. "HCDS" for four hands.
+
+    Returns "" if trumps are decided at each table.
+    """
     suit_cycle = get_suit_cycle(drive.trumps)
     if not suit_cycle:
         return ""
     first_hand = (round_number - 1) * drive.hands
-    hand_count = min(drive.hands, 20)  # the field has 20 characters; further hands repeat them
+    hand_count = min(drive.hands, 20)  # the most that the database column can store
     return "".join(
         suit_cycle[(first_hand + hand) % len(suit_cycle)] for hand in range(hand_count)
     )

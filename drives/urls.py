@@ -27,7 +27,7 @@ from drives.views import (
 KIND_KWARGS = {"kind": DRIVE_KIND}
 """The keyword arguments for views that all kinds of activity share."""
 
-# /drives/
+# URLs below /drives/
 public_urls: list[URLPattern] = [
     path("", public.show_drive_list, name="drives"),
     path("<slug:slug>/", public.show_drive, name="drive"),
@@ -42,10 +42,10 @@ public_urls: list[URLPattern] = [
     path("<slug:slug>/clock/state/", clock.show_clock_state, name="drive_clock_state"),
 ]
 
-# /d/<token>/
+# URLs below /d/<token>/
 link_urls: list[URLPattern] = [path("<str:token>/", public.show_own_card, name="drive_card")]
 
-# /director/drives/
+# URLs below /director/drives/
 director_urls: list[URLPattern] = [
     path("new/", create.show_or_create_drive, name="drive_new"),
     path("new/costs/", create.show_forms_fragment, name="drive_costs"),
@@ -125,7 +125,7 @@ director_urls: list[URLPattern] = [
     path("<slug:slug>/history/undo/", activity_views.undo_act, KIND_KWARGS, name="drive_undo"),
 ]
 
-# /api/
+# URLs below /api/
 api_urls: list[URLPattern] = [
     path("drives/", api_drives.list_or_create_drives, name="api-drives"),
     path("drives/<slug:slug>/", api_drives.show_or_change_drive, name="api-drive"),

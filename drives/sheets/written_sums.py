@@ -1,4 +1,4 @@
-"""Compares the four sums that a table wrote on its sheet with the hands entered."""
+"""Compares the players' sums of points on a table's paper sheet with the hands entered."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,11 @@ from server.formatting import format_signed
 
 @dataclass(frozen=True, slots=True)
 class DifferingSum:
-    """A sum on the sheet that differs from the player's hands, with possible mistakes."""
+    """A player's written sum that differs from the sum of the hands entered for the player.
+
+    `text` names the player and both sums. Each of the `mistakes` is a question about a mistake
+    that would explain the difference, e.g. "Hand 3, +12: left out?".
+    """
 
     text: str
     mistakes: tuple[str, ...]
@@ -23,9 +27,10 @@ class DifferingSum:
 
 @dataclass(frozen=True, slots=True)
 class SumsCheck:
-    """The result of the check.
+    """The result of comparing a sheet's written sums with the hands entered.
 
-    `likely_causes` are sentences about single hands that would explain all differences.
+    Each of the `likely_causes` is a question about one hand that would explain all differences.
+    `sum_of_sums` is 0 unless the sheet has all four sums.
     """
 
     sum_of_sums: int
@@ -35,7 +40,7 @@ class SumsCheck:
 
     @property
     def signed_balance(self) -> str:
-        """The sum of the four written sums as text; it should be "0"."""
+        """The sum of the four written sums as text, e.g. "+4"; "0" if the sums are correct."""
         return format_signed(self.sum_of_sums)
 
     @property
@@ -94,7 +99,11 @@ def _list_likely_hands(
     mistakes_by_seat: dict[int, list[Mistake]],
     hand_numbers: Sequence[int],
 ) -> list[str]:
-    """Return sentences about hands that were perhaps misread, or wrong in all sums."""
+    """Return a question about each hand that may explain the differences of several players.
+
+    The scorer may have misread the hand on the sheet, or the table may have made the same
+    mistake with it in each sum.
+    """
     sentences = []
     if all(written_sum is not None for written_sum in written_sums):
         differences = [

@@ -53,7 +53,7 @@ SIDE_MEASURES = ("stars", "head-won", "last-lost", "most-extras")
 CONTRACT_MEASURES = ("contracts-made", "best-hand", "fewest-lost")
 """The measures that exist only in games with contracts."""
 EMPTY_LINE_COUNT, MAX_PLACES = 3, 400
-"""The number of empty lines in the form for prizes, and the maximum of places for one prize."""
+"""The number of empty lines in the form for prizes, and the maximum places of one prize."""
 
 
 @require_safe
@@ -85,7 +85,10 @@ def _build_context(
 
 
 def _list_measures(snapshot: DriveSnapshot) -> list[tuple[str, Any]]:
-    """Return the measures that exist in the drive's game, and those that its prizes have."""
+    """Return the code and label of each measure by which the drive can award prizes.
+
+    Measures that do not fit the drive's game are included only if a stored prize uses them.
+    """
     used_codes = set(snapshot.drive.prizes.values_list("measure", flat=True))
     has_contracts = snapshot.points_table is not None
     unsuitable_codes = set(SIDE_MEASURES if has_contracts else CONTRACT_MEASURES)
@@ -97,7 +100,7 @@ def _list_measures(snapshot: DriveSnapshot) -> list[tuple[str, Any]]:
 
 
 def _list_winner_groups(snapshot: DriveSnapshot) -> list[tuple[str, str]]:
-    """Return the groups who may win a prize: all players, a role, a club or a fort."""
+    """Return the code and name of each group for a prize: everyone, a role, club or fort."""
     winner_groups = [("all", _("everyone"))]
     if snapshot.form.has_roles:
         winner_groups += [
@@ -164,7 +167,7 @@ def _parse_lines(form_data: Any) -> list[dict[str, Any]]:
 
 
 NUMBER_FIELDS = {"round": "round", "rounds-won": "least"}
-"""The field of `Prize` that stores the number typed with a measure: a round or a minimum."""
+"""The field of `Prize` for the number that the user types, by code of the prize's measure."""
 
 
 def _parse_places_and_number(form_data: Any, index: int, measure: str) -> dict[str, Any]:
@@ -213,8 +216,8 @@ def _match_stored_prizes(
 ) -> dict[int, Prize]:
     """Return the stored prize for each posted line, by the index of the line.
 
-    A line matches a prize with its text and measure, if possible the one at the same index,
-    because two such prizes may have different winners of a cut.
+    A line matches a prize with the same text and measure. If there are several, the prize at
+    the same index is preferred, because each prize has its own winner of a cut for a tie.
     """
     prize_by_line_index = {
         index: prize

@@ -192,7 +192,7 @@ class NewDriveInput:
     ) -> dict[str, Any]:
         """Return the `terms` for `create_drive`.
 
-        `house_terms` are the club's defaults, and `presets` its own ways to score, by name.
+        `house_terms` are the club's defaults, and `presets` the club's own ways to score.
         """
         usual_code = find_usual_preset_code(self.preset, presets)
         usual_preset = find_preset(PLAY_FORMS[self.form], usual_code)
@@ -220,21 +220,24 @@ class NewDriveInput:
         )
 
     def _build_meeting_term(self, preset_code: str) -> dict[str, str]:
-        """Return the term by which the draw counts all meetings at a table, or {}."""
+        """Return the setting for draws that avoid repeated meetings at tables, or {}."""
         preset = find_preset_by_code(preset_code)
         are_table_meetings_counted = preset and preset.avoids_repeats_at_tables
         is_possible = can_meet_at_tables(PLAY_FORMS[self.form])
         return {MEET_TERM: MEET_AT_TABLE} if are_table_meetings_counted and is_possible else {}
 
     def _choose_play_form_terms(self, house_terms: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the chosen settings; the club's defaults apply only to its usual play form."""
+        """Return the settings of the chosen type of drive.
+
+        The club's default settings are ignored if the club usually plays another type.
+        """
         is_unusual = self.form != house_terms.get("form", self.form)
         return {} if is_unusual and self.own == house_terms.get("terms", {}) else self.own
 
 
 @require_http_methods(["GET", "POST"])
 def show_or_create_drive(request: HttpRequest) -> HttpResponse:
-    """Show the form; if it was posted, create the drive or show the form with its problem."""
+    """Show the form; a POST creates the drive, or shows the form with an error message."""
     club = access.get_current_club(
         request, request.POST.get("club", request.GET.get("club", ""))
     )
@@ -250,7 +253,7 @@ def show_or_create_drive(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         try:
             date = _check_first_fields(club, form_input)
-            # with enough players, an error of the service concerns a field under "More options"
+            # if the number of players is valid, only a field under "More options" can be wrong
             opens_options = (
                 MIN_PARTICIPANTS <= form_input.count_people(club) <= MAX_PARTICIPANTS
             )
@@ -382,7 +385,10 @@ def _list_contract_presets(club: Club) -> list[str]:
 
 
 def _list_preset_groups(club: Club) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return the ways to score under their headings, with the club's own ways first."""
+    """Return pairs of a heading and its ways to score, with the club's own ways first.
+
+    A way to score is a pair of its form value and its title.
+    """
     whist_presets: list[tuple[str, str]] = []
     contract_presets: list[tuple[str, str]] = []
     other_presets: list[tuple[str, str]] = []
@@ -441,7 +447,7 @@ def _build_offers_context(club: Club, form_input: NewDriveInput) -> dict[str, An
 
 
 def _warn_of_unequal_deals(form_input: NewDriveInput, preset_code: str) -> str:
-    """Return a note for a game with contracts whose hands are not a multiple of four."""
+    """Return a note that players deal unequally often in a game with contracts, or ""."""
     preset = find_preset_by_code(preset_code)
     if preset is None or not preset.game:
         return ""

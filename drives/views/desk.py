@@ -42,7 +42,7 @@ from server.numbers import parse_whole_number
 
 @require_safe
 def show_desk(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the desk: the round in play, the call, tables without a score, and the clock."""
+    """Show the desk: the round in play, tables without a score, and the clock."""
     visit = visits.scorer_drive(request, slug)
     drive_clock = build_clock(visit.drive)
     clock_context = {
@@ -219,7 +219,7 @@ TERM_FIELD_NAMES = (
 
 @require_POST
 def save_terms(request: HttpRequest, slug: str) -> HttpResponse:
-    """Change the drive's name, visibility of standings, trumps, words and paper."""
+    """Change the drive's name, visibility of standings, trumps, role words and paper size."""
     visit = visits.director_drive(request, slug)
     changed_terms: dict[str, Any] = {
         name: request.POST[name].strip() for name in TERM_FIELD_NAMES if name in request.POST

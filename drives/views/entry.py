@@ -123,7 +123,7 @@ def _list_typed_values(
 def _split_values(
     snapshot: DriveSnapshot, typed_values: list[str]
 ) -> tuple[list[str], list[str]]:
-    """Split typed values into scores without empty texts, and extras with "0" if empty."""
+    """Return the typed scores that are not empty, and the typed extras, "0" for empty ones."""
     score_count = snapshot.scoring.scores_per_sheet
     return [*filter(None, typed_values[:score_count])], [
         value or "0" for value in typed_values[score_count:]
@@ -244,7 +244,10 @@ def _build_sheet_context(
     problem: WhistError | None,
     form_data: Mapping[str, str],
 ) -> dict[str, Any]:
-    """Return the context of a table's line, with the stored values or those with a problem."""
+    """Return the template context of a table's line.
+
+    The line shows the stored values. If there is a problem, it shows the typed values instead.
+    """
     round_, hand_count, box_names = (
         snapshot.rounds[round_number],
         snapshot.drive.hands,
@@ -261,7 +264,7 @@ def _build_sheet_context(
     shown_text = ",".join(values) if any(values) else ""
     if problem is not None:
         if not isinstance(problem, EnteredMeanwhile):
-            # After a conflict, the page shows the newly stored values for the first time.
+            # Not after a conflict: then the hidden field has the values that are stored now.
             shown_text = form_data.get(f"s{table}", shown_text)
         values = [form_data.get(name, "") for name in box_names]
     boxes = [
@@ -288,7 +291,10 @@ def _build_sheet_context(
 def _count_single_hands(
     round_: RoundSnapshot | None, table: int, hand: int, hand_count: int
 ) -> int:
-    """Return the number of single hands entered, which prevent a score of the whole round."""
+    """Return how many hands of a table were entered one by one, for the page of whole rounds.
+
+    If the number is not 0, no score can be entered for the whole round.
+    """
     if round_ is None or hand:
         return 0
     round_sheet = round_.sheets.get((table, 0))
@@ -302,7 +308,7 @@ def _count_single_hands(
 def _list_score_owners(
     snapshot: DriveSnapshot, people: list[Person], box_index: int
 ) -> list[str]:
-    """Return the names of the players who get a score: one player, or two partners."""
+    """Return the names of the players whose score is typed in an input box: one or two."""
     box_index %= snapshot.scoring.scores_per_sheet
     if snapshot.scoring.scores_per_sheet == 4:
         return [people[box_index].numbered_name]
@@ -311,7 +317,7 @@ def _list_score_owners(
 
 @require_http_methods(["GET", "POST"])
 def show_or_save_totals(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the totals of score cards and their check, or save the total of one card."""
+    """Show the totals of score cards and whether their sum is right; a POST saves one total."""
     visit = visits.scorer_drive(request, slug)
     part = parse_whole_number(request.POST.get("part", request.GET.get("part", ""))) or 1
     problem, existing_card = "", None

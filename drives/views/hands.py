@@ -278,7 +278,10 @@ def _show_grid(
 
 
 def _build_example(points_table: PointsTable) -> tuple[str, ...]:
-    """Return example texts of a hand: the first contract, made with exactly enough tricks."""
+    """Return what a scorer types for an example hand: contract, players, and tricks if needed.
+
+    The example is the game's first contract, made with exactly enough tricks.
+    """
     contract = points_table.playable_contracts[0]
     seats = "13" if 2 in contract.rule.player_counts else "1"
     wanted_tricks = () if contract.rule.wants is None else (str(contract.rule.wants),)

@@ -53,7 +53,7 @@ class TableInput:
 
 @require_safe
 def show_house_tables(request: HttpRequest) -> HttpResponse:
-    """List the club's own and the predefined points tables, with the choice of names."""
+    """List the club's own and the predefined points tables, and offer names for contracts."""
     club = access.get_directed_club(request)
     name_style = load_contract_words(club.pk)
     context = {
@@ -236,7 +236,7 @@ def choose_contract_words(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def print_house_table(request: HttpRequest) -> HttpResponse:
-    """Return one of the club's points tables as a PDF for the wall."""
+    """Return one of the club's points tables as a PDF to hang on a wall."""
     club = access.get_directed_club(request)
     timezone.activate(club.zone)
     name = request.GET.get("table", "")

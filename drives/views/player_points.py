@@ -1,4 +1,4 @@
-"""Views of the standings for staff, and of pages that explain a player's points by hand."""
+"""Views of the standings for staff, and of pages that list a player's points for each hand."""
 
 from typing import Any
 

@@ -30,7 +30,7 @@ from server.json_reader.decoder import decode_json
 
 MAX_TYPED_NAME_LENGTH = 200
 PRESENT_POINTS = "present"
-"""The value in the list of tables if the drive's points differ from every table."""
+"""The form value that keeps the drive's points, if they equal no stored points table."""
 
 
 @require_http_methods(["GET", "POST"])
@@ -170,7 +170,10 @@ def _show_points(
 
 
 def _find_chosen_table(terms: ScoreTerms, presets: Mapping[str, Mapping[str, Any]]) -> str:
-    """Return the value in the list of tables for the table that equals the drive's points."""
+    """Return the form value of the points table that equals the drive's points.
+
+    Returns `PRESENT_POINTS` if no table equals them.
+    """
     if not terms.house:
         return terms.custom or ""
     for name, score in presets.items():
