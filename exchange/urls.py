@@ -5,16 +5,16 @@ from django.urls import URLPattern, path
 from exchange.api import files as api_files
 from exchange.views import dealing_machine, eventfiles, hands
 
-# /events/<slug>/hands/
+# URLs below /events/<slug>/hands/
 hand_urls: list[URLPattern] = [
     path("", hands.show_hands, name="hands"),
     path("boards.<slug:format_name>", hands.download_board_file, name="board_file"),
 ]
 
-# /director/events/import/
+# URLs below /director/events/import/
 import_urls: list[URLPattern] = [path("", eventfiles.import_event_file, name="event_import")]
 
-# /director/events/<slug>/
+# URLs below /director/events/<slug>/
 director_urls: list[URLPattern] = [
     path("export/", eventfiles.export_event_file, name="event_export"),
     path("deals/seal/", dealing_machine.seal_boards, name="deals_seal"),
@@ -22,7 +22,7 @@ director_urls: list[URLPattern] = [
     path("deals/file/", dealing_machine.download_machine_file, name="machine_file"),
 ]
 
-# /api/events/<slug>/
+# URLs below /api/events/<slug>/
 api_urls: list[URLPattern] = [
     path("export/", api_files.get_event_file, name="api-export"),
     path(
@@ -32,7 +32,7 @@ api_urls: list[URLPattern] = [
     ),
 ]
 
-# /api/clubs/<slug>/
+# URLs below /api/clubs/<slug>/
 api_club_urls: list[URLPattern] = [
     path("import/", api_files.import_event_from_file, name="api-import"),
 ]

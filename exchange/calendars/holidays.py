@@ -60,7 +60,7 @@ class HolidaySpan:
 def read_holidays(
     content: bytes, *, zone: ZoneInfo, first_day: Date, last_day: Date
 ) -> dict[Date, str]:
-    """Return the holidays between two dates in a calendar file, as names by date.
+    """Return the name of the holiday on each date in a calendar file, from first to last day.
 
     Times are converted to the club's time zone. Recurrence rules, extra dates, exceptions, and
     changed or cancelled occurrences are supported. Raises UnusableCalendar, which names the
@@ -247,7 +247,9 @@ def _read_moments(component: Any, property_name: str) -> Iterator[Any]:
 
 @contextmanager
 def _convert_errors(block: EventBlock, property_name: str) -> Iterator[None]:
-    """Convert any exception in the `with` body to UnusableCalendar with a property's line.
+    """Convert any exception in the `with` body to UnusableCalendar.
+
+    The error names the line of the property in the calendar file.
 
     The libraries raise many kinds of exceptions for malformed files.
     """

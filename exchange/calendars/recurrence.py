@@ -22,7 +22,7 @@ Moment = Date | datetime
 
 @dataclass(slots=True)
 class WorkLimit:
-    """The maximum number of occurrences and seconds for reading one file."""
+    """The number of occurrences and the time that are left for reading a calendar file."""
 
     remaining_occurrences: int = MAX_OCCURRENCES
     deadline: float = field(default_factory=lambda: time.monotonic() + MAX_READING_SECONDS)

@@ -46,7 +46,10 @@ def read_draw_plan(
 def _check_contest(
     draw_data: Mapping[str, Any], contest: Contest, path: str, problems: Problems
 ) -> None:
-    """Report draws for contests other than pairs and teams, and team options for pairs."""
+    """Report a problem if only other contests can have the draw or one of its options.
+
+    Only pairs and teams have drawn rounds, and only teams have the `TEAM_OPTIONS`.
+    """
     if contest not in (Contest.PAIRS, Contest.TEAMS):
         problems.append(
             format_problem(path, _("Only pairs and teams have drawn rounds. Leave this out."))
@@ -64,9 +67,9 @@ def _check_separated_pairs(
     base_path: str,
     problems: Problems,
 ) -> None:
-    """Report each item of `separated_pairs` that is not a pair of two entries of the file.
+    """Report each item of `separated_pairs` that does not name two different entries.
 
-    Each item contains the numbers of two entries that must not be drawn against each other.
+    The two entries, given by their numbers in the file, must not be drawn against each other.
     """
     for index, pair in enumerate(separated_pairs):
         path = f"{base_path}[{index}]"
@@ -83,7 +86,7 @@ def _check_plan_fits_movement(
 ) -> bool:
     """Return whether a plan matches the rounds in the file; if not, report the reason.
 
-    In a bracket, the number of rounds must be a multiple of the segments of a match.
+    In a bracket, the number of rounds must be a multiple of the number of segments in a match.
     """
     if plan.section_rounds < movement.rounds:
         message = _("%(rounds)s rounds are planned, but %(seated)s are listed.")

@@ -180,7 +180,11 @@ def _export_movement(
     places: Mapping[int, Place],
     sittings: Sequence[Sitting],
 ) -> dict[str, Any]:
-    """Return a section's movement by name, or as meetings if the seats have changed."""
+    """Return a section's movement in the format of the file.
+
+    It is the name of a known movement with its options. If the seats have changed since, it is
+    a list of all meetings.
+    """
     options = {key: section.options[key] for key in EXPORTED_OPTIONS if key in section.options}
     movement_data: dict[str, Any] = {"name": section.movement}
     if not set(SIZE_OPTIONS) & set(options) and section.movement != "custom":
@@ -195,7 +199,10 @@ def _export_movement(
 
 
 def _export_size(section: Section, place_count: int) -> dict[str, int]:
-    """Return the number of tables, or of pairs or players if they do not fill all tables."""
+    """Return the size of a section, e.g. {"tables": 7}.
+
+    If the entries do not fill all tables, it is their number, e.g. {"pairs": 13}.
+    """
     unit = CATALOGUE[section.movement].unit if section.movement in CATALOGUE else Unit.TABLES
     if (
         unit in ENTRY_COUNT_PER_TABLE
@@ -239,7 +246,10 @@ def _convert_to_meeting(
 def _export_custom_movement(
     session: Session, contest: str, meetings: SeatedMeetings, places: Sequence[Place]
 ) -> dict[str, Any]:
-    """Return a movement as a list of meetings, and the options that do not follow from it."""
+    """Return a movement as a list of meetings.
+
+    An option is included only if an import could not derive its value from the meetings.
+    """
     idle_labels = {place.label for place in places} - {
         seat for *_location, seats in meetings for seat in seats
     }
@@ -275,7 +285,7 @@ def _export_custom_movement(
 def _export_winner_option(
     movement_data: Mapping[str, Any], contest: str, places: Iterable[Place]
 ) -> dict[str, bool]:
-    """Return the option `one_winner` if its value does not follow from the meetings."""
+    """Return the option `one_winner`, or {} if an import can derive it from the meetings."""
     absent_labels = [place.label for place in places if place.entry is None]
     has_one_winner = not any(place.field for place in places)
     try:
@@ -317,9 +327,8 @@ def _export_withdrawn_places(
 ) -> dict[str, Any]:
     """Return the file's data for places whose entry withdrew during play, by place key.
 
-    If rounds are drawn, the data includes the first round that each place missed, if that round
-    is known. In drawn rounds, the meetings do not show that round, because an
-    earlier round without a table may have been a sit-out.
+    If rounds are drawn one at a time, the data also has the first round that each place missed.
+    The meetings do not show it: in an earlier round, the place may have had a sit-out.
     """
     withdrawn_places = load_withdrawn_places(section, load_movement(section))
     missed_rounds_by_key = {

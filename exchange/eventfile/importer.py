@@ -161,9 +161,9 @@ def _write_entries(
 
 
 def _build_entry_name(entry: FiledEntry, players_by_key: Mapping[str, Player]) -> str:
-    """Return the name of an entry.
+    """Return the name in the file, or the joined display names of the entry's players.
 
-    A name that consists of the players' names is built again from their display names.
+    The display names are used if the name in the file consists of the players' names.
     """
     if entry.name != join_entry_name(entry.players):
         return entry.name
@@ -210,7 +210,8 @@ def _write_session(
 def _enable_draws(section: Section, plan: SwissPlan) -> None:
     """Store the plan with which a section's further rounds are drawn.
 
-    The file does not contain the inputs of earlier draws.
+    The file does not contain the data of the rounds already drawn, so the first draw is stored
+    without pairings.
     """
     entry_numbers = section.places.filter(entry__isnull=False).values_list(
         "entry__number", flat=True
@@ -241,8 +242,8 @@ def _enable_draws(section: Section, plan: SwissPlan) -> None:
 def _is_session_complete(session: Session, filed_session: FiledSession) -> bool:
     """Return whether all results of a session are present.
 
-    Entries that played stray boards have fewer boards to play. A board with a new deal needs
-    a result for that deal.
+    An entry that played a board of another set by mistake has fewer boards to play. A board
+    that was dealt again needs a result of the new deal.
     """
     if any(
         filed_section.draw and filed_section.draw.section_rounds > filed_section.movement.rounds

@@ -33,10 +33,11 @@ def load_schema() -> Schema:
 
 @cache
 def find_part_reader(reference: str) -> Reader:
-    """Return the reader for a part of the schema, by its `$ref`; "#" is the whole schema.
+    """Return the function that validates JSON data against a part of the schema.
 
-    The reader returns the value, with None instead of each invalid part. The value of an
-    unknown key is also None, so that the object is invalid.
+    `reference` is the `$ref` of the part; "#" is the whole schema. The function returns the
+    data with None instead of each invalid value. It also sets the value of an unknown key to
+    None, which makes the object invalid.
     """
     if reference == "#":  # "#" refers to a final, which is a whole event file
         return _build_object_reader(load_schema())

@@ -89,7 +89,8 @@ def build_movement(
 ) -> Movement:
     """Return the movement that a file describes; raise UnplayableMovement if it is invalid.
 
-    `absent` are the labels of places without an entry. If it is None, the file lists them.
+    `absent` are the labels of places without an entry. By default, the list in
+    `movement_data` is used.
     """
     options = {key: option for key, option in movement_data.items() if key != "boards_a_round"}
     name = options.pop("name")
@@ -120,7 +121,10 @@ def _read_withdrawn_places(
     base_path: str,
     problems: Problems,
 ) -> dict[int, int]:
-    """Return the first round missed by each place whose entry withdrew during play."""
+    """Return the first missed round of each withdrawn entry, by number of the entry's place.
+
+    The value is 0 if the file does not state the round.
+    """
     places_by_key = map_places_by_key(movement)
     missed_rounds_by_key = section.get("gone_from") or {}
     missed_rounds_by_place: dict[int, int] = {}

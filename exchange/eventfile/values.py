@@ -92,9 +92,10 @@ class FiledSection:
 
     @property
     def board_groups(self) -> int:
-        """The number of board groups that the section needs, including rounds not drawn yet.
+        """The number of board groups that the section needs in all rounds.
 
-        All boards are dealt before the first round, and a file may include them all.
+        Rounds that are not drawn yet are included, because their boards are already dealt and
+        may be in the file.
         """
         movement = self.movement
         if self.draw is None:
@@ -112,7 +113,7 @@ class FiledSection:
 
     @property
     def entered_result_count(self) -> int:
-        """The number of plays of boards with a result, or with a ruling that replaces it."""
+        """The number of boards at tables that have a result, or a ruling instead of one."""
         boards = {(result.round, result.table, result.board) for result in self.results}
         for ruling in self.rulings:
             if ruling.kind in ("average", "adjusted"):
@@ -166,7 +167,10 @@ class FiledStage:
 
 @dataclass(frozen=True, slots=True)
 class FiledField:
-    """The strata, prizes, bracket, finals and profiles of an event, in the models' format."""
+    """The strata, prizes, bracket, finals and profiles of an event.
+
+    The mappings contain the field values of the models that store them.
+    """
 
     strata: Mapping[str, Any] | None = None
     prizes: tuple[Mapping[str, Any], ...] = ()

@@ -213,9 +213,9 @@ def _format_score_line(
 def compute_bridge_score(trumps: Suit | None, tricks: int) -> int:
     """Return the score in bridge for winning these tricks in a contract of one, e.g. 1♥.
 
-    If each table declares its trumps, all contracts are exported as no trump. Scores in
-    different suits would rank tables differently from their tricks. In one suit the score
-    increases with the tricks, so that the ranks on a board are those of whist.
+    With the same trumps at all tables, the score increases with the tricks, so that bridge
+    programs rank the tables as whist does. If each table declares its trumps, `trumps` is None
+    for all tables, because bridge scores in different suits would change the ranks.
 
     Source: The Laws of Duplicate Bridge, law 77; neither doubled nor vulnerable.
     """

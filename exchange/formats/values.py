@@ -22,7 +22,7 @@ class OfferingPage(StrEnum):
 
 
 def is_any_event(_event: Event) -> bool:
-    """Return True, because by default all events offer a format."""
+    """Return True: the default test of whether an event offers a format."""
     return True
 
 

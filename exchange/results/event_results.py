@@ -43,7 +43,7 @@ class BoardPlayResult:
     board: int
     dealer: Seat
     trumps: Suit | None  # None if unknown, or if tables declare trumps
-    names_by_seat: Mapping[Seat, str]  # for a large team: the team's name at North or East
+    names_by_seat: Mapping[Seat, str]  # for a team of four or more: its name at North or East
     ns_entries: tuple[int, ...]  # entry numbers
     ew_entries: tuple[int, ...]
     line: TravellerLine
@@ -168,9 +168,10 @@ def _map_seat_names(
 def _list_side_names(
     side: SeatedSide, places_by_pk: Mapping[int, Place], entries: Mapping[int, EntryNames]
 ) -> tuple[str, str]:
-    """Return the names of a side's two players, or the name of a larger team and "".
+    """Return the names of a side's two players.
 
-    Any two members of a larger team may have played.
+    It is not recorded which members of a team of four or more sat here. Then the result is the
+    name of the team and "".
     """
     seated_entries = [
         entry for place_pk in side.places if (entry := places_by_pk[place_pk].entry) is not None

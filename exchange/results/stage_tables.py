@@ -62,7 +62,11 @@ def _build_bracket_rows(results: EventResults) -> Rows:
 
 
 def _build_third_side_cells(results: EventResults, match: BracketMatch) -> Sequence[Cell]:
-    """Return a match's cells for a third side, further margins and a second winner."""
+    """Return the cells that only a match of three sides fills.
+
+    They contain the third side, the margins of the second and third side, and the entry in
+    second place.
+    """
     if match.third is None:
         return (None, None, "", "", "", None)
     return (
