@@ -20,7 +20,7 @@ from tournaments.entry_words import get_entry_words
 from tournaments.visits import Visit
 
 _LAST_EVENT_KEY = "evening_in_play"
-"""The session key of the event in play that the user opened last."""
+"""The key in `request.session` for the address of the event that the user opened last."""
 
 
 def build_public_bar(request: HttpRequest, page: str, visit: Visit, public_place: Link) -> Bar:
@@ -106,8 +106,9 @@ def _find_event_of_page(
 def list_director_places(
     place_links: tuple[Link, ...], visit: Visit | None, live_event: EventInPlay | None
 ) -> tuple[Link, ...]:
-    """Return the directors' main links, changed to lead to the page's event or the live
-    event.
+    """Return the directors' three main links, to pages of the event that the page shows.
+
+    The first link, "Tonight", leads to the page's event if it is open, or else to `live_event`.
     """
     links = list(place_links)
     if visit and visit.state == "open":
@@ -128,7 +129,11 @@ def build_director_bar(
     visit: Visit,
     place_links: tuple[Link, ...],
 ) -> Bar:
-    """Return an event's bar for directors and scorers, with the tabs of one main place."""
+    """Return an event's bar for directors and scorers, with the tabs of one group of pages.
+
+    The groups, such as "prepare" and "results", are the keys of `TABS_BY_PLACE`.
+    `main_place_key` may be another key. Then the group depends on the state of the event.
+    """
     shown_place = (
         main_place_key if main_place_key in TABS_BY_PLACE else PLACES_BY_STATE[visit.state]
     )
@@ -156,9 +161,10 @@ def add_live_event(
     live_event: EventInPlay | None,
     other_events: Sequence[EventInPlay],
 ) -> tuple[Bar | None, Bar | None]:
-    """Return the page's bar, and a second bar if the event in play is a different event.
+    """Return the bar of the page's event, and a second bar for the event in play or None.
 
-    A page that has its own bar shows the event in play as a menu in that bar.
+    A bar with `is_live` already belongs to the event in play. It gets the tabs of that event,
+    and there is no second bar.
     """
     other_links = tuple(_link_to_evening(event) for event in other_events)
     if live_event is None:
@@ -196,7 +202,7 @@ def _list_tonight_links(
 def list_event_pages(
     visit: Visit, page: str, place_links: tuple[Link, ...]
 ) -> tuple[tuple[Word, tuple[Link, ...]], ...]:
-    """Return links to all pages of an event, grouped by place in the navigation."""
+    """Return links to all pages of an event, under the titles of the main links."""
     return tuple(
         (
             place_link.word,

@@ -68,7 +68,7 @@ def create_evening(
         session=session, movement=movement, boards_a_round=BOARDS_PER_ROUND, by=by
     )
     board_set = tournaments.services.prepare_boards(session=session, by=by)
-    boards.batches.deal_missing_boards(board_set)  # without a job: there may be no worker
+    boards.batches.deal_missing_boards(board_set)  # now, since there may be no worker
     session = scoring.services.open_session(session=session, by=by)
     hall.rehearsal.results.create_results(
         session=session, round_count=rounds, seed=DEMO_CLUB_NAME, by=by

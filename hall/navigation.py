@@ -1,4 +1,4 @@
-"""The navigation of an event's pages in all apps: the main places, and the tabs of each."""
+"""The navigation of an event's pages in all apps: the main links, and the tabs under each."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -19,20 +19,20 @@ from hall.rehearsal import urls as rehearsal
 from hall.repeat_evening import urls as onward
 from hall.room import urls as room
 
-# /
+# URLs below /
 link_urls: list[URLResolver] = [
     path("t/", include(phones.table_urls)),
     path("e/", include(challenges.entry_urls)),
     path("type/<str:token>/", include(helpers.typing_urls)),
 ]
 
-# /events/<slug>/
+# URLs below /events/<slug>/
 event_urls: list[URLResolver] = [
     path("", include(room.event_urls)),
     path("", include(closing.event_urls)),
 ]
 
-# /director/
+# URLs below /director/
 club_urls: list[URLResolver] = [
     path("", include(desk.club_urls)),
     path("hall/", include(phones.hall_urls)),
@@ -41,8 +41,9 @@ club_urls: list[URLResolver] = [
 
 
 def build_demo_urls(archive_spec: ArchiveSpec) -> list[URLPattern]:
-    """Return the URL of the page that removes the demo club; `archive_spec` finds the
-    club's rows.
+    """Return the URL of the page that removes the demo club.
+
+    `archive_spec` finds the rows of the club.
     """
     return [
         path(
@@ -54,7 +55,7 @@ def build_demo_urls(archive_spec: ArchiveSpec) -> list[URLPattern]:
     ]
 
 
-# /director/events/<slug>/
+# URLs below /director/events/<slug>/
 director_urls: list[URLResolver] = [
     path("", include(desk.director_urls)),
     path("", include(phones.director_urls)),
@@ -68,16 +69,16 @@ director_urls: list[URLResolver] = [
     path("", include(check_in.event_urls)),
 ]
 
-# /director/drives/<slug>/
+# URLs below /director/drives/<slug>/
 drive_urls: list[URLResolver] = [
     path("", include(onward.drive_urls)),
     path("", include(check_in.drive_urls)),
 ]
 
-# /director/rubbers/<slug>/
+# URLs below /director/rubbers/<slug>/
 rubber_urls: list[URLResolver] = [path("", include(check_in.rubber_urls))]
 
-# /api/events/<slug>/
+# URLs below /api/events/<slug>/
 api_urls: list[URLPattern] = [
     path("history/", api_history.list_history, name="api-history"),
     path("history/acts/<int:pk>/undo/", api_history.undo_act, name="api-act-undo"),

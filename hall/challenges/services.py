@@ -22,7 +22,7 @@ from tournaments.models import Entry, EntryLink, Event, Session, Sitting
 @transaction.atomic
 def create_entry_links(*, event: Event, by: Actor) -> int:
     """Create a private link for each entry that has none; return the number of new links."""
-    event = Event.objects.select_for_update().get(pk=event.pk)  # serialise double clicks
+    event = Event.objects.select_for_update().get(pk=event.pk)  # a second click must wait
     links = list(EntryLink.objects.filter(entry__event=event, revoked_at__isnull=True))
     linked_entries = {link.entry_id for link in links if link.path}
     for link in links:

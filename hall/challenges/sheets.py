@@ -45,9 +45,7 @@ class OwnResult:
 
     @property
     def requested_tricks(self) -> int | None:
-        """The entry's tricks according to the open challenge; None if there is no open
-        challenge.
-        """
+        """The entry's tricks according to the open challenge; None if there is none."""
         if self.challenge is None:
             return None
         ns_tricks = self.challenge.ns_tricks
@@ -161,7 +159,7 @@ def build_link_rows(event: Event, session: Session) -> list[LinkRow]:
 
 
 def _load_ruled_plays(results: Iterable[Result]) -> dict[int, PlayDetail]:
-    """Return the scored values of results with a ruling in force, by result key."""
+    """Return the values that count for results with a ruling, by the result's primary key."""
     rulings = Ruling.objects.in_force().filter(result__in=[result.pk for result in results])
     ruled_keys = set(rulings.values_list("result", flat=True))
     plays_by_session: dict[int, EventPlays] = {}

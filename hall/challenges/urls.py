@@ -4,10 +4,10 @@ from django.urls import URLPattern, path
 
 from hall.challenges import views
 
-# /e/
+# URLs below /e/
 entry_urls: list[URLPattern] = [path("<str:token>/", views.show_entry_page, name="entry_page")]
 
-# /director/events/<slug>/challenges/
+# URLs below /director/events/<slug>/challenges/
 director_urls: list[URLPattern] = [
     path("", views.show_challenges, name="challenges"),
     path("links/", views.create_links, name="entry_links_make"),

@@ -37,8 +37,8 @@ from tournaments.models import EntryLink, Session
 from tournaments.visits import Visit
 
 
-# as on a table's page, the token in the URL is the only credential; without a cookie or a login
-# another site cannot forge a request
+# CSRF protection is not needed: the secret token in the URL is the only credential, so the
+# browser sends no cookie that another site could misuse
 @csrf_exempt
 @login_not_required
 @never_cache

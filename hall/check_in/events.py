@@ -49,9 +49,7 @@ SEAT_LABELS = {
 
 @dataclass(frozen=True, slots=True)
 class MovementChoice:
-    """A movement that the director can choose, and the people who have to change seats for
-    it.
-    """
+    """A movement that the director can choose, with the seats of its first round."""
 
     number: int
     suggestion: Suggestion

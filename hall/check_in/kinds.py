@@ -28,7 +28,7 @@ class VisitLike(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The seat of a pair or player in round 1, as texts for phones and as a place."""
+    """The seat of a pair or player in round 1, with the texts that phones show about it."""
 
     label: str  # "Pair 7", or with two winners "Pair 7 E-W"
     place_text: str  # "Table 3, North-South"
@@ -46,9 +46,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class CheckInVisit:
-    """The data that a director's check-in page needs: the activity, evening and audit
-    subject.
-    """
+    """The activity, evening and audit subject of a director's check-in page."""
 
     visit: VisitLike
     evening: Evening

@@ -136,8 +136,7 @@ def _read_people(
 
 
 def _read_person(evening: Evening, field_name: str, post_data: QueryDict) -> NewCheckIn:
-    """Return the person in a form field: an offered player, a player with this name, or a
-    guest.
+    """Return the person in a form field: a player of the club, or a guest.
 
     Raises NameChoiceNeeded if the name may be that of an offered player.
     """
@@ -249,7 +248,10 @@ def _show_page(
 def _build_form(
     kind: CheckInKind, evening: Evening, seat: int, form_values: QueryDict
 ) -> dict[str, object]:
-    """Return the template variables of the form; `field` is the field that a fragment shows."""
+    """Return the template variables of the form.
+
+    A request for a fragment sends only one field. The variable "field" is this field.
+    """
     has_partners = kind.has_partners(evening)
     labels_by_field = {"name": _("Your name"), "partner": _("Partner’s name (optional)")}
     fields = [

@@ -10,7 +10,10 @@ from hall.check_in.rubbers import RUBBER_CHECK_IN
 from server.errors import PageNotFound
 
 CHECK_IN_KINDS = (EVENT_CHECK_IN, DRIVE_CHECK_IN, RUBBER_CHECK_IN)
-"""All kinds. Drives come before rubber nights, because a drive's rubbers share its evening."""
+"""All kinds, in the order in which `find_kind` tries them.
+
+The evening of a drive may also have a rubber night. Its check-in is that of the drive.
+"""
 
 
 def find_kind(evening: Evening) -> CheckInKind:

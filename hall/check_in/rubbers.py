@@ -91,7 +91,7 @@ def _undo_start(check_in_visit: CheckInVisit, by: Actor) -> None:
 def _map_outcomes(evening: Evening) -> Mapping[int, Outcome]:
     """Return each person's table in round 1, by player number.
 
-    Only people who stay at their table keep their chair.
+    The chair is known only for people who stay at the table where they checked in.
     """
     members = Belonging.objects.filter(table__night__evening=evening, until=None)
     tables_by_number = dict(members.values_list("holder__number", "table__number"))

@@ -10,7 +10,7 @@ from hall.check_in.kinds import CheckInKind
 from hall.check_in.phone import CHECK_IN_PAGE
 from hall.check_in.rubbers import RUBBER_CHECK_IN
 
-# /t/<token>/
+# URLs below /t/<token>/
 table_urls: list[URLPattern] = [
     path(
         "<str:token>/check-in/",
@@ -42,11 +42,11 @@ def build_director_urls(kind: CheckInKind) -> list[URLPattern]:
     ]
 
 
-# /director/events/<slug>/
+# URLs below /director/events/<slug>/
 event_urls = build_director_urls(EVENT_CHECK_IN)
 
-# /director/drives/<slug>/
+# URLs below /director/drives/<slug>/
 drive_urls = build_director_urls(DRIVE_CHECK_IN)
 
-# /director/rubbers/<slug>/
+# URLs below /director/rubbers/<slug>/
 rubber_urls = build_director_urls(RUBBER_CHECK_IN)

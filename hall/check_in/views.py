@@ -73,10 +73,10 @@ def _build_context(
 
 
 def _choose_table_count(request: HttpRequest, evening: Evening) -> int:
-    """Return how many tables the page proposes.
+    """Return the number of tables that the page suggests to the director.
 
-    The form that created the evening sends the number of tables or people once, and the
-    browser session stores it. Otherwise the tables have a chair for each checked-in person.
+    The form that created the evening sends the number of tables or people once, and
+    `request.session` stores it. Without it, there are enough tables for all people checked in.
     """
     table_count = parse_whole_number(request.GET.get("tables", ""))
     people_count = parse_whole_number(request.GET.get("people", ""))

@@ -213,7 +213,7 @@ def _format_tables(absent_tables: Sequence[SeatedTable]) -> str:
 
 
 def _iter_calls(snapshot: SessionSnapshot) -> Iterator[ClosingCheck]:
-    """Yield the tables with an open call, because tables cannot call after closing."""
+    """Yield an open point for each unanswered call of a table for the director."""
     if snapshot.session.state != Session.State.OPEN:
         return
     text = _("Table %(table)s is still waiting for the director.")

@@ -4,12 +4,12 @@ from django.urls import URLPattern, path
 
 from hall.closing import views
 
-# /events/<slug>/
+# URLs below /events/<slug>/
 event_urls: list[URLPattern] = [
     path("standings/<int:number>/", views.show_version, name="standings_version"),
 ]
 
-# /director/events/<slug>/closing/
+# URLs below /director/events/<slug>/closing/
 director_urls: list[URLPattern] = [
     path("", views.show_closing, name="closing"),
     path("hours/", views.set_hours, name="closing_hours"),

@@ -4,14 +4,14 @@ from django.urls import URLPattern, path
 
 from hall.desk import doors, tour, views
 
-# /director/
+# URLs below /director/
 club_urls: list[URLPattern] = [
     path("new/", doors.show_event_kinds, name="new"),
     path("events/new/", views.create_event_page, name="event_new"),
     path("tour/", tour.show_tour, name="tour"),
 ]
 
-# /director/events/<slug>/
+# URLs below /director/events/<slug>/
 director_urls: list[URLPattern] = [
     path("", views.show_desk, name="event_desk"),
     path("edit/", views.edit_event, name="event_edit"),

@@ -82,7 +82,10 @@ def show_desk(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _count_lost_links(session: Session) -> int:
-    """Return the number of valid links that a change of SECRET_KEY made unprintable."""
+    """Return the number of valid links whose QR codes cannot be printed again.
+
+    Their tokens cannot be derived since SECRET_KEY has changed.
+    """
     if session.state == Session.State.CLOSED:
         return 0
     tables = TableLink.objects.filter(evening=session.evening_id)
@@ -91,7 +94,7 @@ def _count_lost_links(session: Session) -> int:
 
 @require_POST
 def replace_lost_links(request: HttpRequest, slug: str) -> HttpResponse:
-    """Replace the links of tables and entries that a change of SECRET_KEY made unprintable."""
+    """Replace the links of tables and entries whose QR codes cannot be printed again."""
     visit = page_loaders.director_event(request, slug)
     session = page_loaders.load_session(visit)
     with show_errors_as_messages(request):

@@ -16,7 +16,10 @@ def load_typed_deal(session: Session, board: int) -> PartialDeal:
 def combine_hands(
     dealer: Seat, typed_hands: list[TypedHand], *, has_turned_card: bool
 ) -> PartialDeal:
-    """Return a partial deal from a board's typed hands and turn-ups."""
+    """Return the part of a deal that is known from a board's typed hands.
+
+    With `has_turned_card`, the trump suit is that of the dealer's turn-up.
+    """
     return PartialDeal(
         dealer=dealer,
         hands={

@@ -62,9 +62,7 @@ def revoke_hand_link(*, session: Session, by: Actor) -> None:
 
 
 def find_hand_link(token: str) -> HandLink | None:
-    """Return the helpers' link with the given token, even if it has expired; None if
-    unknown.
-    """
+    """Return the helpers' link with the given token, even if expired, or None."""
     return HandLink.find(token, "session__event__club", "session__board_set")
 
 

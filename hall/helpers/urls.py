@@ -4,14 +4,14 @@ from django.urls import URLPattern, path
 
 from hall.helpers import views
 
-# /type/<token>/
+# URLs below /type/<token>/
 typing_urls: list[URLPattern] = [
     path("", views.show_typing, name="typing"),
     path("state/", views.show_typing_state, name="typing_state"),
     path("<int:board>/<str:seat>/", views.type_hand, name="typing_hand"),
 ]
 
-# /director/events/<slug>/deals/helpers/
+# URLs below /director/events/<slug>/deals/helpers/
 director_urls: list[URLPattern] = [
     path("", views.show_helpers, name="helpers"),
     path("state/", views.show_helpers_state, name="helpers_state"),

@@ -226,7 +226,10 @@ SOURCE_TEXTS: Mapping[str, Text] = {
 
 
 def format_act(event: Event | None, act: Act) -> str:
-    """Return the title of an act with its object; `event` is None for acts of a club."""
+    """Return the title of an act and what it changed, e.g. "Board fixed: board 5".
+
+    `event` is None for acts of a club.
+    """
     entry_words = get_entry_words(event or Event())
     title = str(ACT_TITLES[act.action]) if act.action in ACT_TITLES else act.action
     place_text = format_place(act.where)
@@ -251,7 +254,10 @@ def format_place(act_place: Data) -> str:
 
 
 def format_values(values: Data, currency: str = "") -> str:
-    """Return a text for the values before or after an act; `currency` is the club's code."""
+    """Return a text for the values before or after an act.
+
+    `currency` is the code of the club's currency, e.g. "GBP".
+    """
     texts = [
         VALUE_FORMATTERS[name](values[name]) for name in VALUE_FORMATTERS if name in values
     ]
@@ -297,7 +303,10 @@ def _format_entry(act_place: Data) -> str:
 
 
 def _format_name(act_place: Data) -> str:
-    """Return the name, and the date of an announced evening."""
+    """Return the name of the thing that an act changed.
+
+    The date follows if the thing is an announced evening.
+    """
     day = format_day(act_place.get("day", ""))
     return ", ".join(text for text in (str(act_place["name"]), day) if text)
 

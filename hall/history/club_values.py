@@ -50,7 +50,10 @@ def _format_last_day(iso_date: str) -> str:
 
 
 def _format_handicap_terms(terms: Mapping[str, Any] | int | None) -> str:
-    """Return whether a season has handicaps, or how many defaults a club has for drives."""
+    """Return a text for the recorded value "terms", which two kinds of acts use.
+
+    A season records its handicap terms. A club records the number of its defaults for drives.
+    """
     if isinstance(terms, int):
         return ngettext("%(count)s default", "%(count)s defaults", terms) % {"count": terms}
     return _("with handicaps") if terms else _("without handicaps")

@@ -147,14 +147,14 @@ def _set_speed(*, event: Event, by: Actor, speed: int) -> None:
 
 
 def _revoke_links(*, event: Event, by: Actor, links: Sequence[int]) -> None:
-    """Revoke the table links with these keys; stored acts contain the argument name `links`."""
+    """Revoke the table links with the primary keys `links`, a name that stored acts contain."""
     table_links = TableLink.objects.filter(evening__session__event=event, pk__in=links)
     for link in table_links.select_related("evening__session__event"):
         revoke_table_link(link=link, by=by)
 
 
 def _revoke_entry_links(*, event: Event, by: Actor, links: Sequence[int]) -> None:
-    """Revoke the entry links with these keys; stored acts contain the argument name `links`."""
+    """Revoke the entry links with the primary keys `links`, a name that stored acts contain."""
     for link in EntryLink.objects.filter(entry__event=event, pk__in=links):
         revoke_entry_link(link=link, by=by)
 

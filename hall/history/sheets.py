@@ -30,7 +30,7 @@ MAX_CLUB_CHANGES = 500
 
 CHANGE_KINDS = ("act", "entry")
 ChangeMoment = tuple[datetime, str, int]
-"""The time of a change, its kind ("act", or "entry" for a result), and its row's key."""
+"""The time of a change, its kind ("act", or "entry" for a result), and its primary key."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,13 @@ from django.urls import URLPattern, path
 
 from hall.history import views
 
-# /director/history/
+# URLs below /director/history/
 club_urls: list[URLPattern] = [
     path("", views.show_club_history, name="club_history"),
     path("<slug:slug>/<int:pk>/undo/", views.undo_club_act, name="club_act_undo"),
 ]
 
-# /director/events/<slug>/history/
+# URLs below /director/events/<slug>/history/
 director_urls: list[URLPattern] = [
     path("", views.show_history, name="history"),
     path("undo/", views.undo_result, name="result_undo"),

@@ -51,9 +51,10 @@ def show_club_history(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def undo_act(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Undo one act of an event; with `since`, undo all acts of the same request.
+    """Undo one act of an event, after a confirmation if this cancels links.
 
-    An undo that cancels links needs a confirmation.
+    If the query string has `since`, the key of the first act of a request, all acts of this
+    request are undone.
     """
     visit = page_loaders.director_event(request, slug)
     event = visit.event

@@ -14,7 +14,7 @@ class Challenge(models.Model):
     # The entry that disputes the result.
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="challenges")
     ns_tricks = models.PositiveSmallIntegerField()  # the tricks that the entry claims
-    was = models.CharField(max_length=2)  # the disputed result: "8", "-"
+    was = models.CharField(max_length=2)  # the disputed result: tricks of N-S, "-" unplayed
     asked_at = models.DateTimeField()
     agreed = models.BooleanField(null=True, blank=True)  # None until the other side replies
     approved = models.BooleanField(null=True, blank=True)  # the director's decision

@@ -1,4 +1,4 @@
-"""The open calls for the director, as pages show and compare them."""
+"""The open calls for the director, and a text by which pages detect that they have changed."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -54,9 +54,9 @@ def list_session_calls(session: Session) -> list[WaitingCall]:
 
 
 def format_seen_calls(calls: Iterable[WaitingCall]) -> str:
-    """Return the calls that a page shows as one text, to detect changes of the list.
+    """Return a text for the calls on a page, such as "17.3,18.0", that changes with the list.
 
-    The text includes the minutes that each call has waited.
+    It has the primary key of each call and the minutes that the table has waited.
     """
     now = timezone.now()
     return ",".join(

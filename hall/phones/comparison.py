@@ -23,7 +23,7 @@ _UNCHANGED_KINDS = (Ruling.Kind.NOTED, Ruling.Kind.FOULED)
 """The kinds of rulings that do not change a table's result."""
 
 
-# phones read the fields of these two classes as JSON, so their names must not change
+# phones get BoardComparison and Comparison as JSON, so the names of the fields must not change
 @dataclass(frozen=True, slots=True)
 class BoardComparison:
     """The results on one board: this table's, and the other tables' in ascending order."""
@@ -31,7 +31,7 @@ class BoardComparison:
     board: int
     ns: int  # this table's tricks, or the points that N-S won
     ew: int
-    others: tuple[int | str, ...]  # tricks of N-S, or points won less lost with their sign
+    others: tuple[int | str, ...]  # tricks of N-S, or points of N-S less those of E-W: "+80"
     gap: str  # N-S compared with the average of all tables: "+1.60"
     side: str  # the sign of the gap: "plus", "minus" or ""
 
@@ -56,7 +56,7 @@ def build_comparison(
     own_snapshot, table = own_table.own_rounds, own_table.find_round(sitting)
     if table is None:
         return None
-    # Whether standings are public depends on all sessions, and is tested for each board.
+    # prefetched, because the test of whether a board's results are public reads all sessions
     prefetch_related_objects([own_snapshot.session.event], "sessions")
     boards = [
         board

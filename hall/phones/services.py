@@ -149,8 +149,9 @@ def _build_round_over_error() -> RoundOver:
 def _record_confirmation(
     own_table: OwnTable, table: SeatedTable, board: int, post_data: QueryDict
 ) -> RequestResult:
-    """Record a confirmation; after the round, do not reveal whether the confirmed score is
-    stored.
+    """Record that the other side confirms a score.
+
+    If the table has left the round, the response does not reveal whether this score is stored.
     """
     sitting_row, trump = (
         own_table.snapshot.sittings_by_id[table.sitting],
@@ -181,12 +182,12 @@ def _record_confirmation(
 def _record_result(
     own_table: OwnTable, table: SeatedTable, board: int, post_data: QueryDict
 ) -> RequestResult:
-    """Record a result; if the table has left the round, accept only a missing result."""
+    """Record a result; if the table has left the round, no stored result can be changed."""
     seen_mark, idempotency_key = post_data.get("seen", ""), post_data.get("key", "")[:40]
     if seen_mark and own_table.has_left_round(table):
         raise _build_round_over_error()
     sitting_row = own_table.snapshot.sittings_by_id[table.sitting]
-    entered_result = record_in_locked_session(  # phones do not show a doubt
+    entered_result = record_in_locked_session(
         own_table.snapshot,
         NewScore(
             sitting_row, board, _read_mark(post_data), seen_mark, _read_declaration(post_data)
@@ -220,9 +221,9 @@ def _read_mark(post_data: QueryDict) -> str:
 
 
 def _read_declaration(post_data: QueryDict) -> str | None:
-    """Return the submitted declaration as a code.
+    """Return the code of the submitted trumps and doubling; None if the form has no trumps.
 
-    A page without JavaScript sends the trump and the doubling in two fields.
+    A page without JavaScript sends the two in separate fields.
     """
     trump = post_data.get("trump")
     return trump + post_data.get("doubled", "") if trump else trump

@@ -24,7 +24,7 @@ from tournaments.movements.systems.two_packs import describe_packs
 
 @dataclass(frozen=True, slots=True)
 class SectionSittings:
-    """The sittings of a section by round, and the places of its missing entries."""
+    """The sittings of a section by round, and the primary keys of places without an entry."""
 
     sittings_by_round: Mapping[int, Sequence[Sitting]]
     empty_place_keys: frozenset[int]
@@ -42,7 +42,11 @@ class SectionSittings:
         )
 
     def list_tables_with(self, board_group: int, round_number: int) -> list[int]:
-        """Return the tables that play a board group in a round, or the table where it waits."""
+        """Return the numbers of the tables that play a board group in a round.
+
+        If no table plays it, the boards wait at a table with a missing side. That table is
+        returned instead.
+        """
         sittings = [
             sitting
             for sitting in self.sittings_by_round.get(round_number, ())
@@ -83,7 +87,7 @@ def describe_table_moves(
 
 
 def _describe_arrow_switch(table: SeatedTable, *, are_boards_turned: bool) -> list[str]:
-    """Return sentences about an arrow switch; in pairs events the players keep their chairs."""
+    """Return the instruction to turn the boards for the overplay, or [] if not needed."""
     if not are_boards_turned:
         return []
     return [format_overplay_instruction(is_everyone_seated=len(table.ns.places) == 1)]

@@ -17,20 +17,20 @@ The last kind serves every table during check-in. Drive tables that record rubbe
 second kind.
 """
 
-# /t/
+# URLs below /t/
 table_urls: list[URLPattern] = [
     path("<str:token>/", clubs.views.tables.show_table, {"kinds": TABLE_KINDS}, name="table"),
     *check_in_urls,
 ]
 
-# /director/hall/
+# URLs below /director/hall/
 hall_urls: list[URLPattern] = [
     path("", director_views.show_hall, name="hall"),
     path("no-wifi/", director_views.show_no_wifi, name="no_wifi"),
     path("switch/", director_views.switch_hall_access, name="hall_switch"),
 ]
 
-# /director/events/<slug>/
+# URLs below /director/events/<slug>/
 director_urls: list[URLPattern] = [
     path("tables/", director_views.show_tables, name="tables"),
     path("tables/make/", director_views.create_table_links, name="links_make"),

@@ -1,4 +1,4 @@
-"""The table pages of sessions, as a table kind for `clubs.views.tables`."""
+"""The page of a session's table on a phone, which the views in `clubs.views.tables` show."""
 
 from dataclasses import asdict, dataclass
 

@@ -154,7 +154,7 @@ def get_session(rehearsal: Rehearsal) -> Session:
 
 
 def list_sittings(snapshot: SessionSnapshot) -> list[TableSitting]:
-    """Return the occupied tables of all rounds as plain values for the simulation script."""
+    """Return the entries and boards of each table in each round, for the simulation."""
     return [
         TableSitting(
             get_table_key(table), table.ns.entries, table.ew.entries, tuple(table.boards)
@@ -186,7 +186,10 @@ def compute_round_times(clock: RoundClock, session: Session) -> dict[int, RoundT
 
 
 def load_expected_tricks(session: Session) -> dict[int, Fraction]:
-    """Return N-S's tricks for each known deal, by best play or else an estimate."""
+    """Return the tricks that N-S can expect on each known deal, by board number.
+
+    They are the tricks with best play. If these are not computed yet, they are estimated.
+    """
     if session.board_set is None:
         return {}
     tricks_by_board = {}

@@ -170,7 +170,7 @@ def lock_rehearsal(rehearsal: Rehearsal) -> tuple[Rehearsal, Session, RoundClock
 def set_elapsed_time(rehearsal: Rehearsal, clock: RoundClock, elapsed: timedelta) -> None:
     """Set the time that has elapsed since the start of the rehearsal's clock.
 
-    The rehearsal stores it as `reached`, and the clock gets the start that results from it.
+    `rehearsal.reached` stores the elapsed time. `clock.started_at` becomes now less that time.
     """
     rehearsal.reached = elapsed
     rehearsal.save(update_fields=["reached"])

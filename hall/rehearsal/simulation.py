@@ -96,7 +96,7 @@ def _advance_clock(rehearsal: Rehearsal, clock: RoundClock) -> None:
 
 
 def _relocate_mishap(evening: ScriptedEvening, mishap: Mishap) -> Mishap:
-    """Return a mishap with its table chosen again if that table is empty.
+    """Return a mishap, moved to another table of the round if no one plays at its table.
 
     For swapped sides, the table is chosen when the first result of the round is due.
     """

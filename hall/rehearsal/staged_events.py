@@ -27,7 +27,7 @@ LAST_NAMES = (
     *("Snow", "Turner"),
 )
 DEFAULT_ROUNDS = 7
-MAX_TABLES_PER_SECTION = 50  # not if the number of sections is given
+MAX_TABLES_PER_SECTION = 50  # the number of sections can be given instead
 
 
 def create_staged_session(
@@ -141,7 +141,7 @@ def get_pair_names(pair_index: int) -> tuple[str, str]:
 def get_copied_name(name_index: int, copy_number: int) -> str:
     """Return a name for a player of a copied club, unique in that club.
 
-    Each copy of the club (`copy_number`) has other names.
+    The same player has a different name in each copy of the club (`copy_number`).
     """
     return _get_name((name_index + 31 * copy_number) % (len(FIRST_NAMES) * len(LAST_NAMES)))
 

@@ -4,7 +4,7 @@ from django.urls import URLPattern, path
 
 from hall.rehearsal import views
 
-# /director/events/<event>/
+# URLs below /director/events/<event>/
 director_urls: list[URLPattern] = [
     path("rehearse/", views.start_rehearsal, name="rehearse"),
     path("rehearsal/", views.show_rehearsal, name="rehearsal"),

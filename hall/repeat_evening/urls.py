@@ -4,12 +4,12 @@ from django.urls import URLPattern, path
 
 from hall.repeat_evening import views
 
-# /director/events/<slug>/
+# URLs below /director/events/<slug>/
 director_urls: list[URLPattern] = [
     path("again/", views.repeat_event, name="event_again"),
 ]
 
-# /director/drives/<slug>/
+# URLs below /director/drives/<slug>/
 drive_urls: list[URLPattern] = [
     path("onward/", views.continue_drive, name="drive_onward"),
 ]

@@ -56,7 +56,7 @@ class ComingPhase:
 
 @dataclass(frozen=True, slots=True)
 class PlayingTime:
-    """The time that the remaining rounds would take, before the clock is started."""
+    """The time that the remaining rounds would take if the clock were started now."""
 
     first_round: int  # the round that the clock would begin with
     last_round: int
@@ -316,7 +316,7 @@ def _describe_other_moves(
 def _describe_turned_boards(
     snapshot: SessionSnapshot, section: Section, round_number: int
 ) -> list[str]:
-    """Return the sentence about the arrow switch if the overplay begins in this round."""
+    """Return the instructions to turn the boards, or [] if no overplay begins in this round."""
     tables = [
         table
         for table in snapshot.tables

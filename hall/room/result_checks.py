@@ -83,7 +83,10 @@ def build_query_buttons(
 
 
 def build_form_fields(fields: dict[str, object]) -> tuple[tuple[str, str], ...]:
-    """Return the hidden fields of a form on the room page, to which the view redirects back."""
+    """Return the hidden fields of a form as pairs of name and value.
+
+    The field "back" makes the view redirect to the room page.
+    """
     hidden_fields = {name: str(value) for name, value in fields.items()}
     return tuple((hidden_fields | {"back": "room"}).items())
 

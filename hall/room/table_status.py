@@ -22,7 +22,11 @@ class TableStatus:
     earlier_missing_count: int  # the number of missing results of earlier rounds
     queried_count: int
     unconfirmed_count: int
-    pace: str  # "behind", "with", "ahead" of the clock; "" without a clock; "out"; "done"
+    pace: str
+    """The round compared with the clock's: "behind", "with" or "ahead"; "" without a clock.
+
+    The value is "out" if the table sits out, and "done" if it has played all its rounds.
+    """
     sit_out_round: int = 0  # the current round, if the table does not play in it
     sit_out_text: str = ""  # the labels and names of the entries that sit out in that round
     sit_out_labels: str = ""  # only the labels of these entries

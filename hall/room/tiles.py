@@ -144,7 +144,11 @@ class Hall:
 
     @cached_property
     def missing_slips(self) -> list[SeatedTable]:
-        """The earlier rounds at tables for which results are missing, earliest round first."""
+        """The past rounds of tables that still lack results, earliest round first.
+
+        A round is past if the table or the whole session has begun a later one, or if the clock
+        has run out.
+        """
         begun_rounds: dict[tuple[str, int], int] = {}
         for table in self.snapshot.tables:
             if self.count_missing(table) < len(table.boards) and table.is_played:

@@ -4,14 +4,14 @@ from django.urls import URLPattern, path
 
 from hall.room import views
 
-# /events/<slug>/
+# URLs below /events/<slug>/
 event_urls: list[URLPattern] = [
     path("clock/", views.show_clock, name="clock"),
     path("clock/state/", views.show_clock_state, name="clock_state"),
     path("screen/", views.show_screen, name="screen"),
 ]
 
-# /director/events/<slug>/room/
+# URLs below /director/events/<slug>/room/
 director_urls: list[URLPattern] = [
     path("", views.show_room, name="room"),
     path("tables/", views.show_room_tables, name="room_tables"),

@@ -1,4 +1,8 @@
-"""Reproducible random numbers. They depend on a seed, and on subjects such as a table."""
+"""Reproducible random numbers.
+
+They depend only on a seed and on the names of what is drawn, the `subjects`. An example is
+("pace", "A", 3, 7) for the pace of table 7 in section A and round 3.
+"""
 
 import hashlib
 from bisect import bisect_right
@@ -10,19 +14,19 @@ _RANDOM_RANGE = 1 << 64
 
 
 def draw_fraction(seed: str, *subjects: object) -> Fraction:
-    """Draw a fraction from 0 to less than 1, which depends on the seed and the subjects."""
+    """Return a pseudo-random fraction from 0 to less than 1."""
     seed_text = "\0".join([seed, *(str(subject) for subject in subjects)])
     random_number = int.from_bytes(hashlib.sha256(seed_text.encode()).digest()[:8], "big")
     return Fraction(random_number, _RANDOM_RANGE)
 
 
 def draw_integer(limit: int, seed: str, *subjects: object) -> int:
-    """Draw an integer from 0 to `limit` - 1, which depends on the seed and the subjects."""
+    """Return a pseudo-random integer from 0 to `limit` - 1."""
     return int(draw_fraction(seed, *subjects) * limit)
 
 
 def draw_key(weights: Mapping[int, int], seed: str, *subjects: object) -> int:
-    """Draw one of the keys of `weights`, with probabilities proportional to their weights."""
+    """Return one of the keys of `weights`, with a probability proportional to its weight."""
     cumulative_weights = list(accumulate(weights.values()))
     return list(weights)[
         bisect_right(cumulative_weights, draw_integer(cumulative_weights[-1], seed, *subjects))

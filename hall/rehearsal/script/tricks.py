@@ -15,9 +15,9 @@ WILD_ERROR_WEIGHTS = {-4: 1, -3: 3, -2: 12, -1: 21, 0: 26, 1: 21, 2: 12, 3: 3, 4
 DEAL_KIND_WEIGHTS = {0: 25, 1: 60, 2: 15}
 """The percentages of deals on which the tables' results agree, differ, or differ widely."""
 ERROR_WEIGHTS = (PLAIN_ERROR_WEIGHTS, USUAL_ERROR_WEIGHTS, WILD_ERROR_WEIGHTS)
-"""For each kind of deal, the percentages of the random error, which is a number of tricks."""
+"""For each kind of deal, the percentage of each random error, in tricks."""
 TRICK_WEIGHTS = {2: 2, 3: 5, 4: 9, 5: 14, 6: 20, 7: 20, 8: 14, 9: 9, 10: 5, 11: 2}
-"""The percentages of each number of North-South's tricks on deals with unknown cards."""
+"""The percentage of deals with each number of North-South's tricks, if cards are unknown."""
 
 
 def draw_tricks(
@@ -54,7 +54,7 @@ def estimate_tricks(deal: Deal) -> Fraction:
     """Estimate North-South's tricks on a deal from its court cards and trumps.
 
     The estimate is used for deals without a double-dummy analysis. Court cards count as in
-    bridge, with forty points in a pack. The weights were chosen by hand.
+    bridge, with forty points in a pack. The weights are a rough choice.
     """
     ns_cards = [card for seat in Seat if seat.side is Side.NS for card in deal.hands[seat]]
     court_card_points = sum(COURT_CARD_POINTS.get(card.rank, 0) for card in ns_cards)
