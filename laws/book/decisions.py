@@ -130,10 +130,11 @@ def _refer_to_situation(case: SituationCase, code: str, law: str, remedy: str) -
 
 
 def decide_wrong_slip(case: SituationCase) -> Advice:
-    """Decide between the two cases of Law IV §10 (rules F3, E3, E4).
+    """Rule on a trump slip that names the wrong trump (Law IV §10; rules F3, E3, E4).
 
-    If later tables played with the trump that was turned, neither case applies and no result is
-    void (reading 12).
+    The law has one case for a deal that was overplayed with the wrong trump, and one for a deal
+    not overplayed yet. If later tables played with the trump that was turned, no result is void
+    (reading 12).
     """
     if case.answers[QuestionName.OVERPLAYED] == "no" and case.facts.is_overplayed:
         return replace(
@@ -176,9 +177,10 @@ def decide_short_hand(case: SituationCase) -> Advice:
 
 
 def decide_trump_left_on_table(case: SituationCase) -> Advice:
-    """Give no penalty before the end of the second trick (Law IV §2).
+    """Rule on a dealer who left the trump card on the table (Law IV §2).
 
-    After that trick, the director may allow the opponents to call the card.
+    Before the end of the second trick there is no penalty. After it, the director may allow the
+    opponents to call the card.
     """
     if case.answers[QuestionName.SECOND_TRICK_QUITTED] == "no":
         remedy = _(

@@ -42,7 +42,10 @@ class PlayKind(StrEnum):
     OVERPLAY = "overplay"
     """The law is for an overplay; for the original play another situation applies."""
     ORIGINAL_TABLE = "whose"
-    """The ruling is on the original table, whichever table found the error (Law IV §10)."""
+    """The ruling is for the table that played the deal first, whichever found the error.
+
+    Source: Law IV §10.
+    """
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,7 +93,7 @@ class Situation:
 
     @property
     def search_text(self) -> str:
-        """The text that a search reads."""
+        """The text in which a search looks for the words of a query."""
         return f"{self.offence_text} {self.remedy}"
 
 
@@ -108,9 +111,7 @@ class PlayFacts:
     """The facts about the play of a deal that the program knows."""
 
     table_count: int
-    """The number of tables that play the deal, including those still to come (Laws IV §9, V
-    §1).
-    """
+    """The number of tables that have played or will play the deal (Laws IV §9, V §1)."""
     is_original: bool | None
     """Whether the table played the deal first.
 

@@ -35,7 +35,7 @@ class Section:
 
     @property
     def search_text(self) -> str:
-        """The text that a search reads."""
+        """The text in which a search looks for the words of a query."""
         return " ".join([self.text, *(item.text for item in self.items), self.note])
 
 

@@ -1,7 +1,7 @@
-"""The American Whist League's laws for a single table, 1 to 39, in plain words.
+"""The American Whist League's laws for a single table, in plain words.
 
-Source: *Hoyle's Standard Games*, "The laws of whist, as revised and adopted by the third
-American Whist Congress". Rule 40 is printed in *The Standard Hoyle* (1912).
+Source of laws 1 to 39: *Hoyle's Standard Games*, "The laws of whist, as revised and adopted by
+the third American Whist Congress". Source of law 40: *The Standard Hoyle* (1912).
 """
 
 from laws.book.values import SectionText

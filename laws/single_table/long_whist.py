@@ -1,6 +1,6 @@
-"""The laws of long whist: Pole's, without those on scoring.
+"""The laws of long whist, which are Pole's laws of whist without the laws on scoring.
 
-The source for long whist, Townsend's manual, has a score but no laws of play.
+Townsend's manual, the program's source for long whist, explains only the scoring.
 """
 
 from dataclasses import replace

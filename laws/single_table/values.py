@@ -20,7 +20,7 @@ class NumberedLaw:
 
     @property
     def search_text(self) -> str:
-        """The text that a search reads."""
+        """The text in which a search looks for the words of a query."""
         return " ".join([self.text, *(item.text for item in self.items)])
 
 
@@ -42,7 +42,7 @@ class Incident:
 
     @property
     def search_text(self) -> str:
-        """The text that a search reads."""
+        """The text in which a search looks for the words of a query."""
         return f"{self.text} {self.search_words}"
 
 
