@@ -30,7 +30,10 @@ Source: the progressive games of the older books, in which the head table or any
 
 
 def find_suspect_cards(snapshot: DriveSnapshot, difference: int) -> SuspectCards:
-    """Return the cards that may explain a difference found by the check of totals."""
+    """Return the score cards that may be wrong, because the totals do not add up.
+
+    `difference` is the sum of all totals minus the expected sum.
+    """
     total_by_player: dict[PlayerId, int] = {}
     parts_by_player: dict[PlayerId, list[int]] = {}
     typed_numbers_by_player: dict[PlayerId, list[int]] = {}
@@ -186,8 +189,9 @@ def compute_awards(
 ) -> list[PrizeAward]:
     """Return the winners of the prizes by the present scores.
 
-    Lots are drawn only if `is_revealed` is true, because the drive's secret is public after the
-    close. Reasons have placeholders instead of names (`mark_player`).
+    Lots are drawn only if `is_revealed` is true. Before the close it must be false, because the
+    secret that decides lots is not public yet. Reasons contain placeholders instead of names
+    (`mark_player`).
     """
     prize_lines = [to_prize_line(prize) for prize in prizes]
     return awards.award_prizes(
@@ -200,10 +204,11 @@ def compute_awards(
 def find_cutting_players(
     snapshot: DriveSnapshot, prizes: list[Prize]
 ) -> list[frozenset[PlayerId]]:
-    """Return for each prize the tied players who cut cards, before or after the close.
+    """Return, for each prize, all players who may have to cut cards for it.
 
-    If a lot decides an earlier prize, its winner may no longer compete for a later prize. So
-    other players may have to cut for the later prize after the close.
+    The result joins the players who are tied now with those who are tied after the lots were
+    drawn at the close. A lot can change the ties, because the winner of one prize no longer
+    competes for a later prize.
     """
     prize_lines, candidates = (
         [to_prize_line(prize) for prize in prizes],

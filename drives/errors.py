@@ -27,7 +27,10 @@ class DriveRefused(WhistError, ValueError):
 
 
 class ScoreRefused(WhistError, ValueError):
-    """Raised if a score or total is invalid; the message begins with its table or card."""
+    """Raised if a score or total is invalid.
+
+    The message begins with the table or the card to which the score belongs.
+    """
 
     code = "score_refused"
 

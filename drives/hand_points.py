@@ -16,7 +16,7 @@ from drives.models import Sheet
 
 
 class NewPoints(NamedTuple):
-    """A sheet, and the points that its hand has in a changed points table."""
+    """A stored sheet with a hand, and the new points of that hand in a changed points table."""
 
     sheet: Sheet
     score: list[int]

@@ -1,4 +1,4 @@
-"""Loads a club's own ways to score, some of which have a points table."""
+"""Loads a club's own presets for scoring; presets of games with contracts have a table."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -27,7 +27,8 @@ SMALL_EVENING_PLAYERS = 18
 exchanges of rests.
 """
 
-SEARCH_CACHE_SIZE = 16  # plans of evenings without preferences
+SEARCH_CACHE_SIZE = 16
+"""The number of plans that `search_evening` keeps in its cache."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -239,8 +240,9 @@ class _EveningDraw:
     def try_rotation(self) -> bool:
         """Use the rotation if it avoids all repeated meetings; return whether it was used.
 
-        Players with a preference (to stay seated, or not to be partners) all make the same
-        moves, so they never meet. A single house player makes these moves from the last table.
+        Players who make the same moves never sit at one table. All players who should stay
+        seated or be kept apart are therefore in one group, which makes the same moves. A single
+        house player belongs to this group too, and starts at the last table.
         """
         participants, house_players = self.participants, self.house_players_by_round[0]
         stationary_numbers = [
@@ -332,7 +334,7 @@ class _EveningDraw:
         try_count = TRIES_PER_ROUND + TRIES_PER_PLAYER * max(
             0, len(self.participants.players) - 64
         )
-        if not self.is_polished:  # a single round: the limit for an evening does not apply
+        if not self.is_polished:  # only one round is drawn: no limit for an evening applies
             return try_count
         return min(try_count, max(MAX_EVENING_TRIES // self.round_count, try_count // 4))
 
@@ -340,9 +342,10 @@ class _EveningDraw:
         return RandomStream(self.secret, *purpose)
 
     def _iter_initial_rounds(self) -> Iterator[tuple[list[int], bool]]:
-        """Yield the seats of each round before the search, and whether to use them unchanged.
+        """Yield (players by seat, whether these seats are final) for each round to draw.
 
-        Rounds of a complete tournament come first. They are used unchanged.
+        Rounds of complete whist tournaments come first, and are final. The seats of all other
+        rounds are the start of a search.
         """
         participants, resting_players_by_round = (
             self.participants,

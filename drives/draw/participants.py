@@ -39,8 +39,9 @@ class Participants:
     Two players in `pairs_kept_apart` become partners only if no other draw is possible.
     `stationary_players` never leave their tables. `house_players` are volunteers who fill the
     last table: as many play as it needs, or none. `season_rest_counts` is the number of rests
-    of each player this season. The players with the fewest rest first. `missed_rounds` is the
-    number of rounds this evening before a late player arrived, which count as rests.
+    of each player this season; players with fewer rests are chosen to rest earlier.
+    `missed_rounds` is the number of rounds this evening before a late player arrived, which
+    count as rests.
 
     If `avoids_repeats_at_tables` is true, the draw avoids any repeated meeting at a table.
     Otherwise it avoids only repeated partners.
@@ -55,7 +56,7 @@ class Participants:
     avoids_repeats_at_tables: bool = False
 
     def __post_init__(self) -> None:
-        """Raise UnplayableDrive with the reason where no draw is possible."""
+        """Raise UnplayableDrive, with the reason, if no draw is possible for these players."""
         player_count = len(self.players)
         if not MIN_PARTICIPANTS <= player_count <= MAX_PARTICIPANTS:
             message = _("Enter %(fewest)s–%(most)s players for a drive, not %(count)s.")

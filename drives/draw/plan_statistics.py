@@ -1,4 +1,4 @@
-"""The statistics of a plan, each with its theoretical bound."""
+"""Counts how often players of a plan meet again, and compares this with the lower bound."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence

@@ -14,11 +14,12 @@ def find_takeover(
     *,
     has_fixed_partners: bool = False,
 ) -> tuple[PlayerId, PlayerId] | None:
-    """Return a house player and the newcomer who can take over the house player's seats.
+    """Return (house player, newcomer) if the newcomer can take over the house player's seats.
 
-    No other player's card then changes. Returns None if more than one player has changed, or if
-    the newcomer would repeat a partner or get a partner to be kept apart from. The rounds must
-    then be drawn again. Repeated partners are allowed if `has_fixed_partners` is true.
+    After such a takeover, the cards of all other players stay valid. Returns None if more than
+    one player has changed, or if the newcomer would get a partner a second time, or a partner
+    to be kept apart from; the rounds must then be drawn again. If `has_fixed_partners` is true,
+    a partner may be repeated.
     """
     seated_players = {
         player
@@ -95,7 +96,7 @@ def find_changed_cards(
 def _list_printed_rows(
     rounds: Sequence[SeatedRound],
 ) -> dict[PlayerId, list[tuple[int, object]]]:
-    """Return the rows that each player's card shows, one for each round with its seats."""
+    """Return, by player, a (round index, seats) tuple for each row of the printed card."""
     rows_by_player: dict[PlayerId, list[tuple[int, object]]] = {}
     for round_index, round_ in enumerate(rounds):
         for table_index, table in enumerate(round_.tables):

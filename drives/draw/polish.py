@@ -108,7 +108,7 @@ class _Search:
 
     @property
     def is_done(self) -> bool:
-        """Whether no improvement is possible."""
+        """Whether the search has gained `max_gain`, so that no better seats exist."""
         return self.lowest_cost <= -self.max_gain
 
     def save_best(self) -> None:
@@ -175,7 +175,7 @@ class _Search:
     def try_partner_exchanges(
         self, round_index: int, random_stream: RandomStream, temperature: int
     ) -> None:
-        """Try other partners within each table by exchanging its second and third players."""
+        """Try to change partners at a table by exchanging its second and its third player."""
         seats, partners, opponents = (
             self.evening.seats_by_round[round_index],
             self.partner_counts,
@@ -247,12 +247,12 @@ class _Search:
     def _find_rest_exchange(
         self, round_index: int, resting_player: int, playing_player: int
     ) -> tuple[int, int, int, int | None] | None:
-        """Return a fair exchange of rests between two players, or None.
+        """Return an exchange of the two players by which the resting one plays, or None.
 
-        The result is the player who plays in the round after the exchange, the player who
-        rests, the index of the round, and the index of the round in which they change back.
-        A first rest is only exchanged with a first rest, and a second one with a second one.
-        So no player rests a second time before all have rested once.
+        The result is (new playing player, new resting player, round index, index of the round
+        in which the two exchange their rests back). The exchange must be fair: a first rest is
+        only exchanged with a first rest, and a second one with a second one. So no player rests
+        a second time before all have rested once.
         """
         evening, rest_rounds_by_player = self.evening, self.rest_rounds_by_player
         if {

@@ -23,9 +23,12 @@ equally likely draws.
 """
 
 
-@lru_cache(32)  # a search uses the limits of each temperature repeatedly
+@lru_cache(32)  # A search calls this many times with the same temperature.
 def _compute_cost_limits(temperature: int) -> list[int]:
-    """Return the limits of extra cost at a temperature, for each equally likely draw."""
+    """Return 1,024 equally likely limits for the cost that an exchange may add.
+
+    The limits are in units of cost, and their mean is `temperature` / 100.
+    """
     return [
         temperature * unit_limit // (100 * _FIXED_POINT_SCALE) for unit_limit in _UNIT_LIMITS
     ]
@@ -76,7 +79,7 @@ class RandomStream:
     def draw_cost_limits(self, temperature: int, count: int) -> list[int]:
         """Draw `count` random limits for the extra cost that an exchange may have.
 
-        `temperature` is the mean of the limits, in hundredths.
+        The limits are in units of cost, and their mean is `temperature` / 100.
         """
         limits = _compute_cost_limits(temperature)
         return [limits[word & (_LIMIT_COUNT - 1)] for word in self._read_words(count)]

@@ -87,7 +87,10 @@ def _choose_resting_players(
 def _balance_roles(
     firsts: list[PlayerId], seconds: list[PlayerId], seats_per_role: int
 ) -> None:
-    """Move a player to the other role if that role is one player short of its seats."""
+    """Move players from the role with too many players to the role with too few, in place.
+
+    Each role then has `seats_per_role` players, if there are enough players in all.
+    """
     for larger_group, smaller_group in ((firsts, seconds), (seconds, firsts)):
         while len(smaller_group) < seats_per_role < len(larger_group):
             smaller_group.append(larger_group.pop())

@@ -22,7 +22,7 @@ RoundSeats = tuple[list[int], list[int]]
 
 
 def can_rotate(table_count: int, round_count: int) -> bool:
-    """Return whether no two players meet twice in this number of rounds."""
+    """Return whether the rotation lasts this number of rounds before two players meet again."""
     return all(
         table_count // gcd(table_count, other_step - step) >= round_count
         for step, other_step in combinations(STREAM_STEPS, 2)
@@ -134,8 +134,9 @@ class _Streams:
         return -1
 
     def _list_later_tablemates(self, player: int, first_round_index: int) -> set[int]:
-        """Return the players whom a player meets from the given round on by following the
-        planned moves.
+        """Return whom a player will meet from round `first_round_index` on.
+
+        The player and all others make the planned moves of the rotation.
         """
         own_stream_index, index_in_stream = self.position_by_player[player]
         later_players = set()

@@ -46,7 +46,7 @@ def draw_table_rounds(
 
     Without preferences, the first five rounds are planned together, even if the players chose
     their seats of the first round. With 15, 16, or at least 19 players, no two players then
-    meet twice. All other rounds are drawn with memory of the earlier meetings.
+    meet twice. All other rounds are drawn one by one, so that they repeat few meetings.
     """
     plan = plan_table_rounds(participants, secret)
     plans = (
@@ -111,9 +111,9 @@ def plan_table_rounds(participants: Participants, secret: bytes) -> tuple[Seated
 def _follow_first_round(
     plan: Sequence[SeatedRound], first_round: SeatedRound, secret: bytes
 ) -> tuple[SeatedRound, ...]:
-    """Return the plan with its players exchanged, so that it begins with the given first round.
+    """Return the plan with other names in its seats, so that its first round is `first_round`.
 
-    Returns () if other players took part in that round.
+    Returns () if the players of `first_round` are not the players of the plan.
     """
     random_stream = RandomStream(secret, "newcomers")
     seated_by_planned: dict[PlayerId, PlayerId] = {}
@@ -165,9 +165,10 @@ def _seat_streams(
     *,
     is_affine_plane: bool = False,
 ) -> SeatedRound:
-    """Seat each stream after its move.
+    """Seat one round, in which stream k has moved by `moves[k]` since the first round.
 
-    If `is_affine_plane` is true, a move is added as in the finite field with four elements.
+    A move is a number of tables. If `is_affine_plane` is true, table and move are added
+    bitwise (XOR) instead, which is the addition of the finite field with four elements.
     """
     table_count = len(streams[0])
     tables = []

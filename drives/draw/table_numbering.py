@@ -25,9 +25,8 @@ def number_tables(
     number of steps between two tables is the difference of their numbers.
     """
     last_tables = dict(previous_tables or {})
-    for (
-        player
-    ) in stationary_players:  # each gets a table, even if the player rests in the first round
+    # Give each of these players a table, even those who rest in the first round.
+    for player in stationary_players:
         occupied_tables = {
             last_tables[other_player]
             for other_player in stationary_players
@@ -125,8 +124,8 @@ def _augment(
 ) -> None:
     """Assign a column to one more row, reassigning other rows if necessary.
 
-    This is a step of the Hungarian algorithm. The new row is passed as the row of the extra
-    last column.
+    This is a step of the Hungarian algorithm. `row_by_column` has one extra last item, in
+    which the caller has stored the new row.
     """
     table_count = len(costs)
     slack, previous_columns = (

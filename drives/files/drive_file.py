@@ -1,8 +1,9 @@
 """The schema of a drive file, with all data to continue the drive on another server.
 
-Field names without a `Key` are the keys of the file. docs/drives.md describes the format, and
-`drives.files.export` writes it. Drawn rounds that are not in play yet are in `to_play`. Each
-item of `draws` contains the input of a draw and the numbers of its rounds.
+The name of a field is also its key in the file, unless its annotation has a `Key` with another
+name. docs/drives.md describes the format, and `drives.files.export` writes it. Drawn rounds
+that are not in play yet are in `to_play`. Each item of `draws` contains the input of a draw and
+the numbers of its rounds.
 """
 
 from collections.abc import Iterator, Mapping
@@ -100,7 +101,7 @@ class DriveEntry:
         return Stay(max(1, self.from_round), self.to_round)
 
     def validate(self, json_place: JsonPlace) -> None:
-        """Report a player who leaves before arriving, or who takes over their own seats."""
+        """Report a last round before the first one, and a player who replaces themselves."""
         if self.to_round is not None and self.to_round < self.stay.first - 1:
             json_place.report(_("the last round is before the first."))
         if self.takes_over == self.number:
@@ -291,7 +292,7 @@ class DriveFile:
 
     @property
     def at_round(self) -> int:
-        """The last round that is in play or played; 0 before the first."""
+        """The number of the last round that is in play or was played; 0 before round 1."""
         return max((round_.number for round_ in self.filed_played), default=0)
 
     @property
@@ -337,7 +338,7 @@ class DriveFile:
         )
 
     def _tally_hands(self) -> dict[PlayerId, HandTally]:
-        """Count the contracts that each player has made and lost; {} without a game."""
+        """Count the contracts made and lost, by player; {} if the game has no contracts."""
         if self.points_table is None:
             return {}
         return tally_hands(

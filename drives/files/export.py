@@ -79,7 +79,9 @@ def build_normal_file(snapshot: DriveSnapshot, format_name: NameFormatter) -> di
         "commitment": drive.commitment,
         "awards": _build_awards(drive) if drive.is_closed else None,
     }
-    keys_written_if_false = ("one_prize_each", "awards")  # other keys are omitted if false
+    # These two are omitted only if they are None; all others are omitted if they are false or
+    # empty.
+    keys_written_if_false = ("one_prize_each", "awards")
     return file_data | {
         key: value
         for key, value in optional_values.items()

@@ -52,7 +52,10 @@ def compute_patches(
 
 
 def apply_patches(normal_file: dict[str, Any], patches: Sequence[Patch]) -> dict[str, Any]:
-    """Return the file as it was imported; the paths of all patches must exist in it."""
+    """Return `normal_file` with the patches, which is the file as it was imported.
+
+    The object or list that a patch changes must exist in `normal_file`.
+    """
     wrapped_file: Any = {"": copy.deepcopy(normal_file)}
     for path, is_present, value in patches:
         container = wrapped_file

@@ -44,7 +44,7 @@ class StateTable:
 
     @property
     def table(self) -> TableResult:
-        """The table as a `TableResult`, with an empty seat added if their number is odd."""
+        """The table as a `TableResult`; one or three seats get an additional empty seat."""
         seats = self.filed_seats
         padding = (None,) if len(seats) in (1, 3) else ()
         return TableResult(self.number, (*seats, *padding), self.winner)
@@ -52,7 +52,7 @@ class StateTable:
 
 @dataclass(frozen=True, kw_only=True)
 class StateRound:
-    """A round of the history."""
+    """A round that was played before the present one, as an item of `history`."""
 
     tables: tuple[Annotated[Seats, FOUR_SEATS], ...] = ()
     rest: tuple[ReadPlayerId, ...] = ()
@@ -95,12 +95,12 @@ class DriveState:
 
     @property
     def tables(self) -> tuple[TableResult, ...]:
-        """The present tables."""
+        """The tables of the round that was just played, with their winners."""
         return tuple(filed_table.table for filed_table in self.filed_tables)
 
     @property
     def played_rounds(self) -> tuple[SeatedRound, ...]:
-        """The rounds of the history."""
+        """The rounds in `history`, as the input of a draw."""
         return tuple(round_.seated_round for round_ in self.history)
 
     @property

@@ -15,7 +15,7 @@ TRICKS = 13
 
 
 class Side(StrEnum):
-    """The players of a contract."""
+    """How many players play a contract, and whether they win or lose together."""
 
     ALONE = "alone"
     PAIR = "pair"
@@ -36,7 +36,7 @@ class Goal(StrEnum):
 
 
 class PassedRule(StrEnum):
-    """The effect of deals that everyone passed on the next hand."""
+    """What passed deals change: if all four players pass, the next hand may count more."""
 
     REDEAL = "redeal"
     DOUBLE_NEXT = "double-next"
@@ -167,7 +167,7 @@ class Contract:
 
     @property
     def code(self) -> str:
-        """The permanent code."""
+        """The identifier of the contract in files and in the database, which never changes."""
         return self.label.code
 
 
@@ -225,7 +225,7 @@ class PointsTable:
 
     @property
     def is_partner_optional(self) -> bool:
-        """Whether a contract that may be bid is played with or without a partner."""
+        """Whether, for some playable contract, the bidder may or may not have a partner."""
         return any(
             contract.rule.side is Side.PAIR_OR_ALONE for contract in self.playable_contracts
         )
@@ -233,7 +233,8 @@ class PointsTable:
     def compute_multiple(self, passed_deals: int, times: int) -> int:
         """Return the number by which the points of a hand are multiplied.
 
-        `passed_deals` were passed before the hand; `times` is the multiple chosen at the table.
+        `passed_deals` is the number of deals before the hand in which everyone passed. `times`
+        is the multiple that the table has chosen; 1 if the hand is not doubled.
         """
         multiples_by_rule = {
             PassedRule.REDEAL: 1,
@@ -244,7 +245,7 @@ class PointsTable:
 
 
 def replace_words_by_titles(points_table: PointsTable) -> PointsTable:
-    """Return the points table with the titles of contracts as the names that players use."""
+    """Return the table with plain titles in `local`, the field with the players' own names."""
     contracts = (
         replace(contract, label=replace(contract.label, local=contract.label.title))
         for contract in points_table.contracts

@@ -25,7 +25,11 @@ def list_example_hands(
 def _choose_contracts(
     points_table: PointsTable, changed_codes: Collection[str]
 ) -> Iterator[Contract]:
-    """Yield the changed contracts, then the first ones of other kinds, then any others."""
+    """Yield the contracts for which examples are shown, in three steps.
+
+    The contracts that the club has changed come first. If these are fewer than
+    `MIN_CONTRACTS`, one contract of each other kind (`_get_kind`) follows, then any others.
+    """
     chosen_contracts = [
         contract
         for contract in points_table.playable_contracts

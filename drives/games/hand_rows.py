@@ -1,4 +1,6 @@
-"""Converts a hand to the short texts in a row of the hand grid, e.g. "t8", "13", "9", and back.
+"""Converts a hand to the short texts in a row of the hand grid, and back.
+
+Example: "t8", "13", "9" means that seats 1 and 3 bid the contract "t8" and won 9 tricks.
 
 `static/js/hand_grid/reading.js` reads the same texts for the preview on the page.
 """
@@ -58,7 +60,10 @@ class RowTexts(NamedTuple):
 
 
 class RowValues(NamedTuple):
-    """A hand in the file format or four scores, as read from a row; both may be empty."""
+    """What was read from a row: a hand in the file format or four scores.
+
+    An empty row has neither.
+    """
 
     contract: dict[str, Any]
     score: list[int]

@@ -29,7 +29,10 @@ NO_HANDS = HandTally()
 def tally_hands(
     points_table: PointsTable, hands: Iterable[PlayedHand]
 ) -> dict[int | str, HandTally]:
-    """Count the contracts of each player; hands with typed scores count only as best hand."""
+    """Return each player's contracts made and lost, and the points of the best hand.
+
+    A hand whose points were typed has no contract, so it can only be a player's best hand.
+    """
     made_counts, lost_counts = (
         defaultdict[int | str, int](int),
         defaultdict[int | str, int](int),
@@ -61,7 +64,7 @@ def _list_results(
 
 
 def _list_made_results(contract: Contract, hand_data: Mapping[str, Any]) -> list[bool]:
-    """Return whether the contract was made, once or for each of its players."""
+    """Return one result for all players of a contract, or one for each: true if it was made."""
     if contract.rule.goal is Goal.LOSES or hand_data.get("revokes"):
         return [False] * (len(hand_data["by"]) if contract.rule.side is Side.EACH else 1)
     results = hand_data["tricks"] if "tricks" in hand_data else hand_data["made"]

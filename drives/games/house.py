@@ -236,7 +236,7 @@ def _read_own_contract(code: str, cells: Any, json_place: JsonPlace) -> Contract
 
 
 def _check_rule(rule: Rule, json_place: JsonPlace) -> bool:
-    """Report the faults of a contract's rule; return whether there are none."""
+    """Report contradictions in a contract's rule; return true if there are none."""
     faults = _list_payment_faults(rule) if rule.goal is Goal.LOSES else _list_trick_faults(rule)
     for cell, fault in faults.items():
         json_place.key(cell).report(fault)
@@ -244,7 +244,7 @@ def _check_rule(rule: Rule, json_place: JsonPlace) -> bool:
 
 
 def _list_payment_faults(rule: Rule) -> dict[str, str]:
-    """Return the faults of a contract without tricks, by cell."""
+    """Return messages about the rule of a contract that its player always pays, by JSON key."""
     fault_by_cell = {
         "made": _("a player who pays can’t win points.") if rule.made else "",
         "wants": "" if rule.wants is None else _("no tricks are entered for this contract."),
@@ -254,7 +254,7 @@ def _list_payment_faults(rule: Rule) -> dict[str, str]:
 
 
 def _list_trick_faults(rule: Rule) -> dict[str, str]:
-    """Return the faults of a contract with tricks, by cell."""
+    """Return messages about the rule of a contract for which tricks count, by JSON key."""
     faults = {}
     if rule.side is Side.EACH and rule.goal is Goal.AT_LEAST:
         faults["how"] = _("when players play for themselves, choose most or exactly n tricks.")
@@ -299,7 +299,11 @@ def allow_all_contracts(points_table: PointsTable) -> PointsTable:
 
 
 def list_changed_cells(old_table: PointsTable, new_table: PointsTable) -> list[str]:
-    """Return the paths of all cells and rules that differ, e.g. "misere.made" or "passed"."""
+    """Return which values of two points tables differ.
+
+    "misere.made" is the value `made` of the contract with the code "misere", "passed" is a rule
+    of the whole table, and "misere" is a contract that only the new table has.
+    """
     changed_cells = []
     for contract in new_table.contracts:
         old_contract = old_table.contracts_by_code.get(contract.code)

@@ -14,7 +14,10 @@ Hand = Mapping[str, Any]
 
 
 class Misreading(NamedTuple):
-    """Another reading of hand `number` that makes all four written sums right."""
+    """A hand that was probably misread from the paper.
+
+    `hand` is the reading of hand `number` that makes all four written sums right.
+    """
 
     number: int
     hand: Hand
@@ -25,8 +28,8 @@ def find_misreadings(
 ) -> list[Misreading]:
     """Return changes to a single hand that make all four written sums right.
 
-    `differences` has the written sum minus the computed sum of each seat. Readings with other
-    tricks come first, then those with other players, then those with other contracts.
+    `differences` contains, for each seat, the sum on the paper minus the computed sum. Hands
+    with other tricks come first, then hands with other players, then with other contracts.
     """
     if not any(differences):
         return []
@@ -57,7 +60,11 @@ def _compute_points(points_table: PointsTable, hand: Hand) -> list[int] | None:
 
 
 def _list_readings(points_table: PointsTable, hand: Hand) -> Iterator[tuple[int, Hand]]:
-    """Yield other readings of a hand, each with a number: the more it differs, the greater."""
+    """Yield (distance, hand) for hands that may have been misread as the given hand.
+
+    Unlikely hands have a greater distance: the difference in tricks, or more than 13 if the
+    players or the contract are different.
+    """
     contract = points_table.contracts_by_code.get(hand.get("contract", ""))
     if contract is None:
         return

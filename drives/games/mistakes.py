@@ -17,7 +17,7 @@ class MistakeKind(StrEnum):
 
 
 class Mistake(NamedTuple):
-    """A possible mistake in a hand, counted from 1, or in the sum if `hand` is None."""
+    """A possible mistake in the hand with the number `hand`, or in the sum if that is None."""
 
     kind: MistakeKind
     hand: int | None

@@ -41,7 +41,10 @@ def build_hands_data(hand_file: HandFile) -> dict[str, Any]:
 def build_game_data(
     game: Game, variant_code: str | None, club_changes: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return the points table of a game, with a list of the cells that the club changed."""
+    """Return the points table of a game as JSON data.
+
+    The item "changed" lists what the club has changed, e.g. "misere.made".
+    """
     points_table = build_points_table(game, variant_code, club_changes)
     game_table = build_points_table(game, variant_code, {})
     return {

@@ -11,10 +11,11 @@ ADDED, REMOVED = "added", "removed"
 
 
 def list_point_changes(old_table: PointsTable, new_table: PointsTable) -> list[dict[str, Any]]:
-    """Return a change for each cell and term that differs, with its old and new value.
+    """Return a dict for each value that differs, e.g. {"cell": "fines", "old": …, "new": …}.
 
-    The change of a cell has the code of its contract. For a contract that a club added, it also
-    has the title, because the game has no contract with this code.
+    "cell" is a rule of the whole table, or a value of one contract, whose code is then in
+    "contract". For a contract that a club added, "name" is its title, because the game itself
+    has no contract with this code.
     """
     changes: list[dict[str, Any]] = []
     for contract in new_table.contracts:
@@ -55,7 +56,7 @@ def _name_contract(contract: Contract) -> dict[str, Any]:
 
 
 def _build_cells(rule: Rule) -> dict[str, Any]:
-    """Return the cells of a contract; points include the step after them."""
+    """Return the values of a contract that can change; points are [list of points, step]."""
     return {
         "played": rule.played,
         "wants": rule.wants,

@@ -56,7 +56,7 @@ def move_players(
 
 
 def _find_leaving_side(table: TableResult, table_index: int, rule: MoveRule) -> Side:
-    """Return the side of a full table that leaves it."""
+    """Return the side that leaves a full table: the losers or the winners, as `rule` says."""
     assert table.winner is not None
     are_winners_leaving = rule.movers is Movers.WINNERS and not (
         rule.has_head_table and table_index == 0
@@ -65,7 +65,7 @@ def _find_leaving_side(table: TableResult, table_index: int, rule: MoveRule) -> 
 
 
 class _Ring:
-    """The moving players of one role in the order of tables."""
+    """The players of one role who move, from table 1 to the last table, as a ring."""
 
     def __init__(
         self,
@@ -84,7 +84,8 @@ class _Ring:
         self.resting_indexes: list[int] = []
         self.rested_players = half_table.list_resting_players(role) if half_table else []
         for player in self.rested_players:
-            # A second resting player is put in the middle, so that no one rests twice in a row.
+            # The half table comes last in the ring. A second resting place is in the middle of
+            # the ring, because at a neighbouring place players would rest twice in a row.
             new_index = len(full_tables) // 2 if self.resting_indexes else len(self.movers)
             self.resting_indexes = [
                 resting_index + (resting_index >= new_index)
@@ -100,10 +101,10 @@ class _Ring:
         ]
 
     def spare_rested_players(self, rest_counts: Mapping[PlayerId, int]) -> None:
-        """Exchange each player chosen to rest with the nearest player who has rested less
-        often.
+        """Exchange each player who would rest now with a player who has rested less often.
 
-        Players who have just rested are not chosen.
+        The candidate with the fewest rests is taken, and the nearest one among equals. A player
+        who rested in the last round is no candidate.
         """
         player_count = len(self.movers)
         for resting_index in self.resting_indexes:
@@ -152,8 +153,9 @@ def _seat_table(
     arriving_first: PlayerId,
     arriving_second: PlayerId,
 ) -> Seats:
-    """Return the four players of a table: two who stay (and may exchange seats) and two who
-    arrive.
+    """Return a table's four players for the next hand: two who stay, and two who arrive.
+
+    The player with the role `rule.crossing_role` stays at the table, but changes sides.
     """
     staying_side = OPPOSITE_SIDE[_find_leaving_side(table, table_index, rule)]
     crossing_role = None if rule.has_head_table and table_index == 0 else rule.crossing_role

@@ -28,9 +28,10 @@ def repair_tables(
     roles: Mapping[PlayerId, str],
     rest_counts: Mapping[PlayerId, int],
 ) -> SeatedRound:
-    """Return the round with only present players, and with full tables.
+    """Return a round in which all seated players are present and all tables are full.
 
-    Raises UnplayableDrive if there are fewer than four players.
+    It differs from `next_round` as little as possible. Raises UnplayableDrive if fewer than
+    four players are present.
     """
     if len(present_players) < 4:
         raise UnplayableDrive(_("Fewer than four players are left, so play can’t continue."))

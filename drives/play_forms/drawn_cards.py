@@ -55,9 +55,10 @@ def can_seat_by_cards(play_form: DriveForm) -> bool:
 
 
 def seat_by_cards(participants: Participants, roles: Mapping[PlayerId, str]) -> SeatedRound:
-    """Seat the first round by the players' cards; players without a full table rest.
+    """Seat the first round by the players' cards.
 
-    A player without a table fills an empty seat, e.g. the seat of a player who has left.
+    A player whose card belongs to an incomplete table fills an empty seat elsewhere, e.g. the
+    seat of a player who has left. If there is no empty seat, the player rests.
     """
     present_players = [*participants.players, *participants.playing_house_players]
     player_numbers = [number for number in present_players if isinstance(number, int)]

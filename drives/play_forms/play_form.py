@@ -18,9 +18,10 @@ MIN_MOVING_TABLES = 3
 
 
 class SeatsKnown(StrEnum):
-    """The time at which the seats of a round are known.
+    """When the seats of a round are known.
 
-    The seats are known before play, one round before, or after the results of the last round.
+    AHEAD is before the first round, ONE_ROUND is while the round before is played, and RESULT
+    is after the results of the round before.
     """
 
     AHEAD = "ahead"

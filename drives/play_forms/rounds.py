@@ -32,12 +32,15 @@ HOUSE_TERMS = (TIES_TERM, BELL_TERM, START_TERM, MEET_TERM)
 
 
 def can_meet_at_tables(play_form: DriveForm) -> bool:
-    """Return whether the draw can count all meetings at a table, not only partnerships."""
+    """Return whether the draw can avoid that any two players of a table meet again.
+
+    All other draws can only avoid repeated partners.
+    """
     return play_form.code in ("lot", "social")
 
 
 def select_form_terms(terms: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the terms that the play form uses."""
+    """Return the terms that are settings of a play form, without the drive's other terms."""
     return {term: value for term, value in terms.items() if term not in HOUSE_TERMS}
 
 
@@ -216,7 +219,7 @@ def build_table_results(
         ]
         half_size = max(len(resting_firsts), len(resting_seconds), 1)
         if 2 * half_size == len(seated_round.rest) == 4:
-            half_size += 1  # adds empty seats; a table with four players counts as full
+            half_size += 1  # two empty seats, so that this is not mistaken for a full table
         seats = [
             *_pad_players(resting_firsts, half_size),
             *_pad_players(resting_seconds, half_size),

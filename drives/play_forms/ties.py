@@ -1,6 +1,6 @@
 """The rules for a tied table in a play form in which one side has to move.
 
-| code | who moves | a game won |
+| code | who moves | the tie in the count of games won |
 |---|---|---|
 | `lot` | the sealed secret decides | counts for neither side |
 | `cut` | the organiser enters who won the cut | counts for neither side |
@@ -45,7 +45,7 @@ class TieRule(StrEnum):
 
     @property
     def announcement(self) -> str:
-        """The announcement about ties; "" if the rule does not change scores."""
+        """What the organiser announces about ties; "" if players need no announcement."""
         text_by_rule = {
             TieRule.NEXT_HAND: _(
                 "Ties: play one more hand, and the side with more tricks wins. Still tied: cut."

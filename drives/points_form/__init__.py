@@ -94,11 +94,11 @@ def read_house(
     stored_changes: Mapping[str, Any],
     name_style: str,
 ) -> dict[str, Any]:
-    """Read the form as changes to the predefined table; raise UnreadableDrive.
+    """Return the club's changes to the predefined table, as the form contains them.
 
     If the form has no fields for added contracts or for rules, these are taken from
     `stored_changes`. The field `reset` is the code of a contract whose changes are discarded,
-    or "all". Error messages use the club's names for contracts.
+    or "all". Raises UnreadableDrive, whose message uses the club's names for contracts.
     """
     base_table = apply_contract_words(build_points_table(game, variant_code, {}), name_style)
     reset_code = form_data.get("reset", "")

@@ -1,4 +1,7 @@
-"""Converts the cells of contracts in a points table to texts in form fields, and back."""
+"""Converts the values of each contract, e.g. its points, to texts in form fields, and back.
+
+A form field of the points table is called a cell.
+"""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace

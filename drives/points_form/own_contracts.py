@@ -81,7 +81,7 @@ def _build_row(code: str, cells: Mapping[str, Any]) -> OwnRow:
 
 
 def keep_typed_own_rows(rows: list[OwnRow], form_data: Mapping[str, str]) -> list[OwnRow]:
-    """Return the rows with the texts as typed."""
+    """Return the rows with the texts that the user typed, also invalid ones."""
     if SHOWN_FIELD not in form_data:
         return rows
     names = ("title", "key", "side", "how", "wants", "made", "lost")

@@ -46,7 +46,10 @@ class TermCells:
 
 
 def build_term_cells(base_table: PointsTable, points_table: PointsTable) -> TermCells:
-    """Return the rules of a points table; `changed` are those that differ in `base_table`."""
+    """Return the rules of `points_table` for the form.
+
+    The field `changed` contains the names of the rules that are different in `base_table`.
+    """
     revoke = points_table.revoke
     revoke_kind = "" if revoke is None else "tricks" if revoke.tricks else "times"
     revoke_count = 0 if revoke is None else revoke.tricks or revoke.times or 0
@@ -67,7 +70,7 @@ def build_term_cells(base_table: PointsTable, points_table: PointsTable) -> Term
 
 
 def keep_typed_terms(cells: TermCells, form_data: Mapping[str, str]) -> TermCells:
-    """Return the rules as typed."""
+    """Return the rules that the user typed, also invalid ones."""
     if SHOWN_FIELD not in form_data:
         return cells
     return TermCells(
