@@ -95,7 +95,7 @@ def parse_names(
 
 
 def _replace_card_by_number(line: str) -> str:
-    """Replace a card at the beginning of a line by the number that it shows."""
+    """Replace a playing card at the beginning of a line by the player number that it means."""
     card, _space, remaining_text = line.partition("\t" if "\t" in line else " ")
     number = parse_card(card)
     return f"{number}\t{remaining_text.strip()}" if number and remaining_text.strip() else line

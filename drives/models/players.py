@@ -44,7 +44,7 @@ class DrivePlayer(ActivityPlayer):
     from_round = models.PositiveSmallIntegerField(default=1)
     # the player's last round; empty if the player stays to the end
     to_round = models.PositiveSmallIntegerField(null=True, blank=True)
-    # the player whose seats this substitute has taken over; each has a separate score card
+    # the player whom this player has replaced as a substitute; both have their own score card
     takes_over = models.OneToOneField(
         "self", models.PROTECT, related_name="substitute", null=True, blank=True
     )

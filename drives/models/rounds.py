@@ -17,7 +17,8 @@ class Draw(models.Model):
         PLANNED = "planned", _("all rounds drawn before play")
         DRAWN = "drawn", _("drawn")
         MOVED = "moved", _("moved by results")
-        GIVEN = "given", _("seated by hand")  # or imported from a file without draws
+        # The organiser entered the seats, or they come from an imported file without draws.
+        GIVEN = "given", _("seated by hand")
 
     drive = models.ForeignKey(Drive, models.CASCADE, related_name="draws")
     kind = models.CharField(max_length=10, choices=Kind)
@@ -72,7 +73,7 @@ class Seat(models.Model):
     player = models.ForeignKey(DrivePlayer, models.PROTECT, related_name="seats")
     table = models.PositiveSmallIntegerField(null=True, blank=True)
     seat = models.PositiveSmallIntegerField(null=True, blank=True)
-    order = models.PositiveSmallIntegerField(default=0)  # the order of the players who rest
+    order = models.PositiveSmallIntegerField(default=0)  # position among the resting players
 
     class Meta:
         ordering = ["round", "table", "seat", "order"]
@@ -93,9 +94,10 @@ class Seat(models.Model):
 
 
 class DriveChange(models.Model):
-    """The players and seats of a drive before and after an act that changed them.
+    """The data of players and seats that an act changed, before and after the act.
 
-    Only differences are stored. The undo checks that players and seats still equal `after`.
+    Unchanged data is not stored. Before an undo restores `before`, it checks that the current
+    data still equals `after`.
     """
 
     drive = models.ForeignKey(Drive, models.CASCADE, related_name="changes")

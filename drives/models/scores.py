@@ -58,7 +58,7 @@ class Version(models.Model):
     entered_by = models.CharField(max_length=150)  # a copy of the user's name
     entered_at = models.DateTimeField()
     way = models.CharField(max_length=20)  # the source of the request, e.g. a phone
-    # a key from phones, which is equal if a request is repeated after a lost response
+    # the idempotency key of a phone's request; a repeated request has the same key
     key = models.CharField(max_length=40, blank=True)
 
     class Meta:

@@ -46,11 +46,11 @@ class PrizeAward(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class AwardTerms:
-    """The conditions for prizes, and the name of the drive and the secret for lots.
+    """The conditions for prizes; `drive_name` and `secret` decide lots.
 
-    `round_count` is the number of rounds played. `parts` are the parts of score cards that were
-    handed in. If `halves` is true, there are two of them. `format_player` returns the text for
-    a player in the reasons.
+    `round_count` is the number of rounds played. If `halves` is true, a score card has parts 1
+    and 2, one for each half, else only part 1. `parts` are the parts that were handed in.
+    `format_player` returns the text for a player in the reasons.
     """
 
     is_one_prize_each: bool
@@ -105,8 +105,8 @@ def award_prizes(
 ) -> list[PrizeAward]:
     """Award the prizes in the order of the list.
 
-    If the terms allow only one prize per person, a winner gets no later prize. A prize that all
-    players get does not count as such a prize.
+    If the terms allow only one prize per person, a winner gets no later prize. But a player who
+    has only won a prize that everybody gets can still win another one.
     """
     return [
         award
@@ -194,16 +194,15 @@ class _PrizeAwarding:
         self.candidate_by_number = {
             candidate.number: candidate for candidate in field_candidates
         }
-        self.tied_players: set[PlayerId] = (
-            set()
-        )  # the players who cut cards, after `iter_awards`
+        # `iter_awards` adds the players who have to cut cards for this prize.
+        self.tied_players: set[PlayerId] = set()
         self.sort_keys: dict[PlayerId, SortKey] = {
             candidate.number: tuple(measure(candidate, prize) for measure in measures)
             for candidate in field_candidates
         }
 
     def iter_awards(self) -> Iterator[PrizeAward]:
-        """Yield the awards; only players who have no prize yet are ranked."""
+        """Yield the awards of this prize; players who already have a prize are left out."""
         players = [player for player in self.sort_keys if player not in self.prize_by_holder]
         players.sort(key=lambda player: (isinstance(player, str), player))
         players.sort(key=self.sort_keys.__getitem__, reverse=True)
@@ -223,7 +222,11 @@ class _PrizeAwarding:
     def _award_tied_players(
         self, tied_players: list[PlayerId], first_place: int, places_with_prize: Sequence[int]
     ) -> Iterator[PrizeAward]:
-        """Award the prizes of tied players, if `places_with_prize` of their places have one."""
+        """Award the prizes for the places of tied players, by the prize's rule for ties.
+
+        The players share the places from `first_place` on; `places_with_prize` are those of
+        these places that win a prize.
+        """
         if len(places_with_prize) == len(tied_players) and not self.prize.is_by_lot_only:
             yield from (self._build_award(player, first_place, "") for player in tied_players)
         elif self.prize.ties is PrizeTieRule.SHARE and not self.prize.is_by_lot_only:

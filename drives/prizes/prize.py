@@ -71,10 +71,11 @@ class PrizeLine:
     """One prize of the prize list.
 
     The field names are keys of the JSON format. `field` is the group of players who may win.
-    `count` prizes are given to the best of them, or to the `places` among them. `then` are
-    measures that break ties, before the rule `ties` does. `round` is the round that is
-    measured, and `least` the minimum score that counts. `won` are the winners of a cut, and
-    `cut_by` the players who took part in it. If other players are tied later, they cut again.
+    The best `count` of them win or, if `places` is not empty, those on these places, e.g. 1, 4
+    and 8. If players are tied, the measures in `then` are compared, and then the rule `ties`
+    decides. `round` is the round that is measured, and `least` the minimum score that counts.
+    `won` are the winners of a cut, and `cut_by` the players who took part in it. If a
+    correction ties other players with them, all cut again.
     """
 
     words: str

@@ -94,8 +94,8 @@ class DriveScores:
         tables in a round.
 
         If only cards of the first half were handed in, only the rounds of that half count. If
-        all rounds are seated, cards replace the sheets without scores. Otherwise they replace
-        the planned rounds that have no scores.
+        all rounds are seated, the cards stand for the sheets without a score. Otherwise they
+        stand for all tables of the planned rounds in which no score was entered.
         """
         rounds, planned_rounds = self.rounds, self.planned_rounds
         entered_rounds = [round_ for round_ in rounds if is_entered(round_)]
@@ -123,10 +123,10 @@ class DriveScores:
         return self.halves and self.entered_parts == {1}
 
     def _count_rounds_on_cards(self) -> dict[PlayerId, int]:
-        """Count each player's rounds that only the score card records, because they have no
-        score sheet or were rests.
+        """Return, by player, the number of rounds whose score only the score card can contain.
 
-        The count is 0 if the number of rounds is unknown.
+        These are the rounds of the player in which no table score was entered. The number is 0
+        if the planned number of rounds is unknown.
         """
         entered_numbers = {round_.number for round_ in self.rounds if is_entered(round_)}
         last_round = self.planned_rounds or 0

@@ -68,7 +68,7 @@ def negate_lost_contracts(tally: Tally, _round_numbers: Sequence[int]) -> Fracti
 
 
 def _sum_points(tally: Tally, round_numbers: Sequence[int], parts: Collection[int]) -> Fraction:
-    """Sum the scores in rounds and on parts of the card, and the points for rests in them."""
+    """Sum the scores and the points for rests, in the given rounds and card parts."""
     by_round, by_part = tally.points_for_rests
     scores = [
         points.get(number) for points in (tally.by_round, by_round) for number in round_numbers

@@ -36,9 +36,9 @@ class Scoring:
     """The rules of scoring of a drive.
 
     `hands` is the number of hands at a table in each round. `total` is the sum of the scores of
-    one hand, or None if it varies. Points that are declared in addition are multiples of
-    `extras`; if it is None, there are none. Each score of a hand is between `low` and `high`,
-    and is a multiple of `step`.
+    one hand, or None if it varies. Extras (points that players declare in addition) are
+    multiples of `extras`; None means that the game has no extras. Each score of a hand is
+    between `low` and `high`, and is a multiple of `step`.
     """
 
     kind: ScoreKind
@@ -57,7 +57,7 @@ class Scoring:
 
     @property
     def sheet_total(self) -> int | None:
-        """The sum of the scores of a sheet, without extras."""
+        """The required sum of the scores of a sheet, without extras; None if it varies."""
         return None if self.total is None else self.total * self.hands
 
     @property
@@ -111,7 +111,10 @@ class Scoring:
         return message % {"figures": scores_text, "sum": sum(score), "wanted": self.sheet_total}
 
     def _find_by_cards_fault(self, score: Sequence[int]) -> str:
-        """Return a message unless exactly one side of a hand makes tricks over six."""
+        """Return a message if a sheet with tricks over six ("by cards") is impossible.
+
+        In each hand, one side scores 1 to 7 and the other side 0.
+        """
         if self.kind is not ScoreKind.BY_CARDS:
             return ""
         if self.hands <= sum(score) <= 7 * self.hands and (self.hands > 1 or 0 in score):
@@ -141,7 +144,7 @@ def choose_input_mode(low: int | None) -> str:
 
 
 def normalise_scoring(scoring: Scoring) -> Scoring:
-    """Return the rules with the values that their kind fixes: tricks always add up to thirteen.
+    """Fill in the values that follow from `kind`, e.g. a total of 13 if tricks are scored.
 
     Raises UnreadableDrive for rules that contradict each other.
     """

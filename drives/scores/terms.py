@@ -88,7 +88,10 @@ class ScoreTerms:
             json_place.key("game").report(_("This is missing."))
 
     def _check_game(self, json_place: JsonPlace) -> None:
-        """Report a game whose points are not each player's own and add up to 0."""
+        """Report terms that do not fit a game with contracts.
+
+        In such a game, each player scores separately, and the four scores add up to 0.
+        """
         limits = (self.low, self.high, self.extras)
         has_only_zero_sum = (
             self.sum == 0 and self.step == 1 and all(limit is None for limit in limits)

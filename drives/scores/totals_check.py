@@ -15,14 +15,14 @@ from drives.scores.sheets import CardScore, PlayedRound, sum_scores
 
 
 class TotalsSum(NamedTuple):
-    """The expected and the actual sum of all players' scores, without points for sit-outs."""
+    """The expected and the actual sum of all players' scores, without points for rests."""
 
     expected_sum: Fraction | None
     actual_sum: Fraction
 
     @property
     def difference(self) -> Fraction | None:
-        """The difference between both sums; None if the expected sum is unknown."""
+        """The actual sum minus the expected sum; None if the expected sum is unknown."""
         return None if self.expected_sum is None else self.actual_sum - self.expected_sum
 
 
@@ -47,8 +47,9 @@ def sum_totals(
 ) -> TotalsSum:
     """Sum all scores, and compute the expected sum.
 
-    Cards replace the sheets without scores, or all `planned_rounds`. `table_count` is the
-    number of tables in a round. Without `planned_rounds`, the expected sum of cards is unknown.
+    `rounds` have sheets. Cards are expected to cover the sheets without scores or, if there are
+    none, `planned_rounds` more rounds of `table_count` tables. If `planned_rounds` is None, the
+    expected sum of these cards is unknown.
     """
     entered_sheets = [
         sheet for played_round in rounds for sheet in played_round.sheets if sheet.score

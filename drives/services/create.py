@@ -141,9 +141,10 @@ def create_drive(
 
 
 def _load_house_terms(club: Club, play_form_code: str) -> dict[str, Any]:
-    """Return the club's default terms.
+    """Return the club's default values of the drive's fields.
 
-    The club's settings of a type of drive are omitted if they belong to another type.
+    The field `terms` contains settings of the club's usual type of drive, so it is omitted if
+    the new drive has another type.
     """
     house_terms = HouseTerms.objects.filter(club=club).first()
     default_terms = house_terms.terms if house_terms else {}
@@ -306,16 +307,15 @@ def change_terms(*, drive: Drive, by: Actor, **terms: Any) -> Drive:
     lots depend on them. Raises NotNow or DriveRefused.
     """
     locked_drive = lock_activity(drive)
-    if (
-        "terms" in terms and START_TERM in locked_drive.terms
-    ):  # the seating of the first round cannot change
+    # Whether the first round was seated by drawn cards cannot change, so this term is kept.
+    if "terms" in terms and START_TERM in locked_drive.terms:
         terms["terms"] = {START_TERM: locked_drive.terms[START_TERM]} | dict(terms["terms"])
     old_values = {
         name: getattr(locked_drive, name) for name in terms if name in CHANGEABLE_FIELDS
     }
     _refuse_unknown_terms(terms)
     changed_terms = {name: value for name, value in terms.items() if old_values[name] != value}
-    changed_terms.pop("rounds", None)  # `set_round_count` changes it
+    changed_terms.pop("rounds", None)  # only `set_round_count` changes the number of rounds
     if not changed_terms:
         return locked_drive
     _refuse_fixed_terms(locked_drive, changed_terms)
@@ -344,7 +344,11 @@ def change_terms(*, drive: Drive, by: Actor, **terms: Any) -> Drive:
 
 
 def _refuse_fixed_terms(drive: Drive, changed_terms: Mapping[str, Any]) -> None:
-    """Raise NotNow for changes that are no longer allowed after the close, scores or moves."""
+    """Raise NotNow if a change comes too late.
+
+    Most terms are fixed by the close, the scoring by the first score, and the rules of moves
+    by the first move.
+    """
     if set(changed_terms) - ALWAYS_CHANGEABLE_FIELDS:
         check_open(drive)
     if {"score", "hands"} & set(changed_terms) and _has_scores(drive):

@@ -126,7 +126,7 @@ def _draw_missing_rounds(
 def _draw_planned_rounds(
     snapshot: DriveSnapshot, planned_numbers: Sequence[int], by: Actor
 ) -> None:
-    """Draw future rounds; consecutive rounds with the same players are drawn together."""
+    """Draw the rounds with these numbers; successive rounds with equal players share a draw."""
     drive = snapshot.drive
     rest_ledger = build_rest_ledger(drive)
     for _participants_key, group in groupby(
@@ -143,9 +143,9 @@ def _draw_planned_rounds(
 
 
 def draw_additional_rounds(drive: Drive, round_number: int, *, by: Actor) -> None:
-    """Draw the rounds from `round_number` on, if this type of drive draws rounds together.
+    """Draw the rounds from `round_number` on, if this type of drive draws all rounds at once.
 
-    Otherwise nothing happens. The caller records the act in the history.
+    For other types nothing happens. The caller records the act in the history.
     """
     snapshot = load_drive(drive)
     if snapshot.form.seats_known is SeatsKnown.AHEAD:
@@ -153,7 +153,7 @@ def draw_additional_rounds(drive: Drive, round_number: int, *, by: Actor) -> Non
 
 
 def _rank_players(snapshot: DriveSnapshot, round_number: int) -> tuple[int, ...]:
-    """Return the ranking if the type of drive draws rounds by it, else ()."""
+    """Return the players in order of rank if the round is drawn from the ranking, else ()."""
     if round_number == 1 or snapshot.form.code != "standing":
         return ()
     return tuple(
@@ -169,7 +169,7 @@ def _add_results(
     draw_input: DrawInput,
     winners: Mapping[int, str],
 ) -> DrawInput:
-    """Return the input with the players' roles and, after round 1, with winners and rests."""
+    """Add the players' roles to `draw_input` and, after round 1, the winners and rests."""
     roles = snapshot.get_role_by_player() if snapshot.form.has_roles else {}
     if round_number == 1:
         return replace(draw_input, roles=roles)
@@ -232,7 +232,7 @@ def _format_tie_message(tie_rule: TieRule) -> str:
 def _seat_and_write_rounds(
     snapshot: DriveSnapshot, first_round: int, kind: str, draw_input: DrawInput, by: Actor
 ) -> None:
-    """Seat the rounds from `first_round` on, and replace the stored rounds by them."""
+    """Seat the rounds from `first_round` on, and store them instead of the existing rounds."""
     drive = snapshot.drive
     secret = bytes(drive.secret or b"")
     result = seat_rounds(
@@ -345,7 +345,7 @@ def _check_no_scores(
 def _find_takeover(
     snapshot: DriveSnapshot, first_round: int, remaining_rounds: Sequence[RoundSnapshot]
 ) -> list[tuple[int, int]]:
-    """Return a swap of a house player and the newcomer who takes over, or []."""
+    """Return [(house player, newcomer)] if a newcomer can take over the seats, else []."""
     takeover = find_takeover(
         snapshot.build_participants(first_round),
         snapshot.list_drawn_rounds(first_round),
@@ -355,7 +355,7 @@ def _find_takeover(
     )
     if takeover is None:
         return []
-    outgoing_player, incoming_player = map(int, takeover)  # the players' numbers
+    outgoing_player, incoming_player = map(int, takeover)
     return [(outgoing_player, incoming_player)]
 
 

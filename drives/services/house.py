@@ -90,7 +90,8 @@ def save_as_house_terms(*, drive: Drive, score_name: str = "", by: Actor) -> Hou
     terms: dict[str, Any] = {"form": drive.form, "score": drive.score, "hands": drive.hands}
     for name in (*SIMPLE_TERM_TYPES, "terms"):
         value = getattr(drive, name, None)
-        if name == "terms":  # whether players draw cards is chosen for each drive
+        # START_TERM (seats by drawn cards) is no default: it is chosen for each drive.
+        if name == "terms":
             value = {
                 term: setting for term, setting in drive.terms.items() if term != START_TERM
             }

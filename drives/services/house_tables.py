@@ -128,7 +128,7 @@ def set_contract_words(*, club: Club, words: str, by: Actor) -> HouseTerms:
 
 
 def _lock_house_terms(club: Club) -> HouseTerms:
-    """Lock the club, so that concurrent requests wait; return its stored or new terms."""
+    """Lock the club's row until the transaction ends; return its terms, unsaved if new."""
     Club.objects.select_for_update().get(pk=club.pk)
     return HouseTerms.objects.filter(club=club).first() or HouseTerms(club=club)
 

@@ -191,8 +191,8 @@ def substitute_player(
     """Replace a player by a substitute in all later rounds; no other card changes.
 
     If `takes_score` is true, the substitute continues the player's card. Otherwise the
-    substitute gets a new card. It begins with the round in play, or with the next round if the
-    player's table already has a score.
+    substitute gets a new card. The first round on the new card is the round in play, or the
+    next round if the player's table already has a score.
     """
     with record_seat_change(player.drive, "drive.substitute", by=by) as change:
         locked_player = _find_playing_player(change, player)

@@ -59,7 +59,7 @@ def set_prizes(*, drive: Drive, lines: Sequence[Mapping[str, Any]], by: Actor) -
 
 
 def build_prize_row(drive: Drive, number: int, prize_line: PrizeLine) -> Prize:
-    """Return an unsaved `Prize`."""
+    """Return an unsaved `Prize` with the values of a line of the prize list."""
     return Prize(
         drive=drive,
         number=number,
@@ -146,7 +146,7 @@ def _write_cut(
 
 
 def _is_cut_void(drive: Drive, prize: Prize) -> bool:
-    """Return whether a correction has tied other players with the players who cut."""
+    """Return whether the players must cut again, because now other players are tied too."""
     return bool(prize.cut_by) and not _find_tied_players(drive, prize) <= set(
         prize.cut_by or ()
     )

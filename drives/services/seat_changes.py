@@ -192,7 +192,10 @@ def _check_cards(drive: Drive, target_players: Mapping[str, Any]) -> None:
 def _list_removed_players(
     drive: Drive, target_players: Mapping[str, Any]
 ) -> QuerySet[DrivePlayer]:
-    """Return the players whom a restore of the target state deletes: their value is None."""
+    """Return the players who are deleted when a state is restored.
+
+    In `target_players`, a player who did not exist in that state has the value None.
+    """
     removed_numbers = [
         int(number) for number, values in target_players.items() if values is None
     ]
@@ -260,7 +263,8 @@ def _is_part_unchanged(
 def _restore_state(drive: Drive, previous_state: Mapping[str, Mapping[str, Any]]) -> None:
     """Write a state to the database.
 
-    Rounds are deleted first and created last, because seats refer to players.
+    Seats refer to players. So rounds are deleted before players are deleted, and created
+    after players are created.
     """
     if check_in_values := previous_state.get(CHECK_IN_KEY):
         write_check_in_state(evening=drive.evening, state=check_in_values["state"])
@@ -281,9 +285,8 @@ def _restore_state(drive: Drive, previous_state: Mapping[str, Mapping[str, Any]]
         players_to_restore.items(), key=lambda pair: pair[1]["pk"]
     ):
         values = {name: stored_values[name] for name in PLAYER_COLUMNS}
-        if (
-            values["player_id"] not in club_player_ids
-        ):  # the club's player was merged into another one
+        # The club's player no longer exists if it was merged into another one.
+        if values["player_id"] not in club_player_ids:
             values["player_id"] = None
         drive.players.update_or_create(
             number=int(number),

@@ -31,9 +31,9 @@ SIDES = ("A", "B")
 
 
 def query_table_links(token: str) -> QuerySet[TableLink]:
-    """Return a queryset with the link of this token, if it is a link to a table of a drive.
+    """Return a queryset with the table link that has this token; empty if there is none.
 
-    It is empty if tables do not enter the scores of the drive.
+    It is also empty if the tables of the drive do not enter scores, but record rubbers.
     """
     links = TableLink.filter_by_token(token).filter(
         WITHOUT_CHECK_IN, evening__drive__isnull=False, evening__rubber_night__isnull=True
@@ -68,8 +68,8 @@ def _list_tables(drive: Drive) -> Sequence[int]:
 def perform_table_act(link: TableLink, form_input: QueryDict) -> RequestResult:
     """Handle a form from a table's phone: enter a score, confirm one, or call the organiser.
 
-    The caller has locked the drive in a transaction. Raises WhistError. It is RoundOver if the
-    score belongs to an earlier round that already has another score.
+    The caller has locked the drive in a transaction. Raises a subclass of WhistError, e.g.
+    RoundOver if the score is for an earlier round that already has another score.
     """
     if form_input.get("act") == "call":
         call_director(link=link)
@@ -221,9 +221,8 @@ def enter_from_table(
     if earlier_versions is not None and (
         earlier_version := earlier_versions.select_related("sheet__round").first()
     ):
-        return EnteredSheet(
-            earlier_version.sheet, is_changed=False
-        )  # the first response was lost
+        # The phone repeats a request, because it did not receive the first response.
+        return EnteredSheet(earlier_version.sheet, is_changed=False)
     _check_seats(drive, link.table, round_number, seats)
     if not score and not contract:
         raise NotNow(_("Ask the organiser to remove a score."))

@@ -17,7 +17,7 @@ def get_inverses() -> Mapping[str, Inverse]:
 
 
 def undo_act(*, drive: Drive, act: Act, by: Actor) -> None:
-    """Undo an act of a drive; raise NotNow with the reason if that is impossible."""
+    """Undo an act in the history of a drive; raise NotNow with the reason if this fails."""
     clubs.activities.services.undo_activity_act(
         activity=drive, act=act, inverses=get_inverses(), by=by
     )

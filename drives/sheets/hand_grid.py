@@ -27,7 +27,7 @@ from server.json_reader.decoder import decode_json
 
 
 class SeenHand(NamedTuple):
-    """The values of a hand that the page showed before the scorer typed another hand."""
+    """The values that the page showed in a row before the scorer changed the row."""
 
     score: list[int]
     contract: dict[str, Any]
@@ -263,7 +263,10 @@ def _load_versions(
 def format_hand(
     points_table: PointsTable, contract: Mapping[str, Any], score: Sequence[int]
 ) -> str:
-    """Return a hand as text, e.g. "t8 13 9: +3 −3 +3 −3"."""
+    """Return a hand as text, e.g. "t8 13 9: +3 −3 +3 −3".
+
+    The example is contract t8 by seats 1 and 3 with 9 tricks, and each seat's points.
+    """
     if not score:
         return _("no score")
     points = " ".join(map(format_signed, score))

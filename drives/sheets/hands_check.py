@@ -129,7 +129,7 @@ def _list_differing_cards(
 
 
 def _list_hands(snapshot: DriveSnapshot, card: CardTotal) -> Iterator[_PlayerHand]:
-    """Yield the entered hands of a card's player, in the rounds that this part covers."""
+    """Yield the entered hands of the card's player: all hands, or those of the card's half."""
     rounds_per_half = (snapshot.drive.rounds or 0) // 2
     for round_number, round_ in sorted(snapshot.rounds.items()):
         table_and_seat = round_.find_seat(card.player.number)

@@ -103,7 +103,7 @@ class DriveOnPaper:
     roles: tuple[str, str] | None = (
         None  # the club's words for the roles; None if this type of drive has no roles
     )
-    table_moves: tuple[TableMoves, ...] = ()  # only if results decide who moves
+    table_moves: tuple[TableMoves, ...] = ()  # empty unless results decide who moves
     awards: tuple[AwardOnPaper, ...] = ()
     points: PointsTable | None = None  # the points table of a game with contracts
     copies: int = 1  # the number of copies of each score card
@@ -133,7 +133,7 @@ class DriveOnPaper:
 
     @property
     def has_trumps(self) -> bool:
-        """Whether trumps are known before play, because they are not decided at the tables."""
+        """Whether the trumps are fixed before play; otherwise the tables decide them."""
         return any(round_.trumps for round_ in self.rounds)
 
     @property
@@ -190,10 +190,10 @@ def compute_table_moves(
     table_count: int,
     resting_players: int = 0,
 ) -> tuple[TableMoves, ...]:
-    """Return the moves of each table's players if side A has won; () if results decide nothing.
+    """Return where the four players of each table go next if side A has won.
 
-    `play_form` moves players who are numbered by their seats. Resting players sit at the half
-    table, to which players also move.
+    The result is () if results do not decide who moves. If players rest, the half table, where
+    they wait for the next round, is listed too.
     """
     if play_form.move_players is None or "moves" not in play_form.terms or table_count < 2:
         return ()
@@ -232,7 +232,7 @@ def compute_table_moves(
 def _find_half_table_moves(
     resting_numbers: Sequence[int], next_table_by_player: Mapping[PlayerId, int]
 ) -> tuple[int | None, int | None]:
-    """Return the next tables of the half table's two players of a role; None if empty."""
+    """Return the next tables of the resting players of one role; None for an empty seat."""
     one, two = [*(next_table_by_player[number] for number in resting_numbers), None, None][:2]
     return one, two
 

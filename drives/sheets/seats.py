@@ -140,7 +140,7 @@ def _load_ranks(drive: Drive) -> dict[PlayerId, int]:
 
 
 def _has_rested(snapshot: DriveSnapshot, player_number: int) -> bool:
-    """Return whether a player has rested, because points for rests depend on all tables."""
+    """Return whether a player has rested, so that other tables' scores affect the page."""
     return any(player_number in round_.rest for round_ in snapshot.scores.rounds)
 
 

@@ -56,10 +56,9 @@ MAX_NUMBER_DIGITS = 9
 
 
 class OneLineParser(CommandParser):
-    """A parser that reports errors in one line, as these commands do for all errors."""
+    """A parser that reports an error in one line, without the usage message."""
 
     def error(self, message: str) -> NoReturn:
-        """Print the error without the usage message."""
         if self.called_from_command_line:
             self.exit(BAD_INPUT_EXIT_CODE, f"{message}\n")
         raise CommandError(message, returncode=BAD_INPUT_EXIT_CODE)
@@ -309,7 +308,7 @@ def _run_verify(options: dict[str, Any]) -> dict[str, object]:
 
 def _run_import(options: dict[str, Any]) -> dict[str, object]:
     text = _read_file(options["file"])
-    _parse_drive_file(text)  # raises an error before a club is created
+    _parse_drive_file(text)  # check the file first, so that an invalid one creates no club
     prepare_database()
     with transaction.atomic():
         drive = import_drive(club=_get_or_create_club(options["club"]), text=text, by=None)
@@ -317,9 +316,9 @@ def _run_import(options: dict[str, Any]) -> dict[str, object]:
 
 
 def _get_or_create_club(name: str) -> Club:
-    """Return the club with a name or slug, and create it if it does not exist.
+    """Return the club with this name or slug; if there is none, create a club with the name.
 
-    Without a name, return the only club.
+    If `name` is empty, return the only club in the database.
     """
     clubs = list(
         Club.objects.filter(Q(name=name) | Q(slug=name)) if name else Club.objects.all()
