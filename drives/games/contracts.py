@@ -36,7 +36,7 @@ class Goal(StrEnum):
 
 
 class PassedRule(StrEnum):
-    """What passed deals change: if all four players pass, the next hand may count more."""
+    """The effect of a deal that all four players passed: the next hand may count more."""
 
     REDEAL = "redeal"
     DOUBLE_NEXT = "double-next"

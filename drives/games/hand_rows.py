@@ -22,7 +22,7 @@ ALONE_MARK = "a"
 """The mark after the seat of a bidder without a partner, in a contract that may have one."""
 NO_CONTRACT_KEY = "0"
 """The text instead of a contract for a hand in which everyone passed: each player scores 0."""
-ENGLISH_PASSED_WORDS = ("pass", "passed", "all passed", "everyone passed")
+ENGLISH_PASSED_WORDS = ("pass", "passed", "allpassed", "everyonepassed")
 """Words for such a hand that are accepted in each language."""
 MULTIPLE_PATTERN = re.compile(r"x\s*([0-9]{1,2})", re.IGNORECASE)
 REVOKES_PATTERN = re.compile(r"r\s*([0-9]{1,2})?", re.IGNORECASE)
@@ -60,7 +60,7 @@ class RowTexts(NamedTuple):
 
 
 class RowValues(NamedTuple):
-    """What was read from a row: a hand in the file format or four scores.
+    """The content of a row: a hand in the file format or four scores.
 
     An empty row has neither.
     """

@@ -45,7 +45,7 @@ class TieRule(StrEnum):
 
     @property
     def announcement(self) -> str:
-        """What the organiser announces about ties; "" if players need no announcement."""
+        """The text that the organiser announces about ties, or "" if none is needed."""
         text_by_rule = {
             TieRule.NEXT_HAND: _(
                 "Ties: play one more hand, and the side with more tricks wins. Still tied: cut."
