@@ -23,7 +23,7 @@ TITLES_BY_SLUG = {
 
 @dataclass(frozen=True)
 class WorkedHand:
-    """One hand of a whist book, with its play.
+    """A hand that a whist book prints as an example, with its play.
 
     `play` has no cards if the book's play is lost. `ns_tricks` is the printed result.
     `best_totals` has N-S's total tricks with best play, from the deal and then after each

@@ -82,8 +82,12 @@ def find_changed_points(points_table: PointsTable, sheets: Iterable[Sheet]) -> l
 
 
 def explain_sheet(
-    points_table: PointsTable, sheet: Sheet, names: Sequence[str], *, seat: int | None = None
+    points_table: PointsTable,
+    sheet: Sheet,
+    player_names: Sequence[str],
+    *,
+    seat: int | None = None,
 ) -> list[str]:
     """Return sentences that explain the points of a hand; [] if its scores were typed."""
     settlement = settle_if_accepted(points_table, sheet.contract)
-    return explain_hand(points_table, settlement, names, seat=seat) if settlement else []
+    return explain_hand(points_table, settlement, player_names, seat=seat) if settlement else []

@@ -95,7 +95,7 @@ def _find_event_of_page(
 ) -> EventInPlay | None:
     """Return an open session of the page's event, preferably the one that the page shows."""
     sessions_of_event = [
-        event for event in events_in_play if visit and event.slug == visit.event.slug
+        event for event in events_in_play if visit and event.event_slug == visit.event.slug
     ]
     sessions_of_event.sort(
         key=lambda event: visit is not None and event.session_number != visit.number
@@ -180,11 +180,15 @@ def add_live_event(
     tabs = _list_tonight_links(
         live_event.address, "", live_event.call_count, live_event.is_directed
     )
-    return bar, Bar(live_event.name, desk_url, is_live=True, tabs=tabs, other_links=other_links)
+    return bar, Bar(
+        live_event.event_name, desk_url, is_live=True, tabs=tabs, other_links=other_links
+    )
 
 
 def _link_to_evening(event_in_play: EventInPlay) -> Link:
-    return Link(event_in_play.name, "tables", reverse("room", args=[event_in_play.address]))
+    return Link(
+        event_in_play.event_name, "tables", reverse("room", args=[event_in_play.address])
+    )
 
 
 def _list_tonight_links(

@@ -71,7 +71,10 @@ def read_version(connection: BaseDatabaseWrapper) -> StoredVersion:
 
 
 def check_known_version(stored_version: StoredVersion) -> None:
-    """Raise WrongDatabase for a version before 1.0, a newer one, or an unreleased one."""
+    """Raise WrongDatabase if this program cannot use a database.
+
+    Its version may be older than 1.0, newer than this program's, or unreleased.
+    """
     if stored_version.is_empty:
         return
     if not stored_version.version:

@@ -16,23 +16,23 @@ from drives.draw.table_search import ROUNDS, search_tables
 
 SEARCHED_TABLES = range(2, 9)
 """The numbers of tables for which `search_tables` is used if no other plan is known."""
-Moves = tuple[tuple[int, ...], ...]
+Offsets = tuple[tuple[int, ...], ...]
 """For each round, how many tables each of the four streams has moved since the first round."""
 
-FOUR_TABLE_MOVES: Moves = ((0, 0, 0, 0), (0, 1, 2, 3), (0, 2, 3, 1), (0, 3, 1, 2))
-"""The moves of the four streams in four rounds with four tables.
+FOUR_TABLE_OFFSETS: Offsets = ((0, 0, 0, 0), (0, 1, 2, 3), (0, 2, 3, 1), (0, 3, 1, 2))
+"""The offsets of the four streams in four rounds with four tables.
 
 They are elements of the finite field with four elements, not numbers of tables.
 """
-IRREGULAR_MOVES: dict[int, Moves] = {
+IRREGULAR_OFFSETS: dict[int, Offsets] = {
     6: ((0, 0, 0, 0), (0, 1, 5, 2), (0, 2, 3, 4), (0, 3, 2, 1), (0, 4, 1, 3)),
     8: ((0, 0, 0, 0), (0, 1, 5, 7), (0, 2, 7, 4), (0, 3, 4, 2), (0, 4, 6, 1)),
     9: ((0, 0, 0, 0), (0, 1, 4, 2), (0, 2, 8, 4), (0, 3, 7, 8), (0, 4, 5, 7)),
     12: ((0, 0, 0, 0), (0, 1, 2, 9), (0, 2, 1, 5), (0, 3, 6, 7), (0, 4, 8, 6)),
 }
-"""The moves for numbers of tables at which constant steps would repeat a meeting.
+"""The offsets for numbers of tables at which constant steps would repeat a meeting.
 
-The difference between two streams is different in each round. The moves were found by search.
+The difference between two streams is different in each round. A search found the offsets.
 """
 
 
@@ -94,18 +94,19 @@ def plan_table_rounds(participants: Participants, secret: bytes) -> tuple[Seated
     ]
     if table_count == len(STREAM_STEPS):
         rounds = [
-            _seat_streams(streams, moves, is_affine_plane=True) for moves in FOUR_TABLE_MOVES
+            _seat_streams(streams, offsets, is_affine_plane=True)
+            for offsets in FOUR_TABLE_OFFSETS
         ]
         return (*rounds, SeatedRound(tuple((a, b, c, d) for a, b, c, d in streams)))
-    if table_count in IRREGULAR_MOVES:
-        moves_by_round = IRREGULAR_MOVES[table_count]
+    if table_count in IRREGULAR_OFFSETS:
+        offsets_by_round = IRREGULAR_OFFSETS[table_count]
     elif can_rotate(table_count, ROUNDS):
-        moves_by_round = tuple(
+        offsets_by_round = tuple(
             (0, round_index, 2 * round_index, 3 * round_index) for round_index in range(ROUNDS)
         )
     else:
         return ()
-    return tuple(_seat_streams(streams, moves) for moves in moves_by_round)
+    return tuple(_seat_streams(streams, offsets) for offsets in offsets_by_round)
 
 
 def _follow_first_round(
@@ -161,20 +162,22 @@ def _seat_searched_rounds(players: Sequence[PlayerId]) -> tuple[SeatedRound, ...
 
 def _seat_streams(
     streams: Sequence[Sequence[PlayerId]],
-    moves: Sequence[int],
+    offsets: Sequence[int],
     *,
     is_affine_plane: bool = False,
 ) -> SeatedRound:
-    """Seat one round, in which stream k has moved by `moves[k]` since the first round.
+    """Seat one round, in which stream k has moved by `offsets[k]` since the first round.
 
-    A move is a number of tables. If `is_affine_plane` is true, table and move are added
-    bitwise (XOR) instead, which is the addition of the finite field with four elements.
+    At each table sits the player of stream k with the index table - `offsets[k]`, modulo the
+    number of tables. If `is_affine_plane` is true, the index is table XOR `offsets[k]`. XOR is
+    the addition of the finite field with four elements.
     """
     table_count = len(streams[0])
     tables = []
     for table in range(table_count):
         indexes = [
-            table ^ move if is_affine_plane else (table - move) % table_count for move in moves
+            table ^ offset if is_affine_plane else (table - offset) % table_count
+            for offset in offsets
         ]
         one, two, three, four = (
             stream[index] for stream, index in zip(streams, indexes, strict=True)

@@ -147,10 +147,10 @@ class FiledRound:
     def played_round(self) -> PlayedRound:
         """The round as a `PlayedRound`, the input of the ranking."""
         tables = self.filed_tables
-        sheets = tuple(
+        table_scores = tuple(
             TableScore(table.table, table.seats, table.score, table.extras) for table in tables
         )
-        return PlayedRound(self.number, sheets, self.rest)
+        return PlayedRound(self.number, table_scores, self.rest)
 
     def get_hand_by_place(self, scoring: Scoring) -> dict[tuple[int, int], FiledHand]:
         """Return the scores of single hands, by table number and hand number.

@@ -16,7 +16,7 @@ from server.translation import gettext_noop as _
 
 LEVELS = range(7, 14)
 SOL = _("Sol")
-ADDITIONS = (
+BID_ADDITIONS = (
     ("", "", "almindelige"),
     ("-vip", "v", "vip"),
     ("-good", "g", "gode"),
@@ -49,7 +49,7 @@ def _compute_base(level: int, code_suffix: str) -> int:
 def _list_contracts() -> Iterator[Contract]:
     for level, titles in zip(LEVELS, TITLES, strict=True):
         for (code_suffix, key_suffix, addition_name), title in zip(
-            ADDITIONS, titles, strict=True
+            BID_ADDITIONS, titles, strict=True
         ):
             base_points = _compute_base(level, code_suffix)
             yield build_contract(
@@ -71,7 +71,7 @@ def _build_unit_changes(unit_points: int) -> dict[str, dict[str, object]]:
     points_by_code = {
         f"{level}{suffix}": unit_points * _compute_base(level, suffix.replace("-good", ""))
         for level in LEVELS
-        for suffix, *_key_and_name in ADDITIONS
+        for suffix, *_key_and_name in BID_ADDITIONS
     }
     return {
         code: {

@@ -13,15 +13,15 @@ from server.formatting import format_signed
 def explain_hand(
     points_table: PointsTable,
     settlement: Settlement,
-    names: Sequence[str],
+    player_names: Sequence[str],
     *,
     seat: int | None = None,
 ) -> list[str]:
-    """Explain the points of a hand in sentences, given the names in seat order.
+    """Explain the points of a hand in sentences, given the players' names in seat order.
 
     With `seat` only the points of that player are explained.
     """
-    writer = _SentenceWriter(names)
+    writer = _SentenceWriter(player_names)
     contract = settlement.hand.contract
     sentences = []
     if contract is not None:
@@ -51,8 +51,8 @@ def explain_hand(
 class _SentenceWriter:
     """Writes sentences with the names of the players, which are in seat order."""
 
-    def __init__(self, names: Sequence[str]) -> None:
-        self.names = names
+    def __init__(self, player_names: Sequence[str]) -> None:
+        self.player_names = player_names
 
     def format_part(self, contract: Contract, part: Part) -> str:
         """Explain one part of a settlement from the declarers' point of view."""
@@ -91,14 +91,14 @@ class _SentenceWriter:
             else _("From %(name)s: %(what)s, %(points)s.")
         )
         return message % {
-            "name": self.names[payer - 1],
+            "name": self.player_names[payer - 1],
             "what": cause_text,
             "each": amount,
             "points": format_signed(points),
         }
 
     def _join_names(self, seats: Sequence[int]) -> str:
-        *other_names, last_name = (self.names[seat - 1] for seat in seats)
+        *other_names, last_name = (self.player_names[seat - 1] for seat in seats)
         if not other_names:
             return last_name
         return _("%(names)s and %(last)s") % {

@@ -29,7 +29,7 @@ MIN_ROW_HEIGHT, MAX_ROW_HEIGHT = 9 * MM, 20 * MM
 
 def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
     """Return the pages with a sheet for each fort; no pages if the drive has no forts."""
-    if drive.form != "military" or not drive.seated_rounds:
+    if drive.form_code != "military" or not drive.seated_rounds:
         return pages.lay_out_halves([], size)
     tile = pages.get_half_box(size)
     row_space = (
@@ -141,6 +141,6 @@ PAPER = pages.create_kind_without_cards(
     blurb=gettext_lazy("Military whist: opponents and flags for each fort."),
     group=PaperGroup.TABLES,
     outdated_by=OutdatedBy.SEATS | OutdatedBy.NAMES,
-    is_offered=lambda drive: drive.form == "military",
+    is_offered=lambda drive: drive.form_code == "military",
     lay_out=lay_out_pages,
 )

@@ -78,7 +78,7 @@ def _lay_out(sheet: pages.HeadedSheet, points_table: PointsTable, size: pages.Si
 
 
 def _build_columns(more_tricks: range, type_size: float) -> list[Column]:
-    """Return the columns: the points of a made contract have one for each further trick."""
+    """Return the columns, among them one column of points for each further trick."""
     return [
         Column(_("Key"), 11, font=BOLD, size=type_size),
         Column(_("Contract"), 48, align="left", font=BOLD, size=type_size, is_row_header=True),
@@ -91,7 +91,7 @@ def _build_columns(more_tricks: range, type_size: float) -> list[Column]:
 
 
 def _count_columns(points_table: PointsTable) -> int:
-    """Return how many numbers of points a made contract may have."""
+    """Return the maximum number of columns for the points of a made contract."""
     return max(
         (_count_made_points(contract) for contract in points_table.playable_contracts),
         default=1,

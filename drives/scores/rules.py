@@ -18,7 +18,7 @@ class ScoreKind(StrEnum):
     """The kind of the numbers on a sheet, and whether they belong to a side or to a player."""
 
     TRICKS = "tricks"
-    BY_CARDS = "by-cards"
+    BY_CARDS = "by-cards"  # the tricks over six of a side
     SIDE = "side"
     PLAYER = "player"
 

@@ -33,7 +33,7 @@ def _read_rest(value: Any, json_place: JsonPlace) -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoreTerms:
-    """The rules for scoring a hand, and the tie-breaks, as stored.
+    """The rules for scoring a hand, and the tie-breaks; the fields are named as stored.
 
     If there is a `game`, the points of a hand are computed from its contract. `custom` is the
     code of a predefined variant of the game's points table, and `house` contains the club's own
@@ -42,8 +42,8 @@ class ScoreTerms:
 
     kind: ScoreKind
     sum: int | None
-    low: int | None
-    high: int | None
+    low: int | None  # the minimum score
+    high: int | None  # the maximum score
     extras: Annotated[int | None, whole_number(1)]
     rest: Annotated[RestRule | Fraction, _read_rest] = RestRule.ROUND_AVERAGE
     step: Annotated[int, whole_number(1)] = 1

@@ -68,8 +68,8 @@ def list_play_forms(
 ) -> list[FormOffer]:
     """Return all types of drive, the usual four first, with drawbacks for `player_count`.
 
-    For a game with contracts, only the types in `CONTRACT_BLURBS` are returned, and the type
-    with the code `chosen_code`.
+    House players fill empty seats, so that fewer players sit out. For a game with contracts,
+    only the types in `CONTRACT_BLURBS` are returned, and the type with the code `chosen_code`.
     """
     play_form_codes: Iterable[str] = [
         *USUAL_FORMS,

@@ -89,7 +89,7 @@ class DriveOnPaper:
     """All data of a drive's papers."""
 
     heading: Heading
-    form: str
+    form_code: str
     title: str  # the title of the type of drive
     moves_text: str  # the rules of moves, as they are called
     hands: int
@@ -287,7 +287,7 @@ def build_from_file(
     )
     return DriveOnPaper(
         heading=heading,
-        form=drive.form.code,
+        form_code=drive.form.code,
         title=drive.form.title,
         moves_text=moves_text or drive.form.format_call(dict(terms)),
         hands=drive.scoring.hands,

@@ -46,7 +46,7 @@ def build_drive_on_paper(
     table_count = snapshot.table_count
     return DriveOnPaper(
         heading=Heading(drive.club.name, drive.name, drive.date),
-        form=drive.form,
+        form_code=drive.form,
         title=snapshot.form.title,
         moves_text=format_movement_rule(snapshot),
         hands=drive.hands,

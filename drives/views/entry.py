@@ -340,13 +340,13 @@ def show_or_save_totals(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _enter_total(request: HttpRequest, visit: DriveVisit, part: int) -> str:
-    number = parse_whole_number(request.POST.get("number", ""), maximum=10_000)
+    player_number = parse_whole_number(request.POST.get("number", ""), maximum=10_000)
     total = parse_signed_number(request.POST.get("total", ""))
-    if number is None or (total is None and "remove" not in request.POST):
+    if player_number is None or (total is None and "remove" not in request.POST):
         raise ScoreRefused(_("Enter the card number and its total."))
     entry = drives.services.enter_total(
         drive=visit.drive,
-        number=number,
+        number=player_number,
         total=None if "remove" in request.POST else total,
         part=part,
         rests=parse_whole_number(request.POST.get("rests", ""), maximum=100) or 0,
@@ -355,20 +355,25 @@ def _enter_total(request: HttpRequest, visit: DriveVisit, part: int) -> str:
     )
     name = entry.card.player.full_name
     if entry.card.total is None:
-        return _("Card %(number)s, %(name)s: total removed.") % {"number": number, "name": name}
+        return _("Card %(number)s, %(name)s: total removed.") % {
+            "number": player_number,
+            "name": name,
+        }
     message = _("Card %(number)s, %(name)s: %(total)s.")
-    return message % {"number": number, "name": name, "total": entry.card.total}
+    return message % {"number": player_number, "name": name, "total": entry.card.total}
 
 
 def _build_totals_context(visit: DriveVisit, part: int) -> dict[str, Any]:
     snapshot = load_drive(visit.drive)
-    card_by_number = {
+    card_by_player_number = {
         card.player.number: card
         for card in snapshot.totals
         if card.part == part and card.total is not None
     }
     players_without_card = [
-        player for player in snapshot.ranked_players if player.number not in card_by_number
+        player
+        for player in snapshot.ranked_players
+        if player.number not in card_by_player_number
     ]
     return visit.context | {
         "part": part,
@@ -376,11 +381,11 @@ def _build_totals_context(visit: DriveVisit, part: int) -> dict[str, Any]:
         "keyboard": snapshot.scoring.input_mode,
         "handed": [
             {
-                "person": build_person(snapshot, number, format_full_name),
+                "person": build_person(snapshot, player_number, format_full_name),
                 "total": card.total,
                 "rests": card.rests,
             }
-            for number, card in sorted(card_by_number.items())
+            for player_number, card in sorted(card_by_player_number.items())
         ],
         "missing": players_without_card,
         "check": build_totals_report(snapshot, format_full_name),
@@ -410,12 +415,12 @@ def compare_second_typing(request: HttpRequest, slug: str) -> HttpResponse:
         }
         differences = [
             {
-                "person": build_person(snapshot, number, format_full_name),
-                "first": stored_totals.get(number),
-                "second": typed_totals[number],
+                "person": build_person(snapshot, player_number, format_full_name),
+                "first": stored_totals.get(player_number),
+                "second": typed_totals[player_number],
             }
-            for number in find_differing_totals(snapshot, typed_totals, part)
-            if number in typed_totals
+            for player_number in find_differing_totals(snapshot, typed_totals, part)
+            if player_number in typed_totals
         ]
     context = visit.context | {
         "part": part,

@@ -71,7 +71,11 @@ def _iter_header_rows(results: EventResults, fields: Sequence[RankField]) -> Ite
 
 
 def _build_score_row(results: EventResults, rank_row: RankRow, field: RankField) -> Row:
-    first_name, second_name = [*results.entries[rank_row.entry].player_names, "", ""][:2]
+    first_name, second_name = [
+        *results.entry_names_by_number[rank_row.entry].player_names,
+        "",
+        "",
+    ][:2]
     return (
         f"{rank_row.rank}{'=' if rank_row.tied else ''}",
         format_pair_number(rank_row.entry, field.field),

@@ -58,7 +58,7 @@ class EventResults:
 
     event: Event
     method: Method
-    entries: Mapping[int, EntryNames]
+    entry_names_by_number: Mapping[int, EntryNames]
     rank_table: RankTable
     sessions: tuple[SessionSnapshot, ...]
     plays: tuple[BoardPlayResult, ...]
@@ -71,7 +71,7 @@ def load_results(event: Event, *, in_full: bool) -> EventResults:
     If `in_full` is True, names are the full names instead of the public display names.
     """
     standings.update_standings(event)
-    entries = _load_entry_names(event, in_full=in_full)
+    entry_names_by_number = _load_entry_names(event, in_full=in_full)
     matchpoints_by_play = _compute_matchpoints(event)
     snapshots, plays = [], []
     deals: dict[tuple[int, int], Deal] = {}
@@ -79,12 +79,18 @@ def load_results(event: Event, *, in_full: bool) -> EventResults:
         snapshot = load_session_snapshot(session)
         snapshots.append(snapshot)
         known_deals = session.load_known_deals()
-        plays += _build_plays(snapshot, entries, matchpoints_by_play, known_deals)
+        plays += _build_plays(snapshot, entry_names_by_number, matchpoints_by_play, known_deals)
         if can_see_hands(session):
             deals |= {(session.number, board): deal for board, deal in known_deals.items()}
     rank_table = load_rank_table(event, should_include_hidden_results=True)
     return EventResults(
-        event, find_method(event), entries, rank_table, tuple(snapshots), tuple(plays), deals
+        event,
+        find_method(event),
+        entry_names_by_number,
+        rank_table,
+        tuple(snapshots),
+        tuple(plays),
+        deals,
     )
 
 
@@ -93,8 +99,10 @@ def load_plays(snapshot: SessionSnapshot) -> list[BoardPlayResult]:
 
     The hands of the session must be public.
     """
-    entries = _load_entry_names(snapshot.session.event, in_full=False)
-    return _build_plays(snapshot, entries, {}, snapshot.session.load_known_deals())
+    entry_names_by_number = _load_entry_names(snapshot.session.event, in_full=False)
+    return _build_plays(
+        snapshot, entry_names_by_number, {}, snapshot.session.load_known_deals()
+    )
 
 
 def _load_entry_names(event: Event, *, in_full: bool) -> dict[int, EntryNames]:
@@ -119,7 +127,7 @@ def _compute_matchpoints(event: Event) -> Mapping[PlayKey, SideValues]:
 
 def _build_plays(
     snapshot: SessionSnapshot,
-    entries: Mapping[int, EntryNames],
+    entry_names_by_number: Mapping[int, EntryNames],
     matchpoints_by_play: Mapping[PlayKey, SideValues],
     deals: Mapping[int, Deal],
 ) -> list[BoardPlayResult]:
@@ -139,7 +147,7 @@ def _build_plays(
                     board=traveller.board,
                     dealer=traveller.dealer,
                     trumps=deal.trumps if deal and not traveller.notes_trumps else None,
-                    names_by_seat=_map_seat_names(table, places_by_pk, entries),
+                    names_by_seat=_map_seat_names(table, places_by_pk, entry_names_by_number),
                     ns_entries=table.ns.entries,
                     ew_entries=table.ew.entries,
                     line=line,
@@ -156,17 +164,21 @@ def _build_plays(
 
 
 def _map_seat_names(
-    table: SeatedTable, places_by_pk: Mapping[int, Place], entries: Mapping[int, EntryNames]
+    table: SeatedTable,
+    places_by_pk: Mapping[int, Place],
+    entry_names_by_number: Mapping[int, EntryNames],
 ) -> dict[Seat, str]:
     names_by_side = (
-        _list_side_names(table.ns, places_by_pk, entries),
-        _list_side_names(table.ew, places_by_pk, entries),
+        _list_side_names(table.ns, places_by_pk, entry_names_by_number),
+        _list_side_names(table.ew, places_by_pk, entry_names_by_number),
     )
     return dict(zip(SEAT_ORDER, (*names_by_side[0], *names_by_side[1]), strict=True))
 
 
 def _list_side_names(
-    side: SeatedSide, places_by_pk: Mapping[int, Place], entries: Mapping[int, EntryNames]
+    side: SeatedSide,
+    places_by_pk: Mapping[int, Place],
+    entry_names_by_number: Mapping[int, EntryNames],
 ) -> tuple[str, str]:
     """Return the names of a side's two players.
 
@@ -178,18 +190,22 @@ def _list_side_names(
     ]
     entry_numbers = list(dict.fromkeys(entry.number for entry in seated_entries))
     if len(entry_numbers) == 2:
-        first_name, second_name = (entries[entry_number].name for entry_number in entry_numbers)
+        first_name, second_name = (
+            entry_names_by_number[entry_number].name for entry_number in entry_numbers
+        )
         return first_name, second_name
-    player_names = _get_player_names(seated_entries, entries)
+    player_names = _get_player_names(seated_entries, entry_names_by_number)
     if len(player_names) == 2:
         return player_names[0], player_names[1]
-    return (entries[entry_numbers[0]].name if entry_numbers else side.name), ""
+    return (entry_names_by_number[entry_numbers[0]].name if entry_numbers else side.name), ""
 
 
 def _get_player_names(
-    seated_entries: Sequence[Entry], entries: Mapping[int, EntryNames]
+    seated_entries: Sequence[Entry], entry_names_by_number: Mapping[int, EntryNames]
 ) -> tuple[str, ...]:
-    return entries[seated_entries[0].number].player_names if seated_entries else ()
+    return (
+        entry_names_by_number[seated_entries[0].number].player_names if seated_entries else ()
+    )
 
 
 def get_side_scores(play: BoardPlayResult) -> tuple[Fraction | None, Fraction | None]:

@@ -85,7 +85,7 @@ def _find_placed_entry(match: BracketMatch, place: int) -> int | None:
 def _build_entry_cells(results: EventResults, entry: int | None) -> tuple[Cell, Cell]:
     if entry is None:
         return None, ""
-    return entry, results.entries[entry].name
+    return entry, results.entry_names_by_number[entry].name
 
 
 STAGE_TABLES: Mapping[str, tuple[tuple[str, ...], Callable[[EventResults], Rows]]] = {

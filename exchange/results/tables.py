@@ -65,7 +65,7 @@ def _build_standings_rows(results: EventResults) -> Rows:
     rows: Rows = []
     for field in results.rank_table.fields:
         for rank_row in field.rows:
-            entry = results.entries[rank_row.entry]
+            entry = results.entry_names_by_number[rank_row.entry]
             percent = None if rank_row.percent is None else rank_row.percent * 100
             rows.append(
                 [
@@ -152,7 +152,7 @@ def _build_movement_rows(results: EventResults) -> Rows:
 def _build_people_rows(results: EventResults) -> Rows:
     return [
         [entry.number, entry.name, order, person]
-        for entry in results.entries.values()
+        for entry in results.entry_names_by_number.values()
         for order, person in enumerate(entry.player_names, start=1)
     ]
 

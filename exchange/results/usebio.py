@@ -91,7 +91,7 @@ def _add_participants(event_element: Element, results: EventResults) -> None:
     )
     for field in results.rank_table.fields:
         for rank_row in field.rows:
-            entry = results.entries[rank_row.entry]
+            entry = results.entry_names_by_number[rank_row.entry]
             participant_element = _add_participant(
                 participants, entry, field.field, results.event.contest
             )

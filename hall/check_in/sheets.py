@@ -176,11 +176,11 @@ def _list_movers(
 
 @dataclass(frozen=True, slots=True)
 class SeatOutcome:
-    """The seat of a person in round 1, or of partners who stay or move together."""
+    """The result of seating one person, or partners who both stay or both move."""
 
     name: str  # "Ann Alder", or "Ann Alder & Bo Birch"
-    outcome: Outcome | None
-    has_moved: bool
+    outcome: Outcome | None  # None for a person who is not in the event
+    has_moved: bool  # whether the seat in round 1 differs from the chair at check-in
 
 
 def list_seat_outcomes(

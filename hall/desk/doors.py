@@ -67,10 +67,10 @@ def describe_possible_kinds(
 def _describe_duplicate(people_count: int, allows_sections: bool) -> str:
     options = {"pairs": people_count // 2} | ({} if allows_sections else {"sections": 1})
     try:
-        suggestion_text = describe_suggestion(list_suggestions_for(**options)[0])
+        suggestion_description = describe_suggestion(list_suggestions_for(**options)[0])
     except UnplayableMovement as error:
         return str(error)
-    description = f"{suggestion_text.title}. {suggestion_text.hours}."
+    description = f"{suggestion_description.title}. {suggestion_description.hours}."
     partner_note = _("One player needs a partner.")
     return f"{description} {partner_note}" if people_count % 2 else description
 

@@ -15,8 +15,8 @@ class EventInPlay:
     """An event with an open session."""
 
     club_pk: int
-    slug: str  # of the event
-    name: str  # of the event
+    event_slug: str
+    event_name: str
     session_number: int
     call_count: int  # the number of open calls for the director
     is_rehearsal: bool
@@ -25,7 +25,7 @@ class EventInPlay:
     @property
     def address(self) -> str:
         """The part of the event's URLs that identifies the event and its session."""
-        return format_address(self.slug, self.session_number)
+        return format_address(self.event_slug, self.session_number)
 
 
 def _query_open_sessions(

@@ -71,13 +71,13 @@ def _format_switch(is_on: bool) -> str:
     return _("on") if is_on else _("off")
 
 
-def _build_labelled_formatter(name: str, format_value: Formatter) -> Formatter:
+def _build_labelled_formatter(field_name: str, format_value: Formatter) -> Formatter:
     """Return a function that puts the label of a field of `Fixture` before its value."""
-    return lambda value: f"{_get_label(name)}: {format_value(value)}"
+    return lambda value: f"{_get_label(field_name)}: {format_value(value)}"
 
 
-def _get_label(name: str) -> str:
-    field = Fixture._meta.get_field(name)
+def _get_label(field_name: str) -> str:
+    field = Fixture._meta.get_field(field_name)
     assert isinstance(field, models.Field)
     return str(field.verbose_name)
 
@@ -107,9 +107,9 @@ def _format_grade_readers(code: str) -> str:
 def format_fees(values: Mapping[str, Any], currency: str) -> list[str]:
     """Return the changed fees of an announced evening, each with its label."""
     return [
-        f"{_get_label(name)}: {format_amount(values[name], currency)}"
-        for name in FEE_NAMES
-        if name in values
+        f"{_get_label(field_name)}: {format_amount(values[field_name], currency)}"
+        for field_name in FEE_NAMES
+        if field_name in values
     ]
 
 

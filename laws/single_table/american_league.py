@@ -8,13 +8,13 @@ from laws.book.values import SectionText
 from laws.single_table.values import LawBook, Laws, build_chapter
 from server.translation import gettext_noop as _
 
-_THE_GAME: Laws = {
+_GAME_LAWS: Laws = {
     "1": _(
         "A game is seven points. Each trick over six counts one point. A game is worth "
         "seven less the losers’ score."
     ),
 }
-_FORMING_THE_TABLE: Laws = {
+_FORMING_THE_TABLE_LAWS: Laws = {
     "2": _(
         "Those who came first have the preference. If several came together and there are more "
         "than four, the last comers cut, and lower cards come first. A table is complete with "
@@ -39,13 +39,13 @@ _FORMING_THE_TABLE: Laws = {
         "To come in, say so before any player has cut for a new game or to decide who goes out."
     ),
 }
-_CUTTING: Laws = {
+_CUTTING_LAWS: Laws = {
     "7": _(
         "The ace is the lowest card. Everyone cuts from the same pack. A player who exposes "
         "more than one card cuts again. Players may also draw from a pack spread on the table."
     ),
 }
-_SHUFFLING: Laws = {
+_SHUFFLING_LAWS: Laws = {
     "8": _(
         "The cards are shuffled before every deal. With two packs, the dealer’s partner "
         "collects and shuffles the cards for the next deal, and puts them at their own "
@@ -53,7 +53,7 @@ _SHUFFLING: Laws = {
     ),
     "9": _("Do not shuffle during the play of a hand, nor so that the face of a card shows."),
 }
-_CUTTING_TO_THE_DEALER: Laws = {
+_CUTTING_TO_THE_DEALER_LAWS: Laws = {
     "10": _(
         "The dealer offers the pack to the opponent on the right, who lifts a packet off the "
         "top and puts it towards the dealer. At least four cards stay in each packet. The "
@@ -66,7 +66,7 @@ _CUTTING_TO_THE_DEALER: Laws = {
     ),
     "12": _("A dealer who shuffles again after a proper cut loses the deal."),
 }
-_DEALING: Laws = {
+_DEALING_LAWS: Laws = {
     "13": _(
         "After a proper cut the dealer deals one card at a time to each player in turn, "
         "starting at the left. The last card is the trump card, and is turned up in front of "
@@ -93,7 +93,7 @@ _DEALING: Laws = {
         "changed."
     ),
 }
-_A_MISDEAL: Laws = {
+_MISDEAL_LAWS: Laws = {
     "17": SectionText(
         _(
             "A misdeal loses the deal, unless an opponent touched a card or interrupted the "
@@ -118,7 +118,7 @@ _A_MISDEAL: Laws = {
         },
     ),
 }
-_THE_TRUMP_CARD: Laws = {
+_TRUMP_CARD_LAWS: Laws = {
     "18": _(
         "The dealer leaves the trump card face up on the table until their turn to play to the "
         "first trick. If it is still there after the second trick has been turned and quitted, "
@@ -127,7 +127,7 @@ _THE_TRUMP_CARD: Laws = {
         "trumps."
     ),
 }
-_WRONG_NUMBER_OF_CARDS: Laws = {
+_WRONG_NUMBER_OF_CARDS_LAWS: Laws = {
     "19": _(
         "After all have played to the first trick, with a perfect pack, a player may turn out "
         "to have too many or too few cards. If the opponents have the right number, they may "
@@ -137,7 +137,7 @@ _WRONG_NUMBER_OF_CARDS: Laws = {
         "only after that player has played to the next trick."
     ),
 }
-_CARDS_THAT_MAY_BE_CALLED: Laws = {
+_CARDS_THAT_MAY_BE_CALLED_LAWS: Laws = {
     "20": SectionText(
         _("Either opponent may call:"),
         items={
@@ -174,7 +174,7 @@ _CARDS_THAT_MAY_BE_CALLED: Laws = {
         "they call it. A card played without waiting may be called too."
     ),
 }
-_LEADING_OUT_OF_TURN: Laws = {
+_LEADING_OUT_OF_TURN_LAWS: Laws = {
     "24": _(
         "If a player leads out of turn, a suit may be called from that player or partner, "
         "the first time that either has the lead. Only the opponent on the right of that "
@@ -183,7 +183,7 @@ _LEADING_OUT_OF_TURN: Laws = {
         "back, and those played to the wrong lead can’t be called."
     ),
 }
-_PLAYING_OUT_OF_TURN: Laws = {
+_PLAYING_OUT_OF_TURN_LAWS: Laws = {
     "25": _(
         "If third hand plays before second hand, fourth hand may also play before second hand."
     ),
@@ -193,13 +193,13 @@ _PLAYING_OUT_OF_TURN: Laws = {
         "to trump or not to trump."
     ),
 }
-_ABANDONED_HANDS: Laws = {
+_ABANDONED_HANDS_LAWS: Laws = {
     "27": _(
         "If all four throw their cards face up on the table, that hand is over. The result "
         "claimed or admitted then counts, but a revoke that is found is still penalised."
     ),
 }
-_THE_REVOKE: Laws = {
+_REVOKE_LAWS: Laws = {
     "28": _(
         "A player who holds a card of the suit led but plays another suit renounces in "
         "error. If it isn’t corrected in time, it is a revoke. The player may correct it "
@@ -259,20 +259,20 @@ _OTHER_LAWS: Laws = {
     ),
 }
 _CHAPTERS = (
-    build_chapter(_("The game"), _THE_GAME),
-    build_chapter(_("Forming the table"), _FORMING_THE_TABLE),
-    build_chapter(_("Cutting"), _CUTTING),
-    build_chapter(_("Shuffling"), _SHUFFLING),
-    build_chapter(_("Cutting to the dealer"), _CUTTING_TO_THE_DEALER),
-    build_chapter(_("Dealing"), _DEALING),
-    build_chapter(_("A misdeal"), _A_MISDEAL),
-    build_chapter(_("The trump card"), _THE_TRUMP_CARD),
-    build_chapter(_("Wrong number of cards"), _WRONG_NUMBER_OF_CARDS),
-    build_chapter(_("Cards that may be called"), _CARDS_THAT_MAY_BE_CALLED),
-    build_chapter(_("Leading out of turn"), _LEADING_OUT_OF_TURN),
-    build_chapter(_("Playing out of turn"), _PLAYING_OUT_OF_TURN),
-    build_chapter(_("Abandoned hands"), _ABANDONED_HANDS),
-    build_chapter(_("The revoke"), _THE_REVOKE),
+    build_chapter(_("The game"), _GAME_LAWS),
+    build_chapter(_("Forming the table"), _FORMING_THE_TABLE_LAWS),
+    build_chapter(_("Cutting"), _CUTTING_LAWS),
+    build_chapter(_("Shuffling"), _SHUFFLING_LAWS),
+    build_chapter(_("Cutting to the dealer"), _CUTTING_TO_THE_DEALER_LAWS),
+    build_chapter(_("Dealing"), _DEALING_LAWS),
+    build_chapter(_("A misdeal"), _MISDEAL_LAWS),
+    build_chapter(_("The trump card"), _TRUMP_CARD_LAWS),
+    build_chapter(_("Wrong number of cards"), _WRONG_NUMBER_OF_CARDS_LAWS),
+    build_chapter(_("Cards that may be called"), _CARDS_THAT_MAY_BE_CALLED_LAWS),
+    build_chapter(_("Leading out of turn"), _LEADING_OUT_OF_TURN_LAWS),
+    build_chapter(_("Playing out of turn"), _PLAYING_OUT_OF_TURN_LAWS),
+    build_chapter(_("Abandoned hands"), _ABANDONED_HANDS_LAWS),
+    build_chapter(_("The revoke"), _REVOKE_LAWS),
     build_chapter(_("Other laws"), _OTHER_LAWS),
 )
 _LAW_NUMBERS_BY_INCIDENT = {

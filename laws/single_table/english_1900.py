@@ -8,13 +8,13 @@ from laws.single_table.english_1900_before_play import BEFORE_PLAY
 from laws.single_table.values import LawBook, Laws, build_chapter
 from server.translation import gettext_noop as _
 
-_THE_RUBBER: Laws = {
+_RUBBER_LAWS: Laws = {
     "46": _(
         "A rubber is the best of three games. If the same side wins the first two, the third "
         "is not played."
     ),
 }
-_SCORING: Laws = {
+_SCORING_LAWS: Laws = {
     "47": _("A game is five points. Each trick over six counts one point."),
     "48": SectionText(
         _(
@@ -62,7 +62,7 @@ _SCORING: Laws = {
         "the rubber."
     ),
 }
-_CARDS_THAT_MAY_BE_CALLED: Laws = {
+_CARDS_THAT_MAY_BE_CALLED_LAWS: Laws = {
     "58": SectionText(
         _("Exposed cards are:"),
         items={
@@ -126,7 +126,7 @@ _CARDS_THAT_MAY_BE_CALLED: Laws = {
     "68": _("A call may be repeated at every trick until the card has been played."),
     "69": _("If a player who must lead a suit has none of it, the penalty is paid."),
 }
-_IRREGULAR_PLAY: Laws = {
+_IRREGULAR_PLAY_LAWS: Laws = {
     "70": _(
         "If third hand plays before second hand, fourth hand may also play before second hand."
     ),
@@ -148,7 +148,7 @@ _IRREGULAR_PLAY: Laws = {
         "the card may be treated as exposed."
     ),
 }
-_THE_REVOKE: Laws = {
+_REVOKE_LAWS: Laws = {
     "74": _("A player who holds a card of the suit led but plays another suit revokes."),
     "75": SectionText(
         _("The penalty for a revoke:"),
@@ -218,7 +218,7 @@ _THE_REVOKE: Laws = {
         "revoked. It stops at four points."
     ),
 }
-_DEMANDING_PENALTIES: Laws = {
+_DEMANDING_PENALTIES_LAWS: Laws = {
     "87": _(
         "If partners may choose between two penalties, they agree which of them chooses, "
         "but do not discuss which penalty is better. If they discuss it, they lose the "
@@ -255,12 +255,12 @@ _GENERAL_RULES: Laws = {
     ),
 }
 _CHAPTERS = (
-    build_chapter(_("The rubber"), _THE_RUBBER),
-    build_chapter(_("Scoring"), _SCORING),
-    build_chapter(_("Cards that may be called"), _CARDS_THAT_MAY_BE_CALLED),
-    build_chapter(_("Irregular play"), _IRREGULAR_PLAY),
-    build_chapter(_("The revoke"), _THE_REVOKE),
-    build_chapter(_("Demanding penalties"), _DEMANDING_PENALTIES),
+    build_chapter(_("The rubber"), _RUBBER_LAWS),
+    build_chapter(_("Scoring"), _SCORING_LAWS),
+    build_chapter(_("Cards that may be called"), _CARDS_THAT_MAY_BE_CALLED_LAWS),
+    build_chapter(_("Irregular play"), _IRREGULAR_PLAY_LAWS),
+    build_chapter(_("The revoke"), _REVOKE_LAWS),
+    build_chapter(_("Demanding penalties"), _DEMANDING_PENALTIES_LAWS),
     build_chapter(_("General rules"), _GENERAL_RULES),
 )
 _LAW_NUMBERS_BY_INCIDENT = {

@@ -8,7 +8,7 @@ from laws.single_table.pole_before_play import BEFORE_PLAY
 from laws.single_table.values import LawBook, Laws, build_chapter
 from server.translation import gettext_noop as _
 
-_CARDS_THAT_MAY_BE_CALLED: Laws = {
+_CARDS_THAT_MAY_BE_CALLED_LAWS: Laws = {
     "56": SectionText(
         _(
             "An exposed card may be called, and stays face up on the table. A card dropped on "
@@ -66,7 +66,7 @@ _CARDS_THAT_MAY_BE_CALLED: Laws = {
     "65": _("A call may be repeated at every trick until the card has been played."),
     "66": _("If a player who must lead a suit has none of it, the penalty is paid."),
 }
-_CARDS_PLAYED_WRONGLY_OR_NOT_PLAYED: Laws = {
+_CARDS_PLAYED_WRONGLY_OR_NOT_PLAYED_LAWS: Laws = {
     "67": _(
         "If third hand plays before second hand, fourth hand may also play before second hand."
     ),
@@ -87,7 +87,7 @@ _CARDS_PLAYED_WRONGLY_OR_NOT_PLAYED: Laws = {
         "card given back, but revokes made in the meantime count."
     ),
 }
-_THE_REVOKE: Laws = {
+_REVOKE_LAWS: Laws = {
     "71": _("A player who holds a card of the suit led but plays another suit revokes."),
     "72": SectionText(
         _("The penalty for a revoke:"),
@@ -145,7 +145,7 @@ _THE_REVOKE: Laws = {
         "revoked. It stops at four points. (See law 61.)"
     ),
 }
-_NEW_CARDS: Laws = {
+_NEW_CARD_LAWS: Laws = {
     "83": _(
         "Before the pack is cut for the deal, a player who pays for them may call for new "
         "cards. Two new packs are then brought, and the dealer chooses one."
@@ -184,12 +184,12 @@ _GENERAL_RULES: Laws = {
     ),
 }
 _CHAPTERS = (
-    build_chapter(_("Cards that may be called"), _CARDS_THAT_MAY_BE_CALLED),
+    build_chapter(_("Cards that may be called"), _CARDS_THAT_MAY_BE_CALLED_LAWS),
     build_chapter(
-        _("Cards played wrongly, or not played"), _CARDS_PLAYED_WRONGLY_OR_NOT_PLAYED
+        _("Cards played wrongly, or not played"), _CARDS_PLAYED_WRONGLY_OR_NOT_PLAYED_LAWS
     ),
-    build_chapter(_("The revoke"), _THE_REVOKE),
-    build_chapter(_("New cards"), _NEW_CARDS),
+    build_chapter(_("The revoke"), _REVOKE_LAWS),
+    build_chapter(_("New cards"), _NEW_CARD_LAWS),
     build_chapter(_("General rules"), _GENERAL_RULES),
 )
 _LAW_NUMBERS_BY_INCIDENT = {

@@ -4,13 +4,13 @@ from laws.book.values import SectionText
 from laws.single_table.values import Laws, build_chapter
 from server.translation import gettext_noop as _
 
-_THE_RUBBER: Laws = {
+_RUBBER_LAWS: Laws = {
     "1": _(
         "A rubber is the best of three games. If the same side wins the first two, the third "
         "is not played."
     ),
 }
-_SCORING: Laws = {
+_SCORING_LAWS: Laws = {
     "2": _("A game is five points. Each trick over six counts one point."),
     "3": SectionText(
         _(
@@ -60,12 +60,12 @@ _SCORING: Laws = {
         "the rubber."
     ),
 }
-_CUTTING: Laws = {
+_CUTTING_LAWS: Laws = {
     "13": _("The ace is the lowest card."),
     "14": _("Everyone cuts from the same pack."),
     "15": _("A player who exposes more than one card cuts again."),
 }
-_FORMING_THE_TABLE: Laws = {
+_FORMING_THE_TABLE_LAWS: Laws = {
     "16": _(
         "If more than four want to play, those who came first have the preference, and the "
         "others cut. The four lowest play and cut again for partners: the two lowest against "
@@ -78,7 +78,7 @@ _FORMING_THE_TABLE: Laws = {
         "the next lowest card comes in before anyone who arrives later."
     ),
 }
-_EQUAL_CARDS: Laws = {
+_EQUAL_CARD_LAWS: Laws = {
     "18": _(
         "When cutting for partners, two players with equal cards cut again, unless theirs are "
         "the two highest. If theirs are the two lowest, the new cut decides which of them "
@@ -90,14 +90,14 @@ _EQUAL_CARDS: Laws = {
         "the lowest, its owner deals, and the two highest of the new cut are partners."
     ),
 }
-_GOING_OUT: Laws = {
+_GOING_OUT_LAWS: Laws = {
     "20": _(
         "At the end of a rubber one or two others may ask to come in. Those who have played "
         "the most rubbers in a row go out. If all have played the same number, they cut, and "
         "the highest go out."
     ),
 }
-_COMING_IN_AND_COMING_BACK: Laws = {
+_COMING_IN_AND_COMING_BACK_LAWS: Laws = {
     "21": _(
         "To come in, say so before any player has cut a card for the next rubber or for going "
         "out."
@@ -119,7 +119,7 @@ _COMING_IN_AND_COMING_BACK: Laws = {
         "table. If there are too few places for all of them, they cut."
     ),
 }
-_SHUFFLING: Laws = {
+_SHUFFLING_LAWS: Laws = {
     "26": _("Do not shuffle below the table, nor so that the face of a card can be seen."),
     "27": _("Do not shuffle during the play of a hand."),
     "28": _(
@@ -142,7 +142,7 @@ _SHUFFLING: Laws = {
         "offers the pack to be cut, the opponents may have it shuffled again."
     ),
 }
-_THE_DEAL: Laws = {
+_DEAL_LAWS: Laws = {
     "33": _("Players deal in turn. The deal passes to the left."),
     "34": _(
         "The player on the dealer’s right cuts, and leaves at least four cards in each "
@@ -155,7 +155,7 @@ _THE_DEAL: Laws = {
     ),
     "36": _("A dealer who shuffles after the cut loses the deal."),
 }
-_A_NEW_DEAL: Laws = {
+_NEW_DEAL_LAWS: Laws = {
     "37": SectionText(
         _("The same dealer must deal again:"),
         items={
@@ -186,7 +186,7 @@ _A_NEW_DEAL: Laws = {
         "there is a new deal."
     ),
 }
-_A_MISDEAL: Laws = {
+_MISDEAL_LAWS: Laws = {
     "43": _("A misdeal loses the deal, except as laws 45 and 50 say."),
     "44": SectionText(
         _("It is a misdeal:"),
@@ -253,7 +253,7 @@ _A_MISDEAL: Laws = {
         "it passes to the next opponent in turn."
     ),
 }
-_THE_TRUMP_CARD: Laws = {
+_TRUMP_CARD_LAWS: Laws = {
     "52": _(
         "The dealer takes the trump card into hand when playing to the first trick. If it "
         "is still on the table after that trick has been turned and quitted, it may be "
@@ -277,16 +277,16 @@ _THE_TRUMP_CARD: Laws = {
     ),
 }
 BEFORE_PLAY = (
-    build_chapter(_("The rubber"), _THE_RUBBER),
-    build_chapter(_("Scoring"), _SCORING),
-    build_chapter(_("Cutting"), _CUTTING),
-    build_chapter(_("Forming the table"), _FORMING_THE_TABLE),
-    build_chapter(_("Equal cards"), _EQUAL_CARDS),
-    build_chapter(_("Going out"), _GOING_OUT),
-    build_chapter(_("Entry and re-entry"), _COMING_IN_AND_COMING_BACK),
-    build_chapter(_("Shuffling"), _SHUFFLING),
-    build_chapter(_("The deal"), _THE_DEAL),
-    build_chapter(_("A new deal"), _A_NEW_DEAL),
-    build_chapter(_("A misdeal"), _A_MISDEAL),
-    build_chapter(_("The trump card"), _THE_TRUMP_CARD),
+    build_chapter(_("The rubber"), _RUBBER_LAWS),
+    build_chapter(_("Scoring"), _SCORING_LAWS),
+    build_chapter(_("Cutting"), _CUTTING_LAWS),
+    build_chapter(_("Forming the table"), _FORMING_THE_TABLE_LAWS),
+    build_chapter(_("Equal cards"), _EQUAL_CARD_LAWS),
+    build_chapter(_("Going out"), _GOING_OUT_LAWS),
+    build_chapter(_("Entry and re-entry"), _COMING_IN_AND_COMING_BACK_LAWS),
+    build_chapter(_("Shuffling"), _SHUFFLING_LAWS),
+    build_chapter(_("The deal"), _DEAL_LAWS),
+    build_chapter(_("A new deal"), _NEW_DEAL_LAWS),
+    build_chapter(_("A misdeal"), _MISDEAL_LAWS),
+    build_chapter(_("The trump card"), _TRUMP_CARD_LAWS),
 )

@@ -221,9 +221,10 @@ def _compute_honour_points(
 
 
 def _is_won_by_penalty(hand_score: HandScore) -> bool:
-    """Return whether a penalty, and not honours, decided the game.
+    """Return whether a penalty, and not honours, decided a game that a revoking side lost.
 
-    Tricks count as a penalty too. If the revoking side won more than six tricks, its opponents
-    can only score tricks that the penalty moved to them.
+    Points for tricks count as a penalty, for this reason: the result matters only if the
+    revoking side won more than six tricks. Its opponents then won at most six. They can only
+    score tricks that a penalty moved to them.
     """
     return hand_score.lines[-1].origin in (Origin.REVOKE, Origin.TRICKS)

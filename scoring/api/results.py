@@ -89,6 +89,7 @@ class NewResultSerializer(serializers.Serializer[Any]):
         "also N for no trump, with X if doubled and XX if redoubled. Omitted, the stored one "
         "is kept; null removes it",
     )
+    # the result that the client showed before this entry; another stored result is a conflict
     seen = ExpectedValueField(required=False, allow_null=True)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -194,7 +195,8 @@ def result_detail(request: Request, pk: int, board: int) -> Response:
             status=409,
         )
     return Response(
-        build_result_data(entered_result.result) | {"query": _build_query(entered_result.query)}
+        build_result_data(entered_result.result)
+        | {"query": _build_query(entered_result.doubtful_result)}
     )
 
 

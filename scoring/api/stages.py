@@ -56,7 +56,7 @@ class StageRuleSerializer(serializers.Serializer[Any]):
     finals = FinalRuleSerializer(many=True)
     by = build_choice_field(
         [(str(criterion), str(criterion)) for criterion in FinalsCriterion],
-        default=str(FinalsCriterion.PLACES),
+        default=str(FinalsCriterion.RANK),
     )
     each = serializers.IntegerField(
         min_value=0,
@@ -140,7 +140,7 @@ def stage_detail(request: Request, slug: str) -> Response:
             finals=tuple((final["name"], final["size"]) for final in input_data["finals"]),
             criterion=FinalsCriterion(input_data["by"]),
             places_per_section=input_data["each"],
-            other_places=input_data["others"],
+            other_place_count=input_data["others"],
             carry_over_kind=CarryOverKind(input_data["carry"]),
             share=_parse_exact_number("share", input_data["share"]),
             cap=None

@@ -109,16 +109,16 @@ def scoring_detail(request: Request, slug: str) -> Response:
 
 
 def _build_scoring(event: Event) -> dict[str, Any]:
-    terms = event.terms
+    scoring_terms = event.terms
     return {
-        "method": terms.method,
-        "tie_breaks": list(terms.tie_breaks),
-        "carry_over": terms.carry_over,
-        "revokes_read": terms.revokes_read,
-        "whole_averages": terms.whole_averages,
-        "unequal_boards": terms.unequal_boards,
-        "totals_grow": terms.totals_grow,
-        "by_corrected": terms.by_corrected,
+        "method": scoring_terms.method,
+        "tie_breaks": list(scoring_terms.tie_breaks),
+        "carry_over": scoring_terms.carry_over,
+        "revokes_read": scoring_terms.revokes_read,
+        "whole_averages": scoring_terms.whole_averages,
+        "unequal_boards": scoring_terms.unequal_boards,
+        "totals_grow": scoring_terms.totals_grow,
+        "by_corrected": scoring_terms.by_corrected,
         "most_points": event.most_points,
         "across": [
             session.number for session in event.sessions.all() if session.across_sections

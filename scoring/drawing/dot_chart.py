@@ -43,8 +43,8 @@ class TableCountBar:
 
 
 @dataclass(frozen=True, slots=True)
-class LabelledRule:
-    """A vertical line (a rule) at a number of tricks, and the positions of its label."""
+class LabelledLine:
+    """A vertical line at a number of tricks, and the positions of its label."""
 
     x: str
     label_x: str
@@ -62,8 +62,8 @@ class DotChart:
     tricks: tuple[ChartLabel, ...]
     dots: tuple[Dot, ...]
     table_count_bars: tuple[TableCountBar, ...]
-    average_rule: LabelledRule | None
-    best_play_rule: LabelledRule | None
+    average_line: LabelledLine | None
+    best_play_line: LabelledLine | None
 
 
 def draw_dot_chart(
@@ -104,7 +104,7 @@ def draw_dot_chart(
         table_count_bars=_build_bars(columns, baseline, stack_height, 0.6 * column_percent)
         if are_bars_needed
         else (),
-        **_place_labelled_rules(
+        **_place_labelled_lines(
             None if average is None else to_percent(average),
             None if best_tricks is None else to_percent(best_tricks),
         ),
@@ -141,15 +141,15 @@ def _build_bars(
     )
 
 
-def _place_labelled_rules(
+def _place_labelled_lines(
     average_position: float | None, best_position: float | None
-) -> dict[str, LabelledRule | None]:
+) -> dict[str, LabelledLine | None]:
     """Place the vertical lines of the average and of best play, with separate labels."""
     positions_by_name = {
         name: position
         for name, position in (
-            ("average_rule", average_position),
-            ("best_play_rule", best_position),
+            ("average_line", average_position),
+            ("best_play_line", best_position),
         )
         if position is not None
     }
@@ -162,16 +162,19 @@ def _place_labelled_rules(
         )
         for label_width in (LABEL_WIDTH_NARROW_PERCENT, LABEL_WIDTH_WIDE_PERCENT)
     )
-    rules: dict[str, LabelledRule | None] = {"average_rule": None, "best_play_rule": None}
+    lines_by_name: dict[str, LabelledLine | None] = {
+        "average_line": None,
+        "best_play_line": None,
+    }
     for (name, position), narrow_position, wide_position in zip(
         positions_by_name.items(), narrow_positions, wide_positions, strict=True
     ):
-        rules[name] = LabelledRule(
+        lines_by_name[name] = LabelledLine(
             format_coordinate(position),
             format_coordinate(narrow_position),
             format_coordinate(wide_position),
         )
-    return rules
+    return lines_by_name
 
 
 def _choose_trick_range(tricks: Sequence[int]) -> tuple[int, int]:

@@ -20,13 +20,13 @@ ZERO = Fraction()
 
 
 class Match(NamedTuple):
-    """The deals on which two entries had the same cards, and the first entry's net tricks."""
+    """The comparison of two entries on all deals on which both had the same cards."""
 
     first_entry: int
     second_entry: int
     match_number: int
-    deal_count: int
-    net_tricks: Fraction
+    deal_count: int  # the number of deals compared
+    net_tricks: Fraction  # of the first entry
 
 
 def score_matches(lines: Sequence[ResultLine]) -> dict[int, Fraction]:

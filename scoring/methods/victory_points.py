@@ -33,11 +33,11 @@ class MatchMargin(NamedTuple):
 
 
 def list_pair_matches(lines: Sequence[ResultLine]) -> list[MatchMargin]:
-    """Return the matches of pairs; a margin is the sum of the first pair's plus or minus.
+    """Return the matches of pairs; a match's margin is the sum of its boards' margins.
 
-    On each board, the plus or minus is relative to the average of the field. The margin of a
-    board is half the difference between the two sides, because the director can set scores
-    that do not add up to thirteen.
+    On a board, each side has a plus or minus: its tricks less the field's average. The board's
+    margin is half the difference between the two sides' values. It is not the value of one
+    side, because the director can set scores that do not add up to thirteen.
     """
     board_margins_by_match: dict[tuple[int, int, int], list[Fraction]] = defaultdict(list)
     for line, (ns_plus, ew_plus) in zip(lines, plus_minus.list_line_values(lines), strict=True):

@@ -279,7 +279,7 @@ def _format_cells(
         formats.tricks.write(row.tricks),
         formats.scores.write(row.score),
     ]
-    if field.is_corrected:
+    if field.has_corrected_totals:
         cells.append(formats.corrected_totals.write(row.corrected))
     if field.is_by_board:
         cells.append(formats.score_per_board.write(row.a_board))
@@ -297,7 +297,7 @@ def _build_columns(
         Column(get_total_title(method), 19, align="right"),
         Column(METHODS[method].short_heading, 22, align="right", font=BOLD, size=12),
     ]
-    if field.is_corrected:
+    if field.has_corrected_totals:
         columns.append(Column(_("Corrected"), 21, align="right"))
     if field.is_by_board:
         columns.append(Column(_("Per board"), 19, align="right"))

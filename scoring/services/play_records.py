@@ -41,7 +41,10 @@ class PlayContext:
 
 @transaction.atomic
 def show_or_hide_play(*, record: PlayRecord, counts: bool, by: Actor) -> PlayRecord:
-    """Show a play record if `counts` is True, else hide it. A record is never deleted."""
+    """Show a play record if `counts` is True, else hide it. A record is never deleted.
+
+    The argument's name is stored in undo actions, so it cannot be changed.
+    """
     record = PlayRecord.objects.select_for_update(of=("self",)).get(pk=record.pk)
     if record.is_taken_back == counts:
         record.is_taken_back = not counts

@@ -44,7 +44,7 @@ class EnteredResult:
 
     result: Result
     has_changed: bool
-    query: DoubtfulResult | None = None
+    doubtful_result: DoubtfulResult | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,12 +168,12 @@ def record_in_locked_session(
         return entered_result
     result = entered_result.result
     snapshot.put_result(result)
-    doubtful_by_play, other_results = check_plausibility(snapshot, [result], by)
+    doubtful_by_play, results_with_changed_doubts = check_plausibility(snapshot, [result], by)
     _save_result(result, versions, by=by, via=via, key=key)
-    save_doubts(other_results)
+    save_doubts(results_with_changed_doubts)
     _count_writes([result])
     enqueue_recomputation(snapshot.session.event)
-    return replace(entered_result, query=doubtful_by_play.get(get_play_key(result)))
+    return replace(entered_result, doubtful_result=doubtful_by_play.get(get_play_key(result)))
 
 
 @transaction.atomic
@@ -220,7 +220,8 @@ def record_results(
     return RecordedScores(
         tuple(
             replace(
-                entered_result, query=doubtful_by_play.get(get_play_key(entered_result.result))
+                entered_result,
+                doubtful_result=doubtful_by_play.get(get_play_key(entered_result.result)),
             )
             for entered_result in entered_results
         ),

@@ -38,7 +38,10 @@ _KINDS_WITH_REASON = (Ruling.Kind.ADJUSTED, Ruling.Kind.PENALTY)
 
 
 class RulingFields(TypedDict, total=False):
-    """The fields of a ruling other than its kind; each kind uses some of them."""
+    """The fields of a ruling other than its kind; each kind uses some of them.
+
+    The keys are the names of the fields of the `Ruling` model.
+    """
 
     side: str
     revokes: int | None

@@ -251,7 +251,7 @@ def _build_slip_lines(table: SeatedTable, place: Place) -> list[ScoreSlipLine]:
     if not table.is_played:
         return [ScoreSlipLine(table.round, table.label, "", "", None)]
     direction = format_short_seat(find_seat(table, place.pk))
-    partner = find_partner_label(own_side, place.pk)
+    partner_label = find_partner_label(own_side, place.pk)
     return [
         ScoreSlipLine(
             round=table.round,
@@ -259,7 +259,7 @@ def _build_slip_lines(table: SeatedTable, place: Place) -> list[ScoreSlipLine]:
             direction=direction,
             opponents=opponents.label,
             board=board,
-            partner=partner,
+            partner=partner_label,
         )
         for board in table.boards
     ]

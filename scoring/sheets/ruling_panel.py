@@ -101,7 +101,7 @@ class RulingPreview:
 
 
 @dataclass(frozen=True, slots=True)
-class RulingPanel:
+class PlayRulings:
     """One play with its result and its rulings, including withdrawn ones."""
 
     sitting: int
@@ -124,8 +124,8 @@ class RulingPanel:
         return tuple(board for board in self.table.boards if board != self.board)
 
 
-def build_ruling_panel(sitting: Sitting, board: int) -> RulingPanel | None:
-    """Build the panel of one play; None if the board is not played at that sitting."""
+def build_play_rulings(sitting: Sitting, board: int) -> PlayRulings | None:
+    """Build the rulings of one play; None if the board is not played at that sitting."""
     session = sitting.section.session
     snapshot = load_session_snapshot(session)
     own_tables = [
@@ -143,7 +143,7 @@ def build_ruling_panel(sitting: Sitting, board: int) -> RulingPanel | None:
         (sitting.pk, board)
     )
     rulings = Ruling.objects.filter(result__sitting=sitting, result__board=board)
-    return RulingPanel(
+    return PlayRulings(
         sitting=sitting.pk,
         board=board,
         table=own_tables[0],

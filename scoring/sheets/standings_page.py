@@ -218,9 +218,11 @@ def _build_shown_field(
 def _get_score_per_board(row: RankRow, field: RankField, table: RankTable) -> Fraction | None:
     """Return the score per board that the standings show, or None.
 
-    It is shown if it decides the rank, or if entries of the field played different numbers of
-    boards. The second rule does not apply to methods that rank by percentage. It does not apply
-    either if earlier sessions count in part, because the score then does not match `boards`.
+    It is shown in two cases:
+
+    * It decides the rank.
+    * Entries of the field played different numbers of boards. Exceptions: the method ranks by
+      percentage, or earlier sessions count in part and the score does not match `boards`.
     """
     has_shares = METHODS[table.method].compute_available is not None
     if row.a_board is not None or field.is_level or has_shares or table.is_counted_in_part:

@@ -189,7 +189,7 @@ class RankField:
         return len({row.boards for row in self.rows}) < 2
 
     @property
-    def is_corrected(self) -> bool:
+    def has_corrected_totals(self) -> bool:
         """Whether the field has corrected totals."""
         return any(row.corrected is not None for row in self.rows)
 

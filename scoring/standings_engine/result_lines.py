@@ -205,7 +205,8 @@ def count_rows(
 ) -> EventTally:
     """Build the tally of an event's results, or only of those at some sittings.
 
-    Rulings at other sittings only decide which deal was in the tray.
+    With `only_sittings`, the results of other sittings are left out. The rulings about those
+    results are still read, because they can decide which deal was in a tray afterwards.
     """
     tally = EventTally(rulings=event_rows.rulings_by_play, penalties=event_rows.penalties)
     sittings, rulings_by_result = event_rows.sittings, event_rows.rulings_by_result

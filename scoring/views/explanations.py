@@ -89,10 +89,9 @@ def _render_page(
 def _select_explanations(
     sheet: Explanation, requested_key: str, board_text: str
 ) -> Explanation:
-    """Return the explanation of only the requested number, and of only one board of it.
+    """Limit an explanation to one number and to one board.
 
-    With an empty `requested_key`, all numbers are explained, and with an empty `board_text`,
-    all boards.
+    An empty `requested_key` keeps all numbers. An empty `board_text` keeps all boards.
     """
     explained_numbers = [
         explained_number

@@ -14,9 +14,9 @@ from scoring import page_loaders
 from scoring.forms import PenaltyForm, RulingForm
 from scoring.models import Ruling
 from scoring.sheets.ruling_panel import (
-    RulingPanel,
+    PlayRulings,
     RulingPreview,
-    build_ruling_panel,
+    build_play_rulings,
     list_rulings,
     preview_ruling,
 )
@@ -163,11 +163,11 @@ def _render_panel(
     preview: RulingPreview | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    ruling_panel: RulingPanel | None = build_ruling_panel(sitting, board)
-    if ruling_panel is None:
+    play_rulings: PlayRulings | None = build_play_rulings(sitting, board)
+    if play_rulings is None:
         raise PageNotFound(_("Board %(board)s isn’t played there.") % {"board": board})
     context = visit.context | {
-        "panel": ruling_panel,
+        "panel": play_rulings,
         "method": find_method(visit.event).name,
         "form": form,
         "tried": preview,

@@ -131,7 +131,7 @@ def save_result(request: HttpRequest, slug: str) -> HttpResponse:
     except WhistError as error:
         return JsonResponse({"code": error.code, "detail": str(error)}, status=400)
     saved_data = _build_result_data(entered_result.result, sitting) | _build_query_data(
-        entered_result.query
+        entered_result.doubtful_result
     )
     if "early" in request.POST:  # the page has marked the score as entered too early
         saved_data["early"] = _is_before_round_start(sitting)

@@ -57,7 +57,7 @@ class StageForm(forms.Form):
         label=gettext_lazy("Qualifiers"),
         choices=[
             (
-                FinalsCriterion.PLACES,
+                FinalsCriterion.RANK,
                 gettext_lazy("by place, from the top"),
             ),
             (
@@ -104,7 +104,7 @@ class StageForm(forms.Form):
             finals=tuple(finals),
             criterion=FinalsCriterion(cleaned_data["by"]),
             places_per_section=cleaned_data["each"] or 0,
-            other_places=cleaned_data["others"] or 0,
+            other_place_count=cleaned_data["others"] or 0,
             carry_over_kind=CarryOverKind(cleaned_data["carry"]),
             share=_parse_number(share_text) / 100 if share_text else Fraction(1, 2),
             cap=_parse_number(cap_text) if cap_text else None,
@@ -256,7 +256,7 @@ def _build_initial_values(stage: Stage | None) -> dict[str, Any]:
     return {
         "by": rule.criterion,
         "each": rule.places_per_section or "",
-        "others": rule.other_places or "",
+        "others": rule.other_place_count or "",
         "carry": rule.carry_over_kind,
         "share": str(percent),
         "cap": "" if rule.cap is None else str(rule.cap),

@@ -44,7 +44,7 @@ class GradeSettingsSerializer(serializers.Serializer[object]):
         help_text="true while grades are recomputed; older values are shown"
     )
     made = serializers.DateTimeField(allow_null=True)
-    evenings = serializers.IntegerField()
+    evenings = serializers.IntegerField()  # the number of graded evenings
     noise = serializers.FloatField(help_text="the variance of a single result")
     constants = GradeConstantsSerializer()
 

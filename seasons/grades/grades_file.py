@@ -9,7 +9,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from clubs.file_fields import Day, UnusableFile, read_line
-from seasons.grades.rating import BoardPlay, ClubState, Constants, GradedEvening, grade_evening
+from seasons.grades.rating import (
+    BoardPlay,
+    ClubRatings,
+    Constants,
+    GradedEvening,
+    grade_evening,
+)
 from seasons.grades.rating.evenings import make_partnership
 from server.json_reader.formats import read_document, report_duplicates, row_of
 from server.json_reader.problems import JsonPlace, can_be_printed, format_value
@@ -134,33 +140,33 @@ def build_grades_data(
     With `is_for_each_evening`, the file has the grades after each evening, otherwise only those
     after the last one.
     """
-    club_state, evenings_data = ClubState(constants), []
+    club_ratings, evenings_data = ClubRatings(constants), []
     for index, evening in enumerate(evenings):
-        grade_evening(club_state, evening)
+        grade_evening(club_ratings, evening)
         if is_for_each_evening or index == len(evenings) - 1:
             evenings_data.append(
                 {
                     "event": evening.key,
-                    "sigma2": club_state.noise,
-                    "players": _build_player_data(club_state),
+                    "sigma2": club_ratings.noise,
+                    "players": _build_player_data(club_ratings),
                 }
             )
     return {"evenings": evenings_data}
 
 
-def _build_player_data(club_state: ClubState) -> dict[str, dict[str, Any]]:
-    index_by_person = {person: index for index, person in enumerate(club_state.people)}
+def _build_player_data(club_ratings: ClubRatings) -> dict[str, dict[str, Any]]:
+    index_by_person = {person: index for index, person in enumerate(club_ratings.people)}
     players_data = {}
-    for person in sorted(club_state.percentage_grades):
+    for person in sorted(club_ratings.percentage_grades):
         if person in index_by_person:
             index = index_by_person[person]
-            mean, variance = club_state.mean[index], club_state.covariance[index][index]
+            mean, variance = club_ratings.mean[index], club_ratings.covariance[index][index]
         else:
-            mean, variance = club_state.inactive_people[person]
+            mean, variance = club_ratings.inactive_people[person]
         players_data[person] = {
             "mean": mean,
             "sd": sqrt(max(variance, 0.0)),
-            "boards": club_state.count_boards(person),
-            "ngs": club_state.percentage_grades[person],
+            "boards": club_ratings.count_boards(person),
+            "ngs": club_ratings.percentage_grades[person],
         }
     return players_data

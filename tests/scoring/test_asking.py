@@ -203,7 +203,7 @@ def test_repeated_value_does_not_change_stored_confirmation(evening: Evening) ->
     enter_last_result(session, "11", user)
     scoring.services.accept_result(sitting=list_sittings(session)[-1], board=1, by=user)
     repeated_result = enter_last_result(session, "11", user)
-    assert (repeated_result.has_changed, repeated_result.query) == (False, None)
+    assert (repeated_result.has_changed, repeated_result.doubtful_result) == (False, None)
     assert find_last_result(session).doubt == Doubt.KEPT
 
 
@@ -211,12 +211,12 @@ def test_query_is_returned_with_entered_value(evening: Evening) -> None:
     session, user = evening
     result = enter_last_result(session, "11", user)
     assert result.result.doubt == Doubt.QUERIED
-    assert result.query is not None
-    assert (result.query.typed_tricks, result.query.table.sitting) == (
+    assert result.doubtful_result is not None
+    assert (result.doubtful_result.typed_tricks, result.doubtful_result.table.sitting) == (
         11,
         list_sittings(session)[-1].pk,
     )
-    assert enter_last_result(session, "5", user).query is None
+    assert enter_last_result(session, "5", user).doubtful_result is None
 
 
 def test_multiple_scores_return_queries_and_refusals_together(evening: Evening) -> None:
@@ -234,7 +234,8 @@ def test_multiple_scores_return_queries_and_refusals_together(evening: Evening) 
     )
     assert results.changed_count == 1
     assert [
-        recorded_result.query is not None for recorded_result in results.recorded_results
+        recorded_result.doubtful_result is not None
+        for recorded_result in results.recorded_results
     ] == [True, False]
     assert [error.code for error in results.errors] == [
         *("tricks_refused", "entered_meanwhile", "no_such_play")
@@ -253,7 +254,7 @@ def test_reported_query_matches_stored_query_for_two_outliers_in_block(
     result_pks = {
         recorded_result.result.pk
         for recorded_result in results.recorded_results
-        if recorded_result.query
+        if recorded_result.doubtful_result
     }
     assert {item.pk for item in stored_results} == result_pks
 
@@ -270,12 +271,12 @@ def test_only_entries_by_director_are_checked_against_cards() -> None:
         result = scoring.services.record_result(
             sitting=list_sittings(session)[0], board=1, mark="10", seen=None, by=by
         )
-        assert (result.query, result.result.doubt) == (None, Doubt.NONE)
+        assert (result.doubtful_result, result.result.doubt) == (None, Doubt.NONE)
         enter_nothing(session, user)
     result = scoring.services.record_result(
         sitting=list_sittings(session)[0], board=1, mark="10", seen=None, by=user
     )
-    assert result.query is not None
+    assert result.doubtful_result is not None
 
 
 def enter_nothing(session: Session, user: User) -> None:

@@ -50,9 +50,10 @@ def find_best_switch(movement: Movement) -> tuple[int, ...]:
     """Find the rounds to switch that make the influence of pairs on each other most even.
 
     Influence is most even if about a seventh of the rounds are switched (clubs switch "the last
-    eighth"). For the two numbers of rounds nearest to a seventh, every combination is tried.
-    For more than thirty rounds this is too slow, so rounds are exchanged one at a time. The
-    best combinations for long complete movements are stored in `systems.switches`.
+    eighth"). A seventh of 11 rounds, for example, is between 1 and 2. Then every choice of one
+    or two rounds is compared. More than thirty rounds have too many choices, so the search
+    starts with the last rounds and exchanges one round at a time. The best choices for long
+    complete movements are stored in `systems.switches`.
     """
     influence = Influence(movement)
     switch_count = max(1, int(_SWITCHED_SHARE * movement.rounds))

@@ -16,8 +16,8 @@ Pairing = tuple[int, int]
 class Spread:
     """The smallest and the largest value of a statistic, e.g. of the meetings of two pairs."""
 
-    least: int
-    most: int
+    minimum: int
+    maximum: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,29 +52,31 @@ def build(
     """
     if name == "custom":
         return leave_places_empty(_build_custom(one_winner=one_winner, **options), absent)
-    system = _find_system(name)
+    movement_system = _find_system(name)
     sizes = {Unit.TABLES: tables, Unit.PAIRS: pairs, Unit.PLAYERS: players, Unit.TEAMS: teams}
-    valid_edition = _validate_edition(system, edition)
-    if system.editions > 1:
+    valid_edition = _validate_edition(movement_system, edition)
+    if movement_system.editions > 1:
         options["edition"] = valid_edition
     given_sizes = {unit: count for unit, count in sizes.items() if count is not None}
-    size, missing_count = _find_agreed_size(system, given_sizes, edition)
-    has_own_switch = "switch" in system.options
+    size, missing_count = _find_agreed_size(movement_system, given_sizes, edition)
+    has_own_switch = "switch" in movement_system.options
     if has_own_switch:
         options["switch"] = tuple(switch)
-    movement = _build_movement(system, size, rounds, options)
+    movement = _build_movement(movement_system, size, rounds, options)
     absent = tuple(absent)
     if missing_count and not absent:
-        is_full_length = rounds is None or system.list_round_counts is not None
+        is_full_length = rounds is None or movement_system.list_round_counts is not None
         full_movement = (
-            movement if is_full_length else _build_movement(system, size, None, options)
+            movement
+            if is_full_length
+            else _build_movement(movement_system, size, None, options)
         )
-        movement = _leave_place_empty(system, full_movement, movement, valid_edition)
+        movement = _leave_place_empty(movement_system, full_movement, movement, valid_edition)
     movement = leave_places_empty(movement, absent)
     switched_rounds = () if has_own_switch else tuple(switch)
     if one_winner and not switched_rounds and movement.winners == 2:
         switched_rounds = _find_stored_switch(
-            movement, system.find_vacant_place(movement)
+            movement, movement_system.find_vacant_place(movement)
         ) or find_best_switch(movement)
     return _switch_rounds(movement, switched_rounds)
 
@@ -103,58 +105,62 @@ def build_stored_values(movement: Movement) -> dict[str, Any]:
 
 def build_full_movement(name: str, size: int, rounds: int | None = None) -> Movement:
     """Build a system's movement without absent places; `size` is in the system's unit."""
-    system = _find_system(name)
+    movement_system = _find_system(name)
     edition_options: dict[str, object] = {}
-    if system.editions > 1:
-        edition_options["edition"] = system.editions
-    return _build_movement(system, size, rounds, edition_options)
+    if movement_system.editions > 1:
+        edition_options["edition"] = movement_system.editions
+    return _build_movement(movement_system, size, rounds, edition_options)
 
 
-def find_empty_place(system: System, movement: Movement, edition: int) -> int:
+def find_empty_place(movement_system: System, movement: Movement, edition: int) -> int:
     """Return the place of a full movement that is left empty if one pair is missing."""
-    if system.leaves_fairest_place and edition > 1:
+    if movement_system.leaves_fairest_place and edition > 1:
         return find_fairest_place(movement)
-    return system.find_vacant_place(movement)
+    return movement_system.find_vacant_place(movement)
 
 
 def _leave_place_empty(
-    system: System, full_movement: Movement, movement: Movement, edition: int
+    movement_system: System, full_movement: Movement, movement: Movement, edition: int
 ) -> Movement:
     """Leave the place of the missing pair empty.
 
     If the first edition left another place empty, the movement is marked as a later edition.
     """
-    place = find_empty_place(system, full_movement, edition)
-    if place != system.find_vacant_place(full_movement):
+    place = find_empty_place(movement_system, full_movement, edition)
+    if place != movement_system.find_vacant_place(full_movement):
         movement = replace(movement, edition=edition)
     return leave_places_empty(movement, (place,))
 
 
 def convert_size(
-    system: System, unit: Unit, count: int, edition: int | None = None
+    movement_system: System, unit: Unit, count: int, edition: int | None = None
 ) -> Size | None:
     """Convert a number of tables, pairs, players or teams to a size of a system.
 
     Returns None if the unit does not apply to the system. The caller must check whether the
     size fits.
     """
-    if unit == system.unit:
-        return _round_up_to_even(system, count, edition)
+    if unit == movement_system.unit:
+        return _round_up_to_even(movement_system, count, edition)
     if unit is Unit.TABLES:
-        return count * {Unit.PAIRS: 2, Unit.PLAYERS: 4}.get(system.unit, 1), 0
-    if (unit, system.unit) == (Unit.PAIRS, Unit.TABLES):
-        missing_count = (count - system.extra_pairs) % 2
-        return (count - system.extra_pairs + missing_count) // 2, missing_count
+        return count * {Unit.PAIRS: 2, Unit.PLAYERS: 4}.get(movement_system.unit, 1), 0
+    if (unit, movement_system.unit) == (Unit.PAIRS, Unit.TABLES):
+        missing_count = (count - movement_system.extra_pairs) % 2
+        return (count - movement_system.extra_pairs + missing_count) // 2, missing_count
     return None
 
 
-def _validate_edition(system: System, edition: int | None) -> int:
+def _validate_edition(movement_system: System, edition: int | None) -> int:
     if edition is None:
-        return system.editions
-    if not 1 <= edition <= system.editions:
+        return movement_system.editions
+    if not 1 <= edition <= movement_system.editions:
         raise UnplayableMovement(
             _("Edition %(wanted)s of %(movement)s not found. Choose 1–%(newest)s.")
-            % {"movement": system.title, "newest": system.editions, "wanted": edition}
+            % {
+                "movement": movement_system.title,
+                "newest": movement_system.editions,
+                "wanted": edition,
+            }
         )
     return edition
 
@@ -169,39 +175,42 @@ def _find_system(name: str) -> System:
 
 
 def _find_agreed_size(
-    system: System, sizes_by_unit: dict[Unit, int], edition: int | None
+    movement_system: System, sizes_by_unit: dict[Unit, int], edition: int | None
 ) -> Size:
     """Return the size that follows from all given numbers.
 
     Raises UnplayableMovement if there is no such size.
     """
-    sizes_by_unit = sizes_by_unit or _find_only_size(system)
+    sizes_by_unit = sizes_by_unit or _find_only_size(movement_system)
     if not sizes_by_unit:
-        raise UnplayableMovement(_(_SIZE_MESSAGES[system.unit]) % {"movement": system.title})
+        raise UnplayableMovement(
+            _(_SIZE_MESSAGES[movement_system.unit]) % {"movement": movement_system.title}
+        )
     placeholders = {
-        "movement": system.title,
+        "movement": movement_system.title,
         "given": join_names(
             [format_size(unit, given_size) for unit, given_size in sizes_by_unit.items()]
         ),
-        "sizes": system.sizes,
-        "others": join_alternatives(system.alternative_systems)
-        if system.alternative_systems
+        "sizes": movement_system.sizes,
+        "others": join_alternatives(movement_system.alternative_systems)
+        if movement_system.alternative_systems
         else "",
     }
     sizes = {
-        convert_size(system, unit, number, edition) for unit, number in sizes_by_unit.items()
+        convert_size(movement_system, unit, number, edition)
+        for unit, number in sizes_by_unit.items()
     }
     distinct_sizes = {size for size in sizes if size is not None}
     is_agreed = None not in sizes and len({size for size, _empty in distinct_sizes}) == 1
-    if not is_agreed or not all(system.fits(size) for size, _empty in distinct_sizes):
+    if not is_agreed or not all(movement_system.fits(size) for size, _empty in distinct_sizes):
         message = _("%(movement)s doesn’t fit %(given)s. It needs %(sizes)s.")
-        if system.alternative_systems:
+        if movement_system.alternative_systems:
             message = _(
                 "%(movement)s doesn’t fit %(given)s. It needs %(sizes)s. Or play %(others)s."
             )
         raise UnplayableMovement(message % placeholders)
     missing_count = max(missing for _size, missing in distinct_sizes)
-    if missing_count and system.extra_pairs:
+    if missing_count and movement_system.extra_pairs:
         message = _(
             "%(movement)s doesn’t fit %(given)s. It needs an odd number of pairs, two per "
             "table and one more."
@@ -218,10 +227,10 @@ _SIZE_MESSAGES = {
 }
 
 
-def _find_only_size(system: System) -> dict[Unit, int]:
+def _find_only_size(movement_system: System) -> dict[Unit, int]:
     """Return the only size of a system, e.g. two pairs in memory duplicate, or {}."""
-    fitting_sizes = [size for size in range(1, 200) if system.fits(size)]
-    return {system.unit: fitting_sizes[0]} if len(fitting_sizes) == 1 else {}
+    fitting_sizes = [size for size in range(1, 200) if movement_system.fits(size)]
+    return {movement_system.unit: fitting_sizes[0]} if len(fitting_sizes) == 1 else {}
 
 
 def _build_custom(**options: Any) -> Movement:
@@ -237,26 +246,28 @@ def _build_custom(**options: Any) -> Movement:
     return build_custom(options.pop("meetings"), **options)
 
 
-def _round_up_to_even(system: System, count: int, edition: int | None) -> Size:
+def _round_up_to_even(movement_system: System, count: int, edition: int | None) -> Size:
     """Return an even number of pairs, and the number of missing pairs (0 or 1).
 
     A number that the system accepts as it is, or a number of another unit, is not rounded.
     """
-    if system.unit is not Unit.PAIRS or (edition != 1 and system.fits(count)):
+    if movement_system.unit is not Unit.PAIRS or (edition != 1 and movement_system.fits(count)):
         return count, 0
     return count + count % 2, count % 2
 
 
 def _build_movement(
-    system: System, size: int, rounds: int | None, options: dict[str, object]
+    movement_system: System, size: int, rounds: int | None, options: dict[str, object]
 ) -> Movement:
     for option in options:
-        if option not in (*system.options, "edition"):
+        if option not in (*movement_system.options, "edition"):
             message = _("%(movement)s has no option called %(option)s.")
-            raise UnplayableMovement(message % {"movement": system.title, "option": option})
-    if "rounds" in system.options:
-        return system.make(size, rounds=rounds, **options)
-    movement = system.make(size, **options)
+            raise UnplayableMovement(
+                message % {"movement": movement_system.title, "option": option}
+            )
+    if "rounds" in movement_system.options:
+        return movement_system.make(size, rounds=rounds, **options)
+    movement = movement_system.make(size, **options)
     return movement if rounds is None else curtail(movement, rounds)
 
 

@@ -91,11 +91,11 @@ def _describe_sharing(movement: Movement, boards_a_round: int | None) -> str:
 
 
 def _describe_partners(balance: Balance) -> str:
-    if balance.partners is None or balance.partners.least == balance.partners.most:
+    if balance.partners is None or balance.partners.minimum == balance.partners.maximum:
         return ""
-    if balance.partners.least == 0:
+    if balance.partners.minimum == 0:
         return _("Some players never partner each other.")
-    minimum, maximum = balance.partners.least, balance.partners.most
+    minimum, maximum = balance.partners.minimum, balance.partners.maximum
     message = ngettext(
         "Two players partner each other %(times)s time.",
         "Two players partner each other %(times)s times.",
@@ -105,7 +105,7 @@ def _describe_partners(balance: Balance) -> str:
 
 
 def _describe_unplayed(balance: Balance) -> str:
-    minimum, maximum = balance.unplayed_groups.least, balance.unplayed_groups.most
+    minimum, maximum = balance.unplayed_groups.minimum, balance.unplayed_groups.maximum
     if maximum == 0 or balance.unplayed_groups == balance.sit_outs:
         return ""
     if minimum:
@@ -124,7 +124,7 @@ def _describe_unplayed(balance: Balance) -> str:
 
 
 def _describe_sit_outs(balance: Balance) -> str:
-    minimum, maximum = balance.sit_outs.least, balance.sit_outs.most
+    minimum, maximum = balance.sit_outs.minimum, balance.sit_outs.maximum
     if maximum == 0:
         return ""
     if minimum:
@@ -141,7 +141,7 @@ def _describe_sit_outs(balance: Balance) -> str:
 
 
 def _describe_comparisons(balance: Balance) -> str:
-    minimum, maximum = balance.comparisons.least, balance.comparisons.most
+    minimum, maximum = balance.comparisons.minimum, balance.comparisons.maximum
     if maximum == minimum:
         return ""
     message = ngettext(

@@ -68,7 +68,7 @@ def _build_balance_json(movement: Movement) -> dict[str, Any]:
         "comparisons": _build_spread_json(balance.comparisons),
         "replays": balance.replays,
         "shared": balance.shared_groups,
-        "sit_outs": balance.sit_outs.most,
+        "sit_outs": balance.sit_outs.maximum,
         "stationary": len(balance.stationary_places),
     }
     if balance.partners and balance.opponents:
@@ -78,4 +78,4 @@ def _build_balance_json(movement: Movement) -> dict[str, Any]:
 
 
 def _build_spread_json(spread: Spread) -> dict[str, int]:
-    return {"least": spread.least, "most": spread.most}
+    return {"least": spread.minimum, "most": spread.maximum}

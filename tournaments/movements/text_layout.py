@@ -155,7 +155,7 @@ def _format_statistics(suggestion: Suggestion) -> str:
         "met": suggestion.pairings_met,
         "possible": suggestion.possible_pairings,
         "comparisons": _format_spread(suggestion.comparisons),
-        "sit_outs": suggestion.sit_outs.most,
+        "sit_outs": suggestion.sit_outs.maximum,
         "winners": suggestion.winners,
         "stationary": suggestion.stationary_count,
     }
@@ -223,6 +223,6 @@ def _format_names(movement: Movement, places: Sequence[int]) -> str:
 
 
 def _format_spread(spread: Spread) -> str:
-    if spread.least == spread.most:
-        return str(spread.most)
-    return _("%(least)s to %(most)s") % {"least": spread.least, "most": spread.most}
+    if spread.minimum == spread.maximum:
+        return str(spread.maximum)
+    return _("%(least)s to %(most)s") % {"least": spread.minimum, "most": spread.maximum}

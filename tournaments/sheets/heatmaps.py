@@ -99,15 +99,15 @@ def _compute_shade_level(count: int, maximum: int) -> int:
 
 def _describe_comparisons(balance: Balance) -> str:
     spread = balance.comparisons
-    if spread.least == spread.most:
+    if spread.minimum == spread.maximum:
         return ngettext(
             "Any two are compared on %(most)s set of boards.",
             "Any two are compared on %(most)s sets of boards.",
-            spread.most,
-        ) % {"most": spread.most}
+            spread.maximum,
+        ) % {"most": spread.maximum}
     return _("Any two are compared on %(least)s–%(most)s sets of boards.") % {
-        "least": spread.least,
-        "most": spread.most,
+        "least": spread.minimum,
+        "most": spread.maximum,
     }
 
 

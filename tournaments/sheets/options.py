@@ -89,7 +89,7 @@ class MovementOption:
     @property
     def comparisons_text(self) -> str:
         """How often any two entries are compared, such as "4–6"."""
-        return format_digit_range(self.comparisons.least, self.comparisons.most)
+        return format_digit_range(self.comparisons.minimum, self.comparisons.maximum)
 
     @property
     def sizes(self) -> str:
@@ -169,8 +169,8 @@ def _build_divided_option(
         name=suggestion.name,
         title=suggestion.title,
         total_boards_text=boards_text,
-        plays=format_spread(suggestion.plays.least, suggestion.plays.most),
-        sit_outs=format_spread(suggestion.sit_outs.least, suggestion.sit_outs.most),
+        plays=format_spread(suggestion.plays.minimum, suggestion.plays.maximum),
+        sit_outs=format_spread(suggestion.sit_outs.minimum, suggestion.sit_outs.maximum),
         comparisons=suggestion.comparisons,
         winners=_("%(count)s each") % {"count": suggestion.winners},
         stationary=suggestion.stationary_count,
@@ -259,7 +259,7 @@ def _build_movement_option(
     group_count = len({meeting.board_group for meeting in movement.played_meetings})
     board_counts = [
         (round_count - sit_outs) * boards_a_round
-        for sit_outs in (balance.sit_outs.most, balance.sit_outs.least)
+        for sit_outs in (balance.sit_outs.maximum, balance.sit_outs.minimum)
     ]
     return MovementOption(
         name=name,
@@ -272,7 +272,7 @@ def _build_movement_option(
         total_boards_text=str(group_count * boards_a_round),
         minutes=compute_minutes(round_count, boards_a_round),
         plays=format_spread(*board_counts),
-        sit_outs=format_spread(balance.sit_outs.least, balance.sit_outs.most),
+        sit_outs=format_spread(balance.sit_outs.minimum, balance.sit_outs.maximum),
         pairings_met_text=_format_opponents_met(movement, balance),
         comparisons=balance.comparisons,
         winners=_("two winners") if movement.winners == 2 else _("one winner"),
@@ -289,14 +289,14 @@ def _format_opponents_met(movement: Movement, balance: Balance) -> str:
     """Return how many of the possible opponents each entry meets, such as "7 of 8"."""
     met_counts, opponent_count = count_opponents_met(movement, balance)
     return _("%(met)s of %(all)s") % {
-        "met": format_spread(met_counts.least, met_counts.most),
+        "met": format_spread(met_counts.minimum, met_counts.maximum),
         "all": opponent_count,
     }
 
 
 def rate_fairness(comparisons: Spread) -> int:
     """Rate from 1 to 3 how equally often any two entries are compared; 3 is the fairest."""
-    minimum, maximum = comparisons.least, comparisons.most
+    minimum, maximum = comparisons.minimum, comparisons.maximum
     if minimum * 10 >= maximum * 7:  # many Howells can't do better than 5–7
         return 3
     return 2 if minimum * 2 >= maximum else 1

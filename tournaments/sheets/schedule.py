@@ -47,7 +47,7 @@ class ScheduleSheet:
     title: str
     announcement: str
     cost: str
-    tables: tuple[int, ...]
+    table_numbers: tuple[int, ...]
     rounds: tuple[RoundSquares, ...]
     statistics: tuple[tuple[str, str], ...]
     heatmaps: tuple[Heatmap, ...]
@@ -64,14 +64,14 @@ def build_schedule(
     `letter` is the section's letter if the session has several sections.
     """
     balance = compute_balance(movement)
-    tables = tuple(sorted({meeting.table for meeting in movement.meetings}))
+    table_numbers = tuple(sorted({meeting.table for meeting in movement.meetings}))
     return ScheduleSheet(
         title=movement.title,
         announcement=format_announcement(movement),
         cost=describe_drawbacks(movement, balance, boards_a_round),
-        tables=tables,
+        table_numbers=table_numbers,
         rounds=tuple(
-            _build_squares(movement, round_number, tables, boards_a_round, letter)
+            _build_squares(movement, round_number, table_numbers, boards_a_round, letter)
             for round_number in range(1, movement.rounds + 1)
         ),
         statistics=list_statistics(movement, balance),
@@ -101,14 +101,20 @@ def list_statistics(movement: Movement, balance: Balance) -> tuple[tuple[str, st
             str(len({meeting.board_group for meeting in movement.played_meetings})),
         ),
         (_("Meetings"), met_text),
-        (_("Comparisons"), format_spread(balance.comparisons.least, balance.comparisons.most)),
-        (_("Rounds sat out"), format_spread(balance.sit_outs.least, balance.sit_outs.most)),
+        (
+            _("Comparisons"),
+            format_spread(balance.comparisons.minimum, balance.comparisons.maximum),
+        ),
+        (
+            _("Rounds sat out"),
+            format_spread(balance.sit_outs.minimum, balance.sit_outs.maximum),
+        ),
         (_("Stationary"), str(len(balance.stationary_places))),
         (_("Shared boards"), str(balance.shared_groups)),
         (_("Winners"), str(movement.winners)),
     ]
     if balance.partners:
-        spread = format_spread(balance.partners.least, balance.partners.most)
+        spread = format_spread(balance.partners.minimum, balance.partners.maximum)
         statistics.append((_("Times partners"), spread))
     return tuple(statistics)
 
@@ -130,7 +136,7 @@ def list_competitor_labels(movement: Movement, balance: Balance) -> list[str]:
 def _build_squares(
     movement: Movement,
     round_number: int,
-    tables: tuple[int, ...],
+    table_numbers: tuple[int, ...],
     boards_a_round: int | None,
     letter: str,
 ) -> RoundSquares:
@@ -141,7 +147,7 @@ def _build_squares(
         _build_square(movement, meetings_by_table[table], boards_a_round, letter)
         if table in meetings_by_table
         else None
-        for table in tables
+        for table in table_numbers
     )
 
 

@@ -30,9 +30,9 @@ class InvalidRule(WhistError, ValueError):
 class FinalsCriterion(StrEnum):
     """The criterion that sends an entry to its final."""
 
-    PLACES = "places"
-    SECTIONS = "sections"
-    STRATA = "strata"
+    RANK = "places"  # the rank in the whole field
+    SECTIONS = "sections"  # the rank in the section, for the first final
+    STRATA = "strata"  # the entry's stratum
 
 
 class CarryOverKind(StrEnum):
@@ -49,16 +49,16 @@ class StageRules:
 
     `finals` are names and sizes, the best first. A final with the size None takes all other
     entries. With the criterion SECTIONS, the size of the first final is not used. This final
-    takes the first `places_per_section` of every section and the best `other_places` of the
-    whole field. With the criterion STRATA, each stratum has the final with the same name.
+    takes the first `places_per_section` of every section and the best `other_place_count` of
+    the whole field. With the criterion STRATA, each stratum has the final with the same name.
     `share` is a fraction of the plus or minus per board. `cap` is in tricks per board of the
     final.
     """
 
     finals: tuple[tuple[str, int | None], ...]
-    criterion: FinalsCriterion = FinalsCriterion.PLACES
+    criterion: FinalsCriterion = FinalsCriterion.RANK
     places_per_section: int = 0
-    other_places: int = 0
+    other_place_count: int = 0
     carry_over_kind: CarryOverKind = CarryOverKind.SHARE
     share: Fraction = DEFAULT_SHARE
     cap: Fraction | None = None
@@ -107,7 +107,7 @@ class StageRules:
             "finals": [[name, size] for name, size in self.finals],
             "by": str(self.criterion),
             "each": self.places_per_section,
-            "others": self.other_places,
+            "others": self.other_place_count,
             "carry": str(self.carry_over_kind),
             "share": str(self.share),
             "cap": None if self.cap is None else str(self.cap),
@@ -121,9 +121,9 @@ def read_rules(rule_data: Mapping[str, Any]) -> StageRules:
     cap = rule_data.get("cap")
     return StageRules(
         finals=tuple((name, size) for name, size in rule_data["finals"]),
-        criterion=FinalsCriterion(rule_data.get("by", FinalsCriterion.PLACES)),
+        criterion=FinalsCriterion(rule_data.get("by", FinalsCriterion.RANK)),
         places_per_section=rule_data.get("each", 0),
-        other_places=rule_data.get("others", 0),
+        other_place_count=rule_data.get("others", 0),
         carry_over_kind=CarryOverKind(rule_data.get("carry", CarryOverKind.SHARE)),
         share=Fraction(rule_data.get("share", DEFAULT_SHARE)),
         cap=None if cap is None else Fraction(cap),
@@ -147,7 +147,7 @@ def assign_to_finals(
     """
     if rule.criterion is FinalsCriterion.STRATA:
         return _assign_by_strata(rule, ranking, stratum_by_entry or {})
-    if rule.criterion is FinalsCriterion.PLACES:
+    if rule.criterion is FinalsCriterion.RANK:
         return assign_finals(ranking, rule.finals, rule.lot_seed, rule.withdrawn_entries)
 
     def sort_entries(ranked_ids: Sequence[int]) -> list[int]:
@@ -155,7 +155,7 @@ def assign_to_finals(
             [id_ for id_ in ranked_ids if id_ in section] for section in map(set, sections)
         ]
         first_entries = select_best_of_sections(
-            section_rankings, rule.places_per_section, rule.other_places, ranked_ids
+            section_rankings, rule.places_per_section, rule.other_place_count, ranked_ids
         )
         return [*first_entries, *(id_ for id_ in ranked_ids if id_ not in first_entries)]
 
@@ -165,7 +165,7 @@ def assign_to_finals(
     ]
     first_final_size = len(
         select_best_of_sections(
-            section_rankings, rule.places_per_section, rule.other_places, all_entries
+            section_rankings, rule.places_per_section, rule.other_place_count, all_entries
         )
     )
     names_and_sizes = [(rule.finals[0][0], first_final_size), *rule.finals[1:]]

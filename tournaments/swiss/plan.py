@@ -31,7 +31,7 @@ class InvalidPlan(WhistError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class SwissPlan:
-    """The number of rounds and the method of their draws; fixed before the first round.
+    """The rounds of a Swiss event and the rules for their draws, fixed before the first round.
 
     The names of the fields are stored in sections and event files.
 
@@ -46,7 +46,8 @@ class SwissPlan:
       Otherwise all matches of a round play the same boards.
     * `three_way`: an odd team does not sit out. Three teams each play half a match against both
       others. Every match then has two halves, and each half is a round of the section. In a
-      knock-out the bracket decides which three teams meet, in its first round.
+      knock-out, only the first round can have a three-way match. The bracket decides which
+      teams play it.
     """
 
     rounds: int

@@ -281,7 +281,7 @@ def seat_table(
         chosen_keys = [key for key in wanted_keys_by_seat.values() if key is not None]
         if len(chosen_keys) != len(set(chosen_keys)):
             raise CheckInRefused(_("Choose each name only once."))
-        former_chairs = [
+        vacated_chairs = [
             check_in.chair
             for key in chosen_keys
             if (check_in := change.get_check_in(key)).table != table
@@ -292,7 +292,7 @@ def seat_table(
             if key is not None and key not in chosen_keys
         ]
         placements: dict[int, Chair | None] = dict.fromkeys(displaced_keys)
-        placements |= dict(zip(displaced_keys, former_chairs, strict=False))
+        placements |= dict(zip(displaced_keys, vacated_chairs, strict=False))
         placements |= {
             key: chairs_by_seat[seat]
             for seat, key in wanted_keys_by_seat.items()

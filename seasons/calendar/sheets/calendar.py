@@ -270,7 +270,7 @@ def annotate_head_counts(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
 
 
 def build_calendar_line(fixture: Fixture) -> CalendarLine:
-    """Return the list line of a fixture that has the counts of `annotate_head_counts`."""
+    """Build the calendar line of a fixture that `annotate_head_counts` has annotated."""
     booked_count: int = fixture.inside  # type: ignore[attr-defined]  # by `annotate_head_counts`
     free_units = None
     if fixture.books and fixture.places is not None:

@@ -113,7 +113,7 @@ class PartnershipResult:
 
 
 @dataclass(slots=True)
-class ClubState:
+class ClubRatings:
     """The state of all grades of a club after an evening."""
 
     constants: Constants
@@ -158,125 +158,130 @@ class ClubState:
         return total_boards - (played_days[index - 1][1] if index else 0)
 
 
-def grade_evening(club_state: ClubState, evening: GradedEvening) -> list[PartnershipResult]:
+def grade_evening(club_ratings: ClubRatings, evening: GradedEvening) -> list[PartnershipResult]:
     """Update the state by the results of an evening, and return the expected results.
 
     Evenings must be processed in the order of day and key. An evening without a board that was
     played twice changes nothing.
     """
     evening_input = compute_evening_input(evening)
-    return [] if evening_input is None else update_by_input(club_state, evening_input)
+    return [] if evening_input is None else update_by_input(club_ratings, evening_input)
 
 
 def update_by_input(
-    club_state: ClubState, evening_input: EveningInput
+    club_ratings: ClubRatings, evening_input: EveningInput
 ) -> list[PartnershipResult]:
     """Update all grades by an evening, and return the expected result of each partnership."""
-    partnership_results = update_strengths(club_state, evening_input)
+    partnership_results = update_strengths(club_ratings, evening_input)
     for partnership, boards in zip(
         evening_input.partnerships, evening_input.count_boards(), strict=True
     ):
-        club_state.joint_boards[partnership] = (
-            club_state.joint_boards.get(partnership, 0) + boards
+        club_ratings.joint_boards[partnership] = (
+            club_ratings.joint_boards.get(partnership, 0) + boards
         )
     for person, change in compute_percentage_grade_changes(
-        evening_input, club_state.percentage_grades, club_state.count_boards
+        evening_input, club_ratings.percentage_grades, club_ratings.count_boards
     ).items():
-        club_state.percentage_grades[person] += change
+        club_ratings.percentage_grades[person] += change
     return partnership_results
 
 
 def update_strengths(
-    club_state: ClubState, evening_input: EveningInput
+    club_ratings: ClubRatings, evening_input: EveningInput
 ) -> list[PartnershipResult]:
     """Update the estimates of strength by an evening, without the percentage-scale grades."""
     advance_to_day(
-        club_state,
+        club_ratings,
         evening_input.day,
         {person for partnership in evening_input.partnerships for person in partnership},
     )
-    noise_before = club_state.noise
-    club_state.residual += evening_input.equations.residual
-    club_state.degrees_of_freedom += evening_input.equations.degrees_of_freedom
-    partnership_results = _update_moments(club_state, evening_input, noise_before)
-    _record_board_counts(club_state, evening_input)
-    club_state.last_day = evening_input.day
+    noise_before = club_ratings.noise
+    club_ratings.residual += evening_input.equations.residual
+    club_ratings.degrees_of_freedom += evening_input.equations.degrees_of_freedom
+    partnership_results = _update_moments(club_ratings, evening_input, noise_before)
+    _record_board_counts(club_ratings, evening_input)
+    club_ratings.last_day = evening_input.day
     return partnership_results
 
 
-def advance_to_day(club_state: ClubState, day: int, people_tonight: Collection[str]) -> None:
+def advance_to_day(
+    club_ratings: ClubRatings, day: int, people_tonight: Collection[str]
+) -> None:
     """Advance the state to a day, and add the people who play on that day."""
-    _remove_absent_people(club_state, day)
-    _add_drift(club_state, day)
-    _add_people(club_state, sorted(people_tonight))
+    _remove_absent_people(club_ratings, day)
+    _add_drift(club_ratings, day)
+    _add_people(club_ratings, sorted(people_tonight))
 
 
-def _remove_absent_people(club_state: ClubState, day: int) -> None:
+def _remove_absent_people(club_ratings: ClubRatings, day: int) -> None:
     """Remove people who were absent for two years from the covariance matrix."""
     kept_indexes = []
-    for index, person in enumerate(club_state.people):
-        if day - club_state.played_days[person][-1][0] > MAX_ABSENCE_DAYS:
-            club_state.inactive_people[person] = (
-                club_state.mean[index],
-                club_state.covariance[index][index],
+    for index, person in enumerate(club_ratings.people):
+        if day - club_ratings.played_days[person][-1][0] > MAX_ABSENCE_DAYS:
+            club_ratings.inactive_people[person] = (
+                club_ratings.mean[index],
+                club_ratings.covariance[index][index],
             )
         else:
             kept_indexes.append(index)
-    if len(kept_indexes) < len(club_state.people):
-        club_state.people = [club_state.people[index] for index in kept_indexes]
-        club_state.mean = [club_state.mean[index] for index in kept_indexes]
-        club_state.covariance = [
-            [club_state.covariance[row_index][column_index] for column_index in kept_indexes]
+    if len(kept_indexes) < len(club_ratings.people):
+        club_ratings.people = [club_ratings.people[index] for index in kept_indexes]
+        club_ratings.mean = [club_ratings.mean[index] for index in kept_indexes]
+        club_ratings.covariance = [
+            [club_ratings.covariance[row_index][column_index] for column_index in kept_indexes]
             for row_index in kept_indexes
         ]
 
 
-def _add_drift(club_state: ClubState, day: int) -> None:
+def _add_drift(club_ratings: ClubRatings, day: int) -> None:
     """Increase the variances by the possible drift of strength since the last evening."""
-    if club_state.last_day is None:
+    if club_ratings.last_day is None:
         return
-    added_variance = club_state.constants.q**2 * (day - club_state.last_day) / DAYS_PER_YEAR
-    for index, row in enumerate(club_state.covariance):
+    added_variance = club_ratings.constants.q**2 * (day - club_ratings.last_day) / DAYS_PER_YEAR
+    for index, row in enumerate(club_ratings.covariance):
         row[index] += added_variance
 
 
-def _add_people(club_state: ClubState, people_tonight: Sequence[str]) -> None:
+def _add_people(club_ratings: ClubRatings, people_tonight: Sequence[str]) -> None:
     """Add new people and people who return after an absence."""
     for person in people_tonight:
-        if person in club_state.percentage_grades and person not in club_state.inactive_people:
+        if (
+            person in club_ratings.percentage_grades
+            and person not in club_ratings.inactive_people
+        ):
             continue
-        mean, variance = club_state.inactive_people.pop(
-            person, (0.0, club_state.constants.s0**2)
+        mean, variance = club_ratings.inactive_people.pop(
+            person, (0.0, club_ratings.constants.s0**2)
         )
-        for row in club_state.covariance:
+        for row in club_ratings.covariance:
             row.append(0.0)
-        club_state.covariance.append([0.0] * len(club_state.people) + [variance])
-        club_state.mean.append(mean)
-        club_state.people.append(person)
-        club_state.percentage_grades.setdefault(person, PERCENTAGE_GRADE_START)
-        club_state.played_days.setdefault(person, [])
+        club_ratings.covariance.append([0.0] * len(club_ratings.people) + [variance])
+        club_ratings.mean.append(mean)
+        club_ratings.people.append(person)
+        club_ratings.percentage_grades.setdefault(person, PERCENTAGE_GRADE_START)
+        club_ratings.played_days.setdefault(person, [])
 
 
 def _update_moments(
-    club_state: ClubState, evening_input: EveningInput, noise: float
+    club_ratings: ClubRatings, evening_input: EveningInput, noise: float
 ) -> list[PartnershipResult]:
     """Update the means and the covariance matrix by the results of the partnerships.
 
     `noise` is the variance of a result as estimated before the evening.
     """
     equations = evening_input.equations
-    index_by_person = {person: index for index, person in enumerate(club_state.people)}
+    index_by_person = {person: index for index, person in enumerate(club_ratings.people)}
     partner_indexes = [
         (index_by_person[first], index_by_person[second])
         for first, second in equations.partnerships
     ]
-    sigma2 = club_state.noise
+    sigma2 = club_ratings.noise
     matrix = [[value / sigma2 for value in row] for row in equations.matrix]
     right_side = [value / sigma2 for value in equations.right_side]
     # P Hᵀ: the covariance of each person (row) with each partnership's mean (column)
     gain = [
         [(row[first] + row[second]) / 2 for first, second in partner_indexes]
-        for row in club_state.covariance
+        for row in club_ratings.covariance
     ]
     partnership_covariance = [
         [
@@ -286,9 +291,9 @@ def _update_moments(
         for first, second in partner_indexes
     ]
     for index, row in enumerate(partnership_covariance):
-        row[index] += club_state.constants.tau**2
+        row[index] += club_ratings.constants.tau**2
     prior_means = [
-        (club_state.mean[first] + club_state.mean[second]) / 2
+        (club_ratings.mean[first] + club_ratings.mean[second]) / 2
         for first, second in partner_indexes
     ]
     innovation = [
@@ -300,17 +305,17 @@ def _update_moments(
     system = _compute_system_matrix(matrix, partnership_covariance)
     expected_results = _compute_expected_results(equations, prior_means, system, sigma2, noise)
     weights, precision, log_determinant = _compute_weights(system, matrix, innovation)
-    club_state.log_likelihood += (
+    club_ratings.log_likelihood += (
         -log_determinant / 2
         + compute_dot_product(innovation, multiply_vector(partnership_covariance, weights)) / 2
         + compute_dot_product(right_side, prior_means)
         - compute_dot_product(prior_means, multiply_vector(matrix, prior_means)) / 2
     )
-    club_state.mean = [
+    club_ratings.mean = [
         mean + compute_dot_product(row, weights)
-        for mean, row in zip(club_state.mean, gain, strict=True)
+        for mean, row in zip(club_ratings.mean, gain, strict=True)
     ]
-    _reduce_covariance(club_state.covariance, gain, precision)
+    _reduce_covariance(club_ratings.covariance, gain, precision)
     return expected_results
 
 
@@ -390,7 +395,7 @@ def _reduce_covariance(covariance: Matrix, gain: Matrix, precision: Matrix) -> N
         covariance_row[index + 1 :] = [row[index] for row in covariance[index + 1 :]]
 
 
-def _record_board_counts(club_state: ClubState, evening_input: EveningInput) -> None:
+def _record_board_counts(club_ratings: ClubRatings, evening_input: EveningInput) -> None:
     board_counts: dict[str, int] = defaultdict(int)
     for partnership, boards in zip(
         evening_input.partnerships, evening_input.count_boards(), strict=True
@@ -398,14 +403,16 @@ def _record_board_counts(club_state: ClubState, evening_input: EveningInput) -> 
         for person in partnership:
             board_counts[person] += boards
     for person, count in board_counts.items():
-        played_days = club_state.played_days[person]
-        played_days.append((evening_input.day, club_state.count_boards(person) + count))
+        played_days = club_ratings.played_days[person]
+        played_days.append((evening_input.day, club_ratings.count_boards(person) + count))
         while (
             played_days[1:] and played_days[1][0] <= evening_input.day - PERCENTAGE_WINDOW_DAYS
         ):
             del played_days[0]  # the total of the first remaining day includes deleted days
 
 
-def predict_results(club_state: ClubState, evening: GradedEvening) -> list[PartnershipResult]:
+def predict_results(
+    club_ratings: ClubRatings, evening: GradedEvening
+) -> list[PartnershipResult]:
     """Return the expected results of an evening without changing the state."""
-    return grade_evening(deepcopy(club_state), evening)
+    return grade_evening(deepcopy(club_ratings), evening)

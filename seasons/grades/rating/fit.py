@@ -7,7 +7,12 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 
 from seasons.grades.rating.evenings import EveningInput, GradedEvening, compute_evening_input
-from seasons.grades.rating.filter import ClubState, Constants, update_by_input, update_strengths
+from seasons.grades.rating.filter import (
+    ClubRatings,
+    Constants,
+    update_by_input,
+    update_strengths,
+)
 
 S0_GRID = (0.10, 0.15, 0.2, 0.25, 0.35, 0.5)
 TAU_GRID = (0.0, 0.05, 0.1, 0.15, 0.2)
@@ -17,12 +22,12 @@ MIN_EVENINGS = 20
 CONSTANTS_GRID = tuple(Constants(*values) for values in product(S0_GRID, TAU_GRID, Q_GRID))
 
 
-def grade_evenings(evenings: Iterable[GradedEvening], constants: Constants) -> ClubState:
+def grade_evenings(evenings: Iterable[GradedEvening], constants: Constants) -> ClubRatings:
     """Compute grades from evenings in the order of day and key; return the final state."""
-    club_state = ClubState(constants)
+    club_ratings = ClubRatings(constants)
     for evening_input in list_evening_inputs(evenings):
-        update_by_input(club_state, evening_input)
-    return club_state
+        update_by_input(club_ratings, evening_input)
+    return club_ratings
 
 
 def list_evening_inputs(evenings: Iterable[GradedEvening]) -> list[EveningInput]:
@@ -40,10 +45,10 @@ def list_evening_inputs(evenings: Iterable[GradedEvening]) -> list[EveningInput]
 
 def compute_log_likelihood(evenings: Iterable[EveningInput], constants: Constants) -> float:
     """Return the log-likelihood of the evenings' results with the given constants."""
-    club_state = ClubState(constants)
+    club_ratings = ClubRatings(constants)
     for evening_input in evenings:
-        update_strengths(club_state, evening_input)
-    return club_state.log_likelihood
+        update_strengths(club_ratings, evening_input)
+    return club_ratings.log_likelihood
 
 
 def fit_best_constants(evenings: Sequence[GradedEvening]) -> Constants:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from seasons.grades.rating.evenings import Equations, EveningInput, Matrix
-from seasons.grades.rating.filter import ClubState, Constants
+from seasons.grades.rating.filter import ClubRatings, Constants
 
 JsonObject = dict[str, Any]
 
@@ -48,38 +48,38 @@ def deserialize_evening(data: Mapping[str, Any]) -> EveningInput:
     )
 
 
-def serialize_club(club_state: ClubState) -> JsonObject:
+def serialize_club(club_ratings: ClubRatings) -> JsonObject:
     """Serialize the state of a club's grades."""
     return {
         "constants": [
-            club_state.constants.s0,
-            club_state.constants.tau,
-            club_state.constants.q,
+            club_ratings.constants.s0,
+            club_ratings.constants.tau,
+            club_ratings.constants.q,
         ],
-        "people": list(club_state.people),
-        "mean": list(club_state.mean),
-        "covariance": _extract_lower_half(club_state.covariance),
+        "people": list(club_ratings.people),
+        "mean": list(club_ratings.mean),
+        "covariance": _extract_lower_half(club_ratings.covariance),
         "away": {
-            person: list(moments) for person, moments in club_state.inactive_people.items()
+            person: list(moments) for person, moments in club_ratings.inactive_people.items()
         },
         "played": {
             person: [list(day) for day in days]
-            for person, days in club_state.played_days.items()
+            for person, days in club_ratings.played_days.items()
         },
         "together": [
-            [*partnership, boards] for partnership, boards in club_state.joint_boards.items()
+            [*partnership, boards] for partnership, boards in club_ratings.joint_boards.items()
         ],
-        "column": dict(club_state.percentage_grades),
-        "last": club_state.last_day,
-        "residual": club_state.residual,
-        "freedom": club_state.degrees_of_freedom,
-        "likelihood": club_state.log_likelihood,
+        "column": dict(club_ratings.percentage_grades),
+        "last": club_ratings.last_day,
+        "residual": club_ratings.residual,
+        "freedom": club_ratings.degrees_of_freedom,
+        "likelihood": club_ratings.log_likelihood,
     }
 
 
-def deserialize_club(data: Mapping[str, Any]) -> ClubState:
+def deserialize_club(data: Mapping[str, Any]) -> ClubRatings:
     """Deserialize the data that `serialize_club` returned."""
-    return ClubState(
+    return ClubRatings(
         constants=Constants(*map(float, data["constants"])),
         people=list(data["people"]),
         mean=list(map(float, data["mean"])),

@@ -12,7 +12,7 @@ from seasons.grades.rating.evenings import (
     compute_dot_product,
     multiply_vector,
 )
-from seasons.grades.rating.filter import DAYS_PER_YEAR, ClubState, PartnershipResult
+from seasons.grades.rating.filter import DAYS_PER_YEAR, ClubRatings, PartnershipResult
 
 BOARDS_PER_EVENING = 24
 RANGE_STANDARD_DEVIATIONS = 1.2816
@@ -50,77 +50,77 @@ class ClubMean:
     covariance_with_mean: Vector
 
 
-def compute_club_mean(club_state: ClubState) -> ClubMean:
+def compute_club_mean(club_ratings: ClubRatings) -> ClubMean:
     """Return the club's mean strength, with its variance, on the day of the latest evening."""
-    assert club_state.last_day is not None
+    assert club_ratings.last_day is not None
     board_counts = [
-        club_state.count_boards(person, club_state.last_day - DAYS_PER_YEAR)
-        for person in club_state.people
+        club_ratings.count_boards(person, club_ratings.last_day - DAYS_PER_YEAR)
+        for person in club_ratings.people
     ]
     total_boards = sum(board_counts)
     weights = [count / total_boards for count in board_counts]
-    covariance_with_mean = multiply_vector(club_state.covariance, weights)
+    covariance_with_mean = multiply_vector(club_ratings.covariance, weights)
     return ClubMean(
-        index_by_person={person: index for index, person in enumerate(club_state.people)},
-        mean=compute_dot_product(weights, club_state.mean),
+        index_by_person={person: index for index, person in enumerate(club_ratings.people)},
+        mean=compute_dot_product(weights, club_ratings.mean),
         variance=compute_dot_product(weights, covariance_with_mean),
         covariance_with_mean=covariance_with_mean,
     )
 
 
 def list_shown_grades(
-    club_state: ClubState, pairs: Iterable[Partnership] = ()
+    club_ratings: ClubRatings, pairs: Iterable[Partnership] = ()
 ) -> list[ShownGrade]:
     """Return the shown grades of people and of pairs.
 
     A pair's grade is included only if at least one of the two people has no own grade.
     """
-    if club_state.last_day is None:
+    if club_ratings.last_day is None:
         return []
-    club_mean = compute_club_mean(club_state)
+    club_mean = compute_club_mean(club_ratings)
     own_grades = {
         person: shown_grade
-        for person in club_state.people
-        if (shown_grade := compute_own_grade(club_state, person, club_mean))
+        for person in club_ratings.people
+        if (shown_grade := compute_own_grade(club_ratings, person, club_mean))
     }
     pair_grades = [
         shown_grade
         for pair in pairs
         if not all(person in own_grades for person in pair)
-        and (shown_grade := compute_pair_grade(club_state, pair, club_mean))
+        and (shown_grade := compute_pair_grade(club_ratings, pair, club_mean))
     ]
     return [*own_grades.values(), *pair_grades]
 
 
 def compute_own_grade(
-    club_state: ClubState, person: str, club_mean: ClubMean
+    club_ratings: ClubRatings, person: str, club_mean: ClubMean
 ) -> ShownGrade | None:
     """Return a person's own grade; None if it is not precise enough to be shown."""
     index = club_mean.index_by_person.get(person)
     if index is None:
         return None
     variance = (
-        club_state.covariance[index][index]
+        club_ratings.covariance[index][index]
         - 2 * club_mean.covariance_with_mean[index]
         + club_mean.variance
     )
     return _build_shown_grade(
-        club_state,
+        club_ratings,
         (person,),
-        club_state.mean[index] - club_mean.mean,
+        club_ratings.mean[index] - club_mean.mean,
         variance,
         MAX_OWN_GRADE_DEVIATION,
     )
 
 
 def compute_pair_grade(
-    club_state: ClubState, pair: Partnership, club_mean: ClubMean
+    club_ratings: ClubRatings, pair: Partnership, club_mean: ClubMean
 ) -> ShownGrade | None:
     """Return the grade of a pair; None if it is not precise enough to be shown."""
     first_index, second_index = (club_mean.index_by_person.get(person) for person in pair)
     if first_index is None or second_index is None:
         return None
-    covariance = club_state.covariance
+    covariance = club_ratings.covariance
     pair_variance = (
         covariance[first_index][first_index]
         + 2 * covariance[first_index][second_index]
@@ -132,8 +132,10 @@ def compute_pair_grade(
         - club_mean.covariance_with_mean[second_index]
         + club_mean.variance
     )
-    mean = (club_state.mean[first_index] + club_state.mean[second_index]) / 2 - club_mean.mean
-    return _build_shown_grade(club_state, pair, mean, variance, MAX_PAIR_GRADE_DEVIATION)
+    mean = (
+        club_ratings.mean[first_index] + club_ratings.mean[second_index]
+    ) / 2 - club_mean.mean
+    return _build_shown_grade(club_ratings, pair, mean, variance, MAX_PAIR_GRADE_DEVIATION)
 
 
 def get_reliability_word(boards: int) -> str:
@@ -149,15 +151,15 @@ def get_reliability_word(boards: int) -> str:
 
 
 def _build_shown_grade(
-    club_state: ClubState,
+    club_ratings: ClubRatings,
     people: tuple[str, ...],
     mean: float,
     variance: float,
     max_deviation: float,
 ) -> ShownGrade | None:
-    word = get_reliability_word(min(club_state.count_boards(person) for person in people))
+    word = get_reliability_word(min(club_ratings.count_boards(person) for person in people))
     deviation = sqrt(max(variance, 0.0))
-    if not word or deviation > max_deviation * club_state.constants.s0:
+    if not word or deviation > max_deviation * club_ratings.constants.s0:
         return None
     return ShownGrade(
         people,
@@ -189,7 +191,7 @@ class GradeChange:
 
 
 def list_grade_changes(
-    club_state: ClubState,
+    club_ratings: ClubRatings,
     evening_input: EveningInput,
     partnership_results: Iterable[PartnershipResult],
 ) -> list[GradeChange]:
@@ -197,7 +199,7 @@ def list_grade_changes(
 
     The caller must have updated the state by this evening, and by no later one.
     """
-    club_mean = compute_club_mean(club_state)
+    club_mean = compute_club_mean(club_ratings)
     boards_by_partnership = dict(
         zip(evening_input.partnerships, evening_input.count_boards(), strict=True)
     )
@@ -207,7 +209,7 @@ def list_grade_changes(
             results_by_person[person].append(result)
     return [
         _build_grade_change(
-            club_state,
+            club_ratings,
             club_mean,
             person,
             person_results,
@@ -221,16 +223,16 @@ def list_grade_changes(
 
 
 def _build_grade_change(
-    club_state: ClubState,
+    club_ratings: ClubRatings,
     club_mean: ClubMean,
     person: str,
     person_results: list[PartnershipResult],
     boards: int,
 ) -> GradeChange:
-    mean, variance = club_state.get_strength(person)
-    shown_grade = compute_own_grade(club_state, person, club_mean)
+    mean, variance = club_ratings.get_strength(person)
+    shown_grade = compute_own_grade(club_ratings, person, club_mean)
     if shown_grade is None and len(person_results) == 1:
-        shown_grade = compute_pair_grade(club_state, person_results[0].partnership, club_mean)
+        shown_grade = compute_pair_grade(club_ratings, person_results[0].partnership, club_mean)
     return GradeChange(
         person=person,
         partners=tuple(
@@ -245,7 +247,7 @@ def _build_grade_change(
         made=sum(person_result.actual_result for person_result in person_results),
         mean=mean,
         sd=sqrt(max(variance, 0.0)),
-        all_boards=club_state.count_boards(person),
-        percentage_grade=club_state.percentage_grades[person],
+        all_boards=club_ratings.count_boards(person),
+        percentage_grade=club_ratings.percentage_grades[person],
         shown=shown_grade,
     )

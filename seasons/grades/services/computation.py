@@ -33,7 +33,7 @@ from seasons.grades.models import (
     RecomputationReason,
 )
 from seasons.grades.rating import (
-    ClubState,
+    ClubRatings,
     Constants,
     ShownGrade,
     compute_evening_input,
@@ -63,8 +63,8 @@ _COMPARED_FIELDS = (
 class _SliceResults:
     """The results of one time slice before they are stored."""
 
-    club_state: ClubState
-    included_count: int  # the number of evenings that `club_state` includes
+    club_ratings: ClubRatings
+    included_count: int  # the number of evenings that `club_ratings` includes
     initial_count: int  # the same number before the slice
     evening_rows: list[GradeEvening] = field(default_factory=list)
     changes_by_event: list[tuple[GradedEvent, list[GradeChange]]] = field(default_factory=list)
@@ -147,7 +147,7 @@ def _load_last_checkpoint(book: GradeBook, stamps: Sequence[str]) -> _SliceResul
         if evening_count < len(stamps) and stamps[evening_count] == stamp
     ]
     if not valid_checkpoints:
-        return _SliceResults(ClubState(Constants(book.s0, book.tau, book.q)), 0, 0)
+        return _SliceResults(ClubRatings(Constants(book.s0, book.tau, book.q)), 0, 0)
     evening_count, checkpoint_key = max(valid_checkpoints)
     return _SliceResults(
         deserialize_club(book.checkpoints.get(pk=checkpoint_key).state),
@@ -225,9 +225,9 @@ def _process_evenings(
                 (
                     event,
                     list_grade_changes(
-                        slice_results.club_state,
+                        slice_results.club_ratings,
                         evening_input,
-                        update_by_input(slice_results.club_state, evening_input),
+                        update_by_input(slice_results.club_ratings, evening_input),
                     ),
                 )
             )
@@ -236,7 +236,7 @@ def _process_evenings(
             events, slice_results.included_count
         ):
             slice_results.quarter_states.append(
-                (slice_results.included_count, serialize_club(slice_results.club_state))
+                (slice_results.included_count, serialize_club(slice_results.club_ratings))
             )
         if monotonic() > end_time:
             return
@@ -275,9 +275,9 @@ def _store_slice(
     _store_steps(book, slice_results.changes_by_event)
     if slice_results.included_count < len(events):
         return True
-    _store_grades(book, slice_results.club_state)
+    _store_grades(book, slice_results.club_ratings)
     book.stamp, book.mark, book.evenings = stamps[-1], mark, len(events)
-    book.noise, book.made_at = slice_results.club_state.noise, timezone.now()
+    book.noise, book.made_at = slice_results.club_ratings.noise, timezone.now()
     book.why, book.because = "", None
     changed_fields = ["stamp", "mark", "evenings", "noise", "made_at", "why", "because"]
     book.save(update_fields=changed_fields)
@@ -308,7 +308,9 @@ def _store_checkpoints(
         book.checkpoints.filter(evenings=slice_results.initial_count).update(is_quarter=True)
     states = [*slice_results.quarter_states]
     if not states or states[-1][0] != slice_results.included_count:
-        states.append((slice_results.included_count, serialize_club(slice_results.club_state)))
+        states.append(
+            (slice_results.included_count, serialize_club(slice_results.club_ratings))
+        )
     new_counts = {evening_count for evening_count, _state in states}
     obsolete_keys = [
         checkpoint_key
@@ -437,29 +439,29 @@ def _load_player_keys(book: GradeBook) -> set[int]:
     return set(players.values_list("pk", flat=True))
 
 
-def _store_grades(book: GradeBook, club_state: ClubState) -> None:
+def _store_grades(book: GradeBook, club_ratings: ClubRatings) -> None:
     """Replace all current grades of the club."""
     player_keys = _load_player_keys(book)
     shown_grades_by_person: dict[str, ShownGrade] = {}
     partnerships = sorted(
-        club_state.joint_boards, key=lambda pair: (-club_state.joint_boards[pair], pair)
+        club_ratings.joint_boards, key=lambda pair: (-club_ratings.joint_boards[pair], pair)
     )
-    for shown_grade in list_shown_grades(club_state, partnerships):
+    for shown_grade in list_shown_grades(club_ratings, partnerships):
         if all(int(person) in player_keys for person in shown_grade.people):
             for person in shown_grade.people:
                 shown_grades_by_person.setdefault(person, shown_grade)
     book.grades.all().delete()
     Grade.objects.bulk_create(
-        _build_grade(book, club_state, person, shown_grades_by_person.get(person))
-        for person in sorted(club_state.percentage_grades)
+        _build_grade(book, club_ratings, person, shown_grades_by_person.get(person))
+        for person in sorted(club_ratings.percentage_grades)
         if int(person) in player_keys
     )
 
 
 def _build_grade(
-    book: GradeBook, club_state: ClubState, person: str, shown_grade: ShownGrade | None
+    book: GradeBook, club_ratings: ClubRatings, person: str, shown_grade: ShownGrade | None
 ) -> Grade:
-    mean, variance = club_state.get_strength(person)
+    mean, variance = club_ratings.get_strength(person)
     partners = (
         [partner for partner in shown_grade.people if partner != person] if shown_grade else []
     )
@@ -469,8 +471,8 @@ def _build_grade(
         partner_id=int(partners[0]) if partners else None,
         mean=mean,
         sd=sqrt(max(variance, 0.0)),
-        boards=club_state.count_boards(person),
-        column=club_state.percentage_grades[person],
+        boards=club_ratings.count_boards(person),
+        column=club_ratings.percentage_grades[person],
         shown=shown_grade.grade if shown_grade else None,
         range=shown_grade.range if shown_grade else None,
         word=shown_grade.word if shown_grade else "",

@@ -351,7 +351,7 @@ class LadderTable:
     rule: LadderRule
     ranked: tuple[LadderRow, ...]
     unranked: tuple[LadderRow, ...]
-    has_other_games: bool = False  # whether its evenings have points of different games
+    has_mixed_games: bool = False  # whether its evenings have points of different games
 
     @property
     def rows(self) -> tuple[LadderRow, ...]:

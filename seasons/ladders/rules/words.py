@@ -75,7 +75,7 @@ def describe_games(table: LadderTable) -> str:
 
     Return "" for another measure, or if all evenings are of the same game.
     """
-    if table.rule.measure != rule.SCORE or not table.has_other_games:
+    if table.rule.measure != rule.SCORE or not table.has_mixed_games:
         return ""
     if table.rule.mix_games:
         return _("Points of different games are added. One game can pay ten times another.")

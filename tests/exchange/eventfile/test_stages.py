@@ -279,7 +279,7 @@ def test_every_stage_rule_is_imported_unchanged() -> None:
             finals=(("A", None), ("B", None)),
             criterion=FinalsCriterion.SECTIONS,
             places_per_section=2,
-            other_places=1,
+            other_place_count=1,
         ),
         StageRules(
             finals=(("A", 4),), carry_over_kind=CarryOverKind.ALL, withdrawn_entries=(3, 5)

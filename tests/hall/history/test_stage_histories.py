@@ -78,8 +78,8 @@ class StageWalk(Walk):
         """Set, change or remove the rule."""
         by = self.chance.choice(
             [
-                FinalsCriterion.PLACES,
-                FinalsCriterion.PLACES,
+                FinalsCriterion.RANK,
+                FinalsCriterion.RANK,
                 FinalsCriterion.STRATA,
                 FinalsCriterion.SECTIONS,
             ]
@@ -94,7 +94,7 @@ class StageWalk(Walk):
             tuple(names),
             by,
             places_per_section=2 if by is FinalsCriterion.SECTIONS else 0,
-            other_places=1 if by is FinalsCriterion.SECTIONS else 0,
+            other_place_count=1 if by is FinalsCriterion.SECTIONS else 0,
             carry_over_kind=self.chance.choice(list(CarryOverKind)),
             share=self.chance.choice([Fraction(1, 2), Fraction(1, 3), Fraction(1)]),
             cap=self.chance.choice([None, Fraction(1, 10)]),
@@ -113,7 +113,7 @@ class StageWalk(Walk):
     def draw(self) -> Event:
         """Draw the finals."""
         stage = scoring.services.draw_finals(event=self.root, by=self.user)
-        if stage.rule["by"] == FinalsCriterion.PLACES:
+        if stage.rule["by"] == FinalsCriterion.RANK:
             plus = compute_pluses(self.root)
             order = [plus[drawn_round["entry"]][0] for drawn_round in stage.drawn]
             assert self.draw_and_finalists or order == sorted(order, reverse=True)

@@ -241,10 +241,10 @@ def test_every_table_is_one_dot_above_its_number_of_tricks(
             tricks: made.count(tricks) for tricks in made
         }
         assert max(made.count(tricks) for tricks in made) > MAX_DOTS_PER_COLUMN
-    assert (dot_chart.best_play_rule is None) is (best is None)
+    assert (dot_chart.best_play_line is None) is (best is None)
     if best is not None:
-        assert dot_chart.best_play_rule is not None
-        assert over[dot_chart.best_play_rule.x] == best
+        assert dot_chart.best_play_line is not None
+        assert over[dot_chart.best_play_line.x] == best
 
 
 @given(TRICKS, st.integers(0, 13))
@@ -253,10 +253,10 @@ def test_two_labels_above_the_dots_do_not_overlap_and_stay_inside(
 ) -> None:
     dot_chart = draw_dot_chart(made, Fraction(sum(made), len(made)), best)
     assert dot_chart is not None
-    assert dot_chart.average_rule is not None
-    assert dot_chart.best_play_rule is not None
+    assert dot_chart.average_line is not None
+    assert dot_chart.best_play_line is not None
     text = sorted(
-        [float(dot_chart.average_rule.label_x), float(dot_chart.best_play_rule.label_x)]
+        [float(dot_chart.average_line.label_x), float(dot_chart.best_play_line.label_x)]
     )
     assert text[1] - text[0] >= LABEL_WIDTH_NARROW_PERCENT - 0.02
     assert text[0] >= LABEL_WIDTH_NARROW_PERCENT / 2 - 0.02

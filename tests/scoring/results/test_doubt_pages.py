@@ -307,7 +307,7 @@ def test_phone_result_that_contradicts_best_play_is_shown_only_to_directors(
     result = scoring.services.record_result(
         sitting=sitting, board=1, mark="10", seen=None, by=phone, via="phone"
     )
-    assert result.query is None
+    assert result.doubtful_result is None
     assert result.result.doubt == Doubt.NONE
     address = f"/director/events/{session.event.slug}/scores/"
     client.force_login(evenings.create_scorer(session.event.club))

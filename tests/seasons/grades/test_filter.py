@@ -15,7 +15,7 @@ from clubs.file_fields import UnusableFile
 from seasons.grades.grades_file import build_grades_data, read_grades
 from seasons.grades.rating import (
     BoardPlay,
-    ClubState,
+    ClubRatings,
     Constants,
     GradedEvening,
     compute_evening_input,
@@ -58,7 +58,7 @@ def test_filter_equals_one_large_least_squares_solution() -> None:
     """All people, boards and forms of all evenings at once, with the noise of the last one."""
     evenings = draw_evenings(4)
     constants = Constants(s0=0.25, tau=0.05, q=0.0)
-    club = ClubState(constants)
+    club = ClubRatings(constants)
     noises = []
     for evening in evenings:
         grade_evening(club, evening)
@@ -137,7 +137,7 @@ def test_one_more_trick_never_lowers_own_grade() -> None:
 
 def test_two_years_of_absence_keep_grade() -> None:
     first_evening = draw_evenings(1)[0]
-    club = ClubState(Constants())
+    club = ClubRatings(Constants())
     grade_evening(club, first_evening)
     person = next(iter(club.people))
     strength = club.get_strength(person)
@@ -150,7 +150,7 @@ def test_two_years_of_absence_keep_grade() -> None:
 
 
 def test_session_without_repeated_boards_changes_no_grade() -> None:
-    club = ClubState(Constants())
+    club = ClubRatings(Constants())
     grade_evening(
         club, GradedEvening("e", 700_000, (BoardPlay("1", ("A", "B"), ("C", "D"), 7),))
     )
@@ -176,7 +176,7 @@ def test_grades_show_only_known_players_and_fixed_partners_together() -> None:
 
 
 def test_expected_result_has_no_favourite_among_new_players() -> None:
-    predicted = predict_results(ClubState(Constants()), draw_evenings(1)[0])
+    predicted = predict_results(ClubRatings(Constants()), draw_evenings(1)[0])
     assert {item.mean for item in predicted} == {0.0}
     assert all(item.sd > 0 for item in predicted)
 
@@ -276,7 +276,7 @@ def test_errors_in_file_of_plays_are_reported_by_path() -> None:
 def test_mean_of_unchanged_club_is_stable_for_five_years() -> None:
     chance = Random(11)
     strength = {f"P{n:02}": chance.gauss(0, 0.28) for n in range(16)}
-    club = ClubState(Constants())
+    club = ClubRatings(Constants())
     for week in range(260):
         people = chance.sample(sorted(strength), 12)
         pairs = [make_partnership(people[n : n + 2]) for n in range(0, 12, 2)]
@@ -393,7 +393,7 @@ def list_comparisons(
 def test_pair_grade_is_used_for_player_without_own_grade() -> None:
     """A player with several partners is distinguishable before a partner with only one."""
     chance = Random(2)
-    club = ClubState(Constants(tau=0.0, q=0.0))
+    club = ClubRatings(Constants(tau=0.0, q=0.0))
     people = [f"P{n:02}" for n in range(13)]
     lines = []
     for week in range(46):

@@ -70,7 +70,7 @@ def test_first_suggestion_is_playable_by_clubs(winners: int | None) -> None:
         assert first.boards_a_round > 1
         assert first.minutes <= 210
         assert 2 <= first.rounds <= 13
-        assert first.plays.most <= 28
+        assert first.plays.maximum <= 28
         for part in first.parts:
             assert part.name != "howell" or part.tables <= 8
             assert part.tables <= (18 if first.rounds < part.tables else 15)
@@ -115,8 +115,8 @@ def check_suggestion(suggestion: Suggestion) -> None:
         assert movement.winners == suggestion.winners
         assert part.balance == figures
         groups.append(len({meeting.board_group for meeting in movement.played_meetings}))
-        assert figures.sit_outs.most <= suggestion.sit_outs.most
-        assert figures.sit_outs.least >= suggestion.sit_outs.least
+        assert figures.sit_outs.maximum <= suggestion.sit_outs.maximum
+        assert figures.sit_outs.minimum >= suggestion.sit_outs.minimum
     needed = [number * suggestion.boards_a_round for number in groups]
     assert suggestion.boards == (max(needed) if suggestion.has_same_boards else sum(needed))
     assert suggestion.minutes == 7 * suggestion.rounds * suggestion.boards_a_round + 2 * (
@@ -152,7 +152,7 @@ def test_suggestions_respect_constraints_and_stats_match_schedule(
         return
     for item in suggestions:
         assert item.minutes <= wishes.get("minutes", 999)
-        assert item.plays.most <= wishes.get("boards", 999)
+        assert item.plays.maximum <= wishes.get("boards", 999)
         assert item.boards <= wishes.get("boards_at_hand", 999)
         assert item.copies <= wishes["sets"]
         assert item.stationary_count >= wishes["stationary"]
@@ -197,8 +197,8 @@ def check_equal(row: Any, movement: Any) -> None:
         figures.possible_pairings,
     )
     assert (row.min_sit_outs, row.max_sit_outs) == (
-        figures.sit_outs.least,
-        figures.sit_outs.most,
+        figures.sit_outs.minimum,
+        figures.sit_outs.maximum,
     )
     assert row.stationary_count == len(figures.stationary_places)
     assert row.groups == len({meeting.board_group for meeting in movement.played_meetings})
@@ -423,8 +423,8 @@ def test_advice_for_single_players_describes_their_partners(players: int) -> Non
         message += 1
         partners = suggestion.balance.partners
         assert partners is not None
-        assert ("partners everyone" in advantage) is (partners.least > 0)
-        assert ("possible partnerships" in advantage) is (partners.least == 0)
+        assert ("partners everyone" in advantage) is (partners.minimum > 0)
+        assert ("possible partnerships" in advantage) is (partners.minimum == 0)
     assert message
 
 
@@ -435,7 +435,7 @@ def test_advantages_agree_with_stats_of_movement(pairs: int) -> None:
         assert "one field" not in advantage  # a Mitchell has two winners
         match = re.match(r"(?:(\d+) to )?(\d+) boards? each", advantage)
         if match:
-            least, most = suggestion.plays.least, suggestion.plays.most
+            least, most = suggestion.plays.minimum, suggestion.plays.maximum
             assert int(match[2]) == most
             assert int(match[1] or most) == least
 

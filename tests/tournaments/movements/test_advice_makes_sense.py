@@ -22,14 +22,14 @@ def list_objections(unit: str, count: int) -> list[str]:
         return ["a movement in which nothing is compared"]
     rules = {
         "one board a round": suggestion.boards_a_round > 1,
-        "nothing is compared": suggestion.comparisons.most > 0,
+        "nothing is compared": suggestion.comparisons.maximum > 0,
         "too long": suggestion.minutes <= 210,
         "too many rounds": 2 <= suggestion.rounds <= 13,
         "too few or too many boards": 16
-        <= suggestion.plays.least
-        <= suggestion.plays.most
+        <= suggestion.plays.minimum
+        <= suggestion.plays.maximum
         <= 28,
-        "sits out too often": suggestion.sit_outs.most <= 3,
+        "sits out too often": suggestion.sit_outs.maximum <= 3,
         "sections of unlike sizes": has_alike_sections(suggestion),
         "no Swiss first": unit != "teams" or is_swiss_first(count) == (count >= 13),
     }

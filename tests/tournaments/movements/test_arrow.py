@@ -139,7 +139,9 @@ def test_switch_changes_only_named_rounds_and_keeps_opponents_and_boards() -> No
         )
         assert (meeting_before != meeting_after) == (meeting_before.round in (2, 6))
     assert turned.title == "Mitchell, 7 tables, one winner (arrow switch in rounds 2, 6)"
-    assert compute_balance(turned).comparisons.most < compute_balance(plain).comparisons.most
+    assert (
+        compute_balance(turned).comparisons.maximum < compute_balance(plain).comparisons.maximum
+    )
 
 
 def test_missing_round_cannot_be_switched() -> None:
@@ -157,7 +159,7 @@ def test_half_tables_and_fewer_rounds_are_switched_as_played() -> None:
     movement = build("compass", pairs=13, rounds=5, one_winner=True)
     assert movement.winners == 1
     assert movement.rounds == 5
-    assert compute_balance(movement).sit_outs.most == 1
+    assert compute_balance(movement).sit_outs.maximum == 1
 
 
 def test_arrow_switch_search_includes_last_round() -> None:

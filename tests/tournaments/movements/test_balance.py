@@ -35,8 +35,8 @@ def build_four_pairs(*meetings: Meeting, **changes: object) -> Movement:
 def test_two_fields_compare_within_and_meet_across() -> None:
     figures = compute_balance(COMPASS_3)
     assert (figures.pairings_met, figures.possible_pairings) == (9, 9)
-    assert (figures.meetings.least, figures.meetings.most) == (1, 1)
-    assert (figures.comparisons.least, figures.comparisons.most) == (3, 3)
+    assert (figures.meetings.minimum, figures.meetings.maximum) == (1, 1)
+    assert (figures.comparisons.minimum, figures.comparisons.maximum) == (3, 3)
     assert figures.same_side_counts[0] == (0, 3, 3, 0, 0, 0)
     assert figures.influence[0] == (0, 3, 3, -2, -2, -2)
     assert figures.stationary_places == (1, 2, 3)
@@ -46,7 +46,7 @@ def test_board_group_at_two_tables_compares_each_side_once() -> None:
     figures = compute_balance(
         build_four_pairs(make_pair_meeting(1, 1, 1, 2, 1), make_pair_meeting(1, 2, 3, 4, 1))
     )
-    assert (figures.pairings_met, figures.possible_pairings, figures.meetings.least) == (
+    assert (figures.pairings_met, figures.possible_pairings, figures.meetings.minimum) == (
         2,
         6,
         0,
@@ -63,8 +63,8 @@ def test_absent_competitors_are_excluded_from_all_stats() -> None:
     assert (figures.pairings_met, figures.possible_pairings) == (6, 6)
     assert figures.sit_outs_by_place == {1: 1, 2: 1, 3: 1, 4: 0, 5: 0}
     assert len(figures.same_side_counts) == 5
-    assert (figures.comparisons.least, figures.comparisons.most) == (1, 3)
-    assert (figures.unplayed_groups.least, figures.unplayed_groups.most) == (0, 1)
+    assert (figures.comparisons.minimum, figures.comparisons.maximum) == (1, 3)
+    assert (figures.unplayed_groups.minimum, figures.unplayed_groups.maximum) == (0, 1)
 
 
 def test_repeated_board_group_is_a_replay() -> None:
@@ -86,9 +86,9 @@ def test_single_players_have_partners_and_opponents() -> None:
     )
     assert figures.partners is not None
     assert figures.opponents is not None
-    assert (figures.partners.least, figures.partners.most) == (0, 1)
-    assert (figures.opponents.least, figures.opponents.most) == (1, 2)
-    assert figures.comparisons.most == 0  # partners at one table do not compete
+    assert (figures.partners.minimum, figures.partners.maximum) == (0, 1)
+    assert (figures.opponents.minimum, figures.opponents.maximum) == (1, 2)
+    assert figures.comparisons.maximum == 0  # partners at one table do not compete
     assert figures.stationary_places == (1, 4)
     assert compute_balance(COMPASS_3).partners is None
 
@@ -97,7 +97,7 @@ def test_teams_meet_on_board_groups_and_not_at_tables() -> None:
     figures = compute_balance(build("new-england-relay", teams=4))
     assert figures.competitors == (1, 2, 3, 4)
     assert (figures.pairings_met, figures.possible_pairings) == (6, 6)
-    assert (figures.meetings.least, figures.meetings.most) == (1, 1)
+    assert (figures.meetings.minimum, figures.meetings.maximum) == (1, 1)
 
 
 @pytest.mark.parametrize("pairs", [8, 12, 16])
@@ -174,7 +174,7 @@ def test_opponents_are_competitors_met_at_a_table(movement: Movement) -> None:
             ew = meeting.ew if place in meeting.ns else meeting.ns
             met[team(place)] |= {team(other) for other in ew}
     actual, could = count_opponents_met(movement, compute_balance(movement))
-    assert (actual.least, actual.most) == (
+    assert (actual.minimum, actual.maximum) == (
         min(map(len, met.values())),
         max(map(len, met.values())),
     )

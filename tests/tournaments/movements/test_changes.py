@@ -392,8 +392,8 @@ def test_single_player_sitting_out_replaces_one_who_left() -> None:
     empty = next(way for way in list_ways(movement, 2, Withdrawal(3)) if way.key == "empty")
     assert len(joined.movement.played_meetings) > len(empty.movement.played_meetings)
     assert (
-        joined.consequences.fairness_after.sit_outs.least
-        <= empty.consequences.fairness_after.sit_outs.least
+        joined.consequences.fairness_after.sit_outs.minimum
+        <= empty.consequences.fairness_after.sit_outs.minimum
     )
     assert all(3 not in e.places for e in joined.movement.played_meetings if e.round > 2)
 

@@ -127,7 +127,7 @@ def test_four_pairs_oppose_and_are_compared_with_everyone_once() -> None:
     movement = build("four-pairs", pairs=4)
     figures = compute_balance(movement)
     assert (figures.pairings_met, figures.possible_pairings) == (6, 6)
-    assert (figures.comparisons.least, figures.comparisons.most) == (1, 1)
+    assert (figures.comparisons.minimum, figures.comparisons.maximum) == (1, 1)
     first = [(meeting.north, meeting.east) for meeting in movement.list_round_meetings(1)]
     assert first == [(2, 1), (4, 3)]  # b against a, d against c
 

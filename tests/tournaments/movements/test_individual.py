@@ -9,7 +9,7 @@ from tournaments.movements import Contest, Movement, build, compute_balance, reb
 from tournaments.movements.drawbacks import describe_drawbacks
 from tournaments.movements.systems.individual import (
     RAINBOW,
-    build_eight_individuals,
+    build_eight_player_individual,
     build_rainbow,
     build_whist_individual,
     count_design_places,
@@ -113,7 +113,7 @@ def test_other_numbers_use_next_larger_tournament_with_phantoms(players: int) ->
 @pytest.mark.parametrize("players", [7, 11, 15, 19, 23, 27, 63])
 def test_one_phantom_costs_everyone_three_rounds(players: int) -> None:
     figures = compute_balance(build_individual(players))
-    assert (figures.sit_outs.least, figures.sit_outs.most) == (3, 3)
+    assert (figures.sit_outs.minimum, figures.sit_outs.maximum) == (3, 3)
 
 
 NEARLY = {
@@ -139,7 +139,7 @@ def test_two_phantoms_give_everyone_two_sit_outs_without_replays(players: int) -
     )
     outs = compute_balance(movement).sit_outs
     assert movement.rounds == movement.groups == players
-    assert (outs.least, outs.most) == (2, 2)
+    assert (outs.minimum, outs.maximum) == (2, 2)
     assert set(plays.values()) == {1}
     assert movement.allows_sharing == (players == 10)
     assert not movement.absent
@@ -227,7 +227,7 @@ def test_rainbow_supports_only_sizes_whose_moves_complete_a_cycle() -> None:
 
 
 def test_eight_players_play_same_deals_at_both_tables() -> None:
-    movement = build_eight_individuals()
+    movement = build_eight_player_individual()
     partners, opponents = count_couples(movement)
     assert movement.rounds == 7
     assert set(partners.values()) == {1}
@@ -238,8 +238,8 @@ def test_eight_players_play_same_deals_at_both_tables() -> None:
             len({meeting.board_group for meeting in movement.list_round_meetings(round_)}) == 1
         )
     assert (
-        compute_balance(movement).comparisons.least
-        == compute_balance(movement).comparisons.most
+        compute_balance(movement).comparisons.minimum
+        == compute_balance(movement).comparisons.maximum
         == 2
     )
 
@@ -253,7 +253,7 @@ def test_first_edition_shares_boards_as_originally_played(
     first = rebuild("whist-individual", players=players)
     figures = compute_balance(first)
     assert (figures.shared_groups, first.edition) == (sharing, 1)
-    assert (figures.comparisons.least, figures.comparisons.most) == spread
+    assert (figures.comparisons.minimum, figures.comparisons.maximum) == spread
     newest = build("whist-individual", players=players)
     assert (compute_balance(newest).shared_groups, newest.edition) == (0, 2)
     assert build("whist-individual", players=players, edition=1).meetings == first.meetings

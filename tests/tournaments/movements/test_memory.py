@@ -10,7 +10,7 @@ from tournaments.movements import (
     compute_balance,
     format_announcement,
 )
-from tournaments.movements.systems.memory import build_four_individuals, build_memory
+from tournaments.movements.systems.memory import build_four_player_individual, build_memory
 
 
 @pytest.mark.parametrize("rounds", [2, 4, 6, 12])
@@ -39,7 +39,7 @@ def test_rounds_that_cannot_be_halved_are_refused(rounds: int) -> None:
 
 
 def test_four_players_partner_each_other_once_in_each_direction() -> None:
-    movement = build_four_individuals()
+    movement = build_four_player_individual()
     originals = Counter(
         (frozenset(side), meeting.board_group)
         for meeting in movement.meetings[:3]
@@ -59,14 +59,14 @@ def test_four_players_partner_each_other_once_in_each_direction() -> None:
 def test_nobody_holds_same_cards_in_overplay() -> None:
     held = Counter(
         (meeting.board_group, seat, getattr(meeting, seat))
-        for meeting in build_four_individuals().meetings
+        for meeting in build_four_player_individual().meetings
         for seat in ("north", "east", "south", "west")
     )
     assert set(held.values()) == {1}
 
 
 def test_partners_take_cards_of_other_side_in_overplay() -> None:
-    movement = build_four_individuals()
+    movement = build_four_player_individual()
     for meeting_before, meeting_after in zip(
         movement.meetings[:3], movement.meetings[3:], strict=True
     ):
@@ -79,5 +79,5 @@ def test_partners_take_cards_of_other_side_in_overplay() -> None:
 
 def test_announcement_says_when_boards_are_turned() -> None:
     assert "After three rounds turn the boards a quarter" in format_announcement(
-        build_four_individuals()
+        build_four_player_individual()
     )

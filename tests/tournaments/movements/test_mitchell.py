@@ -74,8 +74,8 @@ def test_skip_makes_everyone_miss_one_pair_and_one_group(tables: int) -> None:
 def test_relay_and_share_complete_even_table_counts(tables: int) -> None:
     movement = build("compass-relay", tables=tables)
     figures = compute_balance(movement)
-    assert (figures.pairings_met, figures.meetings.most) == (tables * tables, 1)
-    assert (figures.comparisons.least, figures.comparisons.most) == (tables, tables)
+    assert (figures.pairings_met, figures.meetings.maximum) == (tables * tables, 1)
+    assert (figures.comparisons.minimum, figures.comparisons.maximum) == (tables, tables)
     assert {len(set(groups)) for groups in list_boards_by_place(movement).values()} == {tables}
     together = {
         frozenset(
@@ -106,12 +106,12 @@ def test_opponents_of_missing_pair_sit_out_once_at_half_table(
 def test_nobody_sits_out_twice_at_half_table_and_relay_shares_nothing(
     tables: int,
 ) -> None:
-    assert compute_balance(build("compass-skip", pairs=2 * tables - 1)).sit_outs.most == 1
+    assert compute_balance(build("compass-skip", pairs=2 * tables - 1)).sit_outs.maximum == 1
     relay = build("compass-relay", pairs=2 * tables - 1)
     assert [relay.labels[place - 1] for place in relay.absent] == [f"{tables}NS"]
     assert not relay.allows_sharing
     figures = compute_balance(relay)
-    assert (figures.shared_groups, figures.sit_outs.most) == (0, 1)
+    assert (figures.shared_groups, figures.sit_outs.maximum) == (0, 1)
     assert figures.pairings_met == figures.possible_pairings == tables * (tables - 1)
 
 
@@ -121,7 +121,7 @@ def test_hesitation_mitchell_has_one_round_and_group_more_than_tables(tables: in
     assert (movement.rounds, movement.groups) == (tables + 1, tables + 1)
     assert movement.winners == 1
     figures = compute_balance(movement)
-    assert (figures.replays, figures.sit_outs.most) == (0, 0)
+    assert (figures.replays, figures.sit_outs.maximum) == (0, 0)
     assert figures.shared_groups == (0 if tables % 2 else tables + 1)
     assert figures.stationary_places == tuple(range(1, tables))
     meeting_count = count_meetings(movement)

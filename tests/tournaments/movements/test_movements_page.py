@@ -21,7 +21,11 @@ def read_table_body(heading: str) -> list[list[str]]:
 
 def format_spread(spread: Spread | None) -> str:
     assert spread
-    return str(spread.least) if spread.least == spread.most else f"{spread.least}–{spread.most}"
+    return (
+        str(spread.minimum)
+        if spread.minimum == spread.maximum
+        else f"{spread.minimum}–{spread.maximum}"
+    )
 
 
 def test_every_system_has_a_row_on_movements_page() -> None:

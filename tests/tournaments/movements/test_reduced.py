@@ -84,7 +84,7 @@ def test_arrow_switches_keep_comparisons_close_together(size: tuple[int, int]) -
 @pytest.mark.parametrize("size", [(5, 8), (6, 9), (10, 17)])
 def test_balance_counts_same_comparisons(size: tuple[int, int]) -> None:
     figures = compute_balance(build_reduced(size)).comparisons
-    assert (figures.least, figures.most) == COMPARISONS[size]
+    assert (figures.minimum, figures.maximum) == COMPARISONS[size]
 
 
 @pytest.mark.parametrize("size", [size for size in ALL_SIZES if size not in IRREGULAR])

@@ -221,7 +221,7 @@ def test_winners_of_sections_and_best_others_enter_first_final() -> None:
         (("A", None), ("B", None)),
         stage_rules.FinalsCriterion.SECTIONS,
         places_per_section=1,
-        other_places=2,
+        other_place_count=2,
         lot_seed="x",
     )
     going = stage_rules.assign_to_finals(rule, RANKING, sections=[[1, 2, 3, 4], [5, 6, 7]])
@@ -230,7 +230,7 @@ def test_winners_of_sections_and_best_others_enter_first_final() -> None:
         rule.finals,
         rule.criterion,
         places_per_section=1,
-        other_places=2,
+        other_place_count=2,
         lot_seed="x",
         withdrawn_entries=(5,),
     )

@@ -101,7 +101,7 @@ def _describe_opponents(suggestion: Suggestion) -> str:
     }.get(suggestion.movement.contest, _("Each pair meets %(met)s of %(all)s."))
     met_counts, opponent_count = count_opponents_met(suggestion.movement, suggestion.balance)
     return message % {
-        "met": format_digit_range(met_counts.least, met_counts.most),
+        "met": format_digit_range(met_counts.minimum, met_counts.maximum),
         "all": opponent_count,
     }
 
@@ -115,7 +115,7 @@ def _describe_complete_meetings(suggestion: Suggestion) -> str:
 
 
 def _describe_boards(suggestion: Suggestion) -> str:
-    min_boards, max_boards = suggestion.plays.least, suggestion.plays.most
+    min_boards, max_boards = suggestion.plays.minimum, suggestion.plays.maximum
     placeholders = {
         "boards": suggestion.boards,
         "plays": format_digit_range(min_boards, max_boards),
@@ -153,18 +153,18 @@ def _format_tables_per_board(suggestion: Suggestion) -> str:
 
 
 def _describe_sit_outs(suggestion: Suggestion) -> str:
-    max_sit_outs = suggestion.sit_outs.most
+    max_sit_outs = suggestion.sit_outs.maximum
     if not max_sit_outs:
         return _("No one sits out")
     if suggestion.movement.has_two_fields and suggestion.movement.absent:
         return suggestion.movement.missing_places_text
-    if suggestion.sit_outs.least:
+    if suggestion.sit_outs.minimum:
         message = ngettext(
             "Everyone sits out %(rounds)s round",
             "Everyone sits out %(rounds)s rounds",
             max_sit_outs,
         )
-        return message % {"rounds": format_range(suggestion.sit_outs.least, max_sit_outs)}
+        return message % {"rounds": format_range(suggestion.sit_outs.minimum, max_sit_outs)}
     message = ngettext(
         "Some sit out %(rounds)s round", "Some sit out %(rounds)s rounds", max_sit_outs
     )
@@ -232,7 +232,7 @@ def _needs_fewer_boards(best_suggestion: Suggestion, alternative: Suggestion) ->
 
 
 def _has_more_plays(best_suggestion: Suggestion, alternative: Suggestion) -> bool:
-    return alternative.plays.least > best_suggestion.plays.most
+    return alternative.plays.minimum > best_suggestion.plays.maximum
 
 
 def _has_sections(best_suggestion: Suggestion, alternative: Suggestion) -> bool:

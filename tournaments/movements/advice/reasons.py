@@ -68,7 +68,7 @@ def format_advantage(suggestion: Suggestion) -> str:
 
 def _describe_one_section(suggestion: Suggestion) -> str:
     """Describe how many boards each competitor plays in one section, and the duration."""
-    min_boards, max_boards = suggestion.plays.least, suggestion.plays.most
+    min_boards, max_boards = suggestion.plays.minimum, suggestion.plays.maximum
     if min_boards != max_boards:
         message = _("%(least)s–%(most)s boards each in %(hours)s, all in one section.")
         return message % {
@@ -141,7 +141,7 @@ def _describe_extra_duration(suggestion: Suggestion) -> str:
 
 
 def _describe_extra_boards(suggestion: Suggestion) -> str:
-    excess = suggestion.plays.most - (suggestion.turnout.usual_boards or 0)
+    excess = suggestion.plays.maximum - (suggestion.turnout.usual_boards or 0)
     message = ngettext(
         "%(over)s board more than usual.",
         "%(over)s boards more than usual.",
@@ -180,7 +180,7 @@ _WARNINGS: Mapping[str, Callable[[Suggestion], str]] = {
 
 
 def _describe_few_boards(suggestion: Suggestion) -> str:
-    min_boards, max_boards = suggestion.plays.least, suggestion.plays.most
+    min_boards, max_boards = suggestion.plays.minimum, suggestion.plays.maximum
     if min_boards == max_boards:
         message = ngettext(
             "Only %(boards)s board each.", "Only %(boards)s boards each.", max_boards
@@ -220,7 +220,7 @@ def _describe_unmet_opponents(suggestion: Suggestion) -> str:
     met_counts, opponent_count = count_opponents_met(suggestion.movement, suggestion.balance)
     message = _("Each meets only %(met)s of %(all)s.")
     return message % {
-        "met": format_digit_range(met_counts.least, met_counts.most),
+        "met": format_digit_range(met_counts.minimum, met_counts.maximum),
         "all": opponent_count,
     }
 
@@ -237,7 +237,9 @@ def _describe_many_trays(suggestion: Suggestion) -> str:
 def _describe_unevenness(suggestion: Suggestion) -> str:
     message = _("Some are compared more often than others (%(times)s times).")
     return message % {
-        "times": format_digit_range(suggestion.comparisons.least, suggestion.comparisons.most)
+        "times": format_digit_range(
+            suggestion.comparisons.minimum, suggestion.comparisons.maximum
+        )
     }
 
 

@@ -50,7 +50,7 @@ def format_refusal(turnout: Turnout) -> str:
 
 def list_hints(turnout: Turnout, best_suggestion: Suggestion) -> list[str]:
     """Return the changes that would let everyone play more boards, if too few are available."""
-    if turnout.boards_at_hand is None or best_suggestion.plays.most >= FEW_BOARDS_THRESHOLD:
+    if turnout.boards_at_hand is None or best_suggestion.plays.maximum >= FEW_BOARDS_THRESHOLD:
         return []
     hints = [_describe_plays(turnout, best_suggestion)]
     unlimited_proposal = _find_best_proposal(replace(turnout, boards_at_hand=None))
@@ -160,7 +160,7 @@ def _describe_plays(turnout: Turnout, best_suggestion: Suggestion) -> str:
     return message % {
         "boards": turnout.boards_at_hand,
         "size": format_size(turnout.unit, turnout.count),
-        "plays": best_suggestion.plays.most,
+        "plays": best_suggestion.plays.maximum,
     }
 
 
@@ -227,7 +227,7 @@ def _format_available_boards_change(board_count: int) -> str:
     return message % {"number": board_count}
 
 
-def _format_boards_each_change(board_count: int) -> str:
+def _format_max_boards_change(board_count: int) -> str:
     message = ngettext(
         "With up to %(number)s board each", "With up to %(number)s boards each", board_count
     )
@@ -258,7 +258,7 @@ _LIMITS = (
     _Limit(
         "boards",
         _find_max_plays,
-        _format_boards_each_change,
+        _format_max_boards_change,
     ),
     _Limit(
         "minutes",

@@ -193,7 +193,7 @@ class Suggestion:
         """The minimum and maximum number of board groups on which two entries are compared."""
         spreads = [section_plan.balance.comparisons for section_plan in self.parts]
         return Spread(
-            min(spread.least for spread in spreads), max(spread.most for spread in spreads)
+            min(spread.minimum for spread in spreads), max(spread.maximum for spread in spreads)
         )
 
     @property
@@ -316,12 +316,12 @@ def build_suggestion_row(suggestion: Suggestion) -> dict[str, Any]:
         "boards": suggestion.boards,
         "copies": suggestion.copies,
         "same_boards": suggestion.has_same_boards,
-        "plays": {"least": suggestion.plays.least, "most": suggestion.plays.most},
-        "sit_outs": suggestion.sit_outs.most,
+        "plays": {"least": suggestion.plays.minimum, "most": suggestion.plays.maximum},
+        "sit_outs": suggestion.sit_outs.maximum,
         "meetings": {"met": suggestion.pairings_met, "possible": suggestion.possible_pairings},
         "comparisons": {
-            "least": suggestion.comparisons.least,
-            "most": suggestion.comparisons.most,
+            "least": suggestion.comparisons.minimum,
+            "most": suggestion.comparisons.maximum,
         },
         "winners": suggestion.winners,
         "stationary": suggestion.stationary_count,

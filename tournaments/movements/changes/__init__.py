@@ -9,14 +9,14 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 
 from tournaments.movements.changes.arrivals import (
-    list_ways_after_arrival,
-    list_ways_after_withdrawal,
+    list_continuations_after_arrival,
+    list_continuations_after_withdrawal,
 )
 from tournaments.movements.changes.continuation import Continuation, split_rounds
 from tournaments.movements.changes.corrections import (
-    list_ways_after_exchange,
-    list_ways_after_turning,
-    list_ways_after_wrong_boards,
+    list_continuations_after_exchange,
+    list_continuations_after_turned_table,
+    list_continuations_after_wrong_boards,
 )
 from tournaments.movements.changes.drawn_rounds import add_to_next_draw, remove_from_draws
 from tournaments.movements.changes.incidents import (
@@ -45,8 +45,10 @@ def list_ways(movement: Movement, rounds_played: int, change: Change) -> list[Co
     if error := find_change_obstacle(movement.contest, movement.name):
         raise UnplayableMovement(error)
     continuations_by_meetings: dict[tuple[Meeting, ...], Continuation] = {}
-    iter_ways = _iter_drawn_ways if movement.name == DRAWN_KEY else _iter_ways
-    for continuation in iter_ways(movement, rounds_played, change):
+    iter_continuations = (
+        _iter_drawn_continuations if movement.name == DRAWN_KEY else _iter_continuations
+    )
+    for continuation in iter_continuations(movement, rounds_played, change):
         continuations_by_meetings.setdefault(continuation.movement.meetings, continuation)
     if not continuations_by_meetings:
         raise UnplayableMovement(_("No way to continue fits this change."))
@@ -86,8 +88,8 @@ def compute_disturbance(continuation: Continuation) -> int:
         + 2 * abs(fairness_after.rounds - fairness_before.rounds)
         + len(continuation.consequences.lost_meetings)
         + len(continuation.consequences.repeated_meetings)
-        + comparisons.most
-        - comparisons.least
+        + comparisons.maximum
+        - comparisons.minimum
     )
 
 
@@ -117,23 +119,23 @@ def _select_best(continuations: list[Continuation]) -> list[Continuation]:
     )
 
 
-def _iter_ways(
+def _iter_continuations(
     movement: Movement, rounds_played: int, change: Change
 ) -> Iterator[Continuation]:
     match change:
         case LateArrival():
-            return list_ways_after_arrival(movement, rounds_played)
+            return list_continuations_after_arrival(movement, rounds_played)
         case Withdrawal():
-            return list_ways_after_withdrawal(movement, rounds_played, change)
+            return list_continuations_after_withdrawal(movement, rounds_played, change)
         case TurnedTable():
-            return list_ways_after_turning(movement, rounds_played, change)
+            return list_continuations_after_turned_table(movement, rounds_played, change)
         case ExchangedPlaces():
-            return list_ways_after_exchange(movement, rounds_played, change)
+            return list_continuations_after_exchange(movement, rounds_played, change)
         case WrongBoards():
-            return list_ways_after_wrong_boards(movement, rounds_played, change)
+            return list_continuations_after_wrong_boards(movement, rounds_played, change)
 
 
-def _iter_drawn_ways(
+def _iter_drawn_continuations(
     movement: Movement, rounds_played: int, change: Change
 ) -> Iterator[Continuation]:
     """Yield the ways to continue if rounds are drawn: the next draw uses the present entries.
@@ -147,7 +149,7 @@ def _iter_drawn_ways(
         case Withdrawal():
             return remove_from_draws(movement, rounds_played, change)
         case _:
-            ways = _iter_ways(movement, rounds_played, change)
+            ways = _iter_continuations(movement, rounds_played, change)
             return (
                 continuation
                 for continuation in ways

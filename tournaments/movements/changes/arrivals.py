@@ -31,14 +31,18 @@ MAX_MADE_UP_ROUNDS = 2
 MAX_SHOWN_WAYS = 3
 
 
-def list_ways_after_arrival(movement: Movement, rounds_played: int) -> Iterator[Continuation]:
+def list_continuations_after_arrival(
+    movement: Movement, rounds_played: int
+) -> Iterator[Continuation]:
     """List the ways to include a late pair after a number of rounds."""
     past_meetings, future_meetings = split_rounds(movement, rounds_played)
     if not future_meetings:
         raise UnplayableMovement(_("The last round has started, so no one can join now."))
     candidates: list[Continuation | None] = []
     if movement.absent:
-        candidates += _iter_ways_to_fill_place(movement, past_meetings, future_meetings)
+        candidates += _iter_continuations_that_fill_place(
+            movement, past_meetings, future_meetings
+        )
     else:
         candidates += _iter_extra_table_ways(movement, past_meetings, future_meetings)
         candidates += _iter_relief_ways(movement, past_meetings, future_meetings)
@@ -64,7 +68,7 @@ def list_ways_after_arrival(movement: Movement, rounds_played: int) -> Iterator[
     )
 
 
-def list_ways_after_withdrawal(
+def list_continuations_after_withdrawal(
     movement: Movement, rounds_played: int, change: Withdrawal
 ) -> Iterator[Continuation]:
     """List the ways to continue after an entry withdrew; both pairs of a team withdraw."""
@@ -134,7 +138,7 @@ def _add_tables(
     return fill_empty_seats(reduced_movement, past_meetings, future_meetings)
 
 
-def _iter_ways_to_fill_place(
+def _iter_continuations_that_fill_place(
     movement: Movement, past_meetings: Sequence[Meeting], future_meetings: Sequence[Meeting]
 ) -> Iterator[Continuation | None]:
     """Yield ways in which the newcomer fills an empty place.

@@ -32,7 +32,7 @@ NAMED_REPAIRS = (
 )
 
 
-def list_ways_after_turning(
+def list_continuations_after_turned_table(
     movement: Movement, rounds_played: int, change: TurnedTable
 ) -> Iterator[Continuation]:
     """List the ways to continue after a table sat in the wrong direction (N-S as E-W)."""
@@ -74,10 +74,10 @@ def list_ways_after_turning(
             ],
         )
     )
-    yield from _iter_ways_from_played_rounds(movement, actual_meetings, keys_and_plans)
+    yield from _iter_continuations_from_played_rounds(movement, actual_meetings, keys_and_plans)
 
 
-def list_ways_after_exchange(
+def list_continuations_after_exchange(
     movement: Movement, rounds_played: int, change: ExchangedPlaces
 ) -> Iterator[Continuation]:
     """List the ways to continue after two entries sat at each other's tables."""
@@ -96,10 +96,10 @@ def list_ways_after_exchange(
         ("return", future_meetings),
         ("stay", [_swap_places(meeting, exchanged_places) for meeting in future_meetings]),
     ]
-    yield from _iter_ways_from_played_rounds(movement, actual_meetings, keys_and_plans)
+    yield from _iter_continuations_from_played_rounds(movement, actual_meetings, keys_and_plans)
 
 
-def list_ways_after_wrong_boards(
+def list_continuations_after_wrong_boards(
     movement: Movement, rounds_played: int, change: WrongBoards
 ) -> Iterator[Continuation]:
     """List the ways to continue after a table played the boards of another group."""
@@ -125,13 +125,15 @@ def list_ways_after_wrong_boards(
         else meeting
         for meeting in past_meetings
     ]
-    yield from _iter_ways_from_played_rounds(
+    yield from _iter_continuations_from_played_rounds(
         movement, actual_meetings, [("planned", future_meetings)]
     )
-    yield from _iter_made_up_ways(movement, actual_meetings, future_meetings, table_meetings[0])
+    yield from _iter_continuations_with_made_up_round(
+        movement, actual_meetings, future_meetings, table_meetings[0]
+    )
 
 
-def _iter_ways_from_played_rounds(
+def _iter_continuations_from_played_rounds(
     old_movement: Movement,
     past_meetings: Sequence[Meeting],
     keys_and_plans: Sequence[tuple[str, Sequence[Meeting]]],
@@ -200,7 +202,7 @@ def _iter_ways_from_played_rounds(
         yield from (continuation for continuation in candidates if continuation is not None)
 
 
-def _iter_made_up_ways(
+def _iter_continuations_with_made_up_round(
     old_movement: Movement,
     actual_meetings: Sequence[Meeting],
     future_meetings: Sequence[Meeting],
@@ -278,7 +280,7 @@ def _compute_unfairness(movement: Movement, meetings: Sequence[Meeting]) -> int:
         movement, meetings=tuple(meetings), allows_sharing=True, allows_replays=True
     )
     spread = compute_fairness(trial_movement, movement).comparisons
-    return spread.most - spread.least
+    return spread.maximum - spread.minimum
 
 
 def turn_meeting(meeting: Meeting) -> Meeting:

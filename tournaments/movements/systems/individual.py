@@ -72,7 +72,7 @@ def count_design_places(players: int) -> int:
     return min(place_count for place_count in DESIGNS if place_count >= players)
 
 
-def build_eight_individuals(players: int = 8) -> Movement:
+def build_eight_player_individual(players: int = 8) -> Movement:
     """Build seven sets for eight players at two tables, which play the same deals.
 
     Player 8 stays South at table 1. Each other player moves to where the next lower number sat.
@@ -233,7 +233,7 @@ EIGHT_INDIVIDUALS = System(
     unit=Unit.PLAYERS,
     sizes=gettext_noop("8 players"),
     fits=lambda players: players == 8,
-    make=build_eight_individuals,
+    make=build_eight_player_individual,
     source=gettext_noop("R. F. Foster, Complete Hoyle, duplicate whist, individuals"),
     remarks=gettext_noop("both tables play the same boards"),
     explanation_cost=100,

@@ -73,7 +73,7 @@ def build_memory(pairs: int = 2, rounds: int | None = None) -> Movement:
     )
 
 
-def build_four_individuals(players: int = 4) -> Movement:
+def build_four_player_individual(players: int = 4) -> Movement:
     """Build memory duplicate for four players.
 
     Any two are partners once in the original play and once in the overplay.
@@ -121,7 +121,7 @@ FOUR_INDIVIDUALS = System(
     unit=Unit.PLAYERS,
     sizes=gettext_noop("4 players"),
     fits=lambda players: players == 4,
-    make=build_four_individuals,
+    make=build_four_player_individual,
     source=gettext_noop("R. F. Foster, Complete Hoyle, duplicate whist, individuals"),
     remarks=gettext_noop("replayed from memory"),
     list_announcements=lambda movement: (

@@ -116,7 +116,7 @@ def build_continuation_sheet(
         statistic_texts=explain_statistics(
             consequences.fairness_before, consequences.fairness_after
         ),
-        tables=tuple(format_table(table, letter) for table in sheet.tables),
+        tables=tuple(format_table(table, letter) for table in sheet.table_numbers),
         rounds=_build_rounds(sheet, continuation.movement, old_movement, rounds_played),
     )
 
@@ -187,13 +187,13 @@ def _list_statistic_changes(
         ),
         StatisticChange(
             _("Comparisons"),
-            format_spread(old_fairness.comparisons.least, old_fairness.comparisons.most),
-            format_spread(new_fairness.comparisons.least, new_fairness.comparisons.most),
+            format_spread(old_fairness.comparisons.minimum, old_fairness.comparisons.maximum),
+            format_spread(new_fairness.comparisons.minimum, new_fairness.comparisons.maximum),
         ),
         StatisticChange(
             _("Rounds sat out"),
-            format_spread(old_fairness.sit_outs.least, old_fairness.sit_outs.most),
-            format_spread(new_fairness.sit_outs.least, new_fairness.sit_outs.most),
+            format_spread(old_fairness.sit_outs.minimum, old_fairness.sit_outs.maximum),
+            format_spread(new_fairness.sit_outs.minimum, new_fairness.sit_outs.maximum),
         ),
         StatisticChange(_("Rounds"), str(old_fairness.rounds), str(new_fairness.rounds)),
         StatisticChange(_("Sets"), str(old_fairness.groups), str(new_fairness.groups)),
@@ -218,7 +218,7 @@ def explain_statistics(old_fairness: Fairness, new_fairness: Fairness) -> tuple[
     ]
     spread = new_fairness.comparisons
     comparison_note = _("Comparisons show how often two play the same boards.")
-    if spread.least == spread.most:
+    if spread.minimum == spread.maximum:
         equality_text = _("All are equal: perfectly fair.")
     elif _compute_spread_width(spread) == _compute_spread_width(old_fairness.comparisons):
         equality_text = _("As even as before.")
@@ -226,14 +226,14 @@ def explain_statistics(old_fairness: Fairness, new_fairness: Fairness) -> tuple[
         equality_text = _("More even than before.")
     else:
         equality_text = _("Now %(least)s–%(most)s. A narrower range is fairer.") % {
-            "least": spread.least,
-            "most": spread.most,
+            "least": spread.minimum,
+            "most": spread.maximum,
         }
     return (*sentences, f"{comparison_note} {equality_text}")
 
 
 def _compute_spread_width(spread: Spread) -> int:
-    return spread.most - spread.least
+    return spread.maximum - spread.minimum
 
 
 def _build_rounds(
@@ -255,7 +255,7 @@ def _build_rounds(
                 old_meetings.get((round_number, table))
                 != new_meetings.get((round_number, table)),
             )
-            for table, square in zip(sheet.tables, squares, strict=True)
+            for table, square in zip(sheet.table_numbers, squares, strict=True)
         )
         return RoundAfterChange(round_number, is_played, squares_after)
 
