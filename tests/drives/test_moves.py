@@ -160,6 +160,30 @@ def test_player_with_more_sit_outs_changes_with_the_nearest_with_least() -> None
     assert rested == (["L1 L5 G3 G1", "L3 L4 G4 G5"], ["L2", "G2"])
 
 
+@pytest.mark.parametrize(
+    ("rests", "resting_player"),
+    [
+        ({}, "L10"),
+        ({"L10": 1}, "L8"),
+        ({"L10": 2, "L8": 1, "L6": 1, "L2": 1}, "L4"),
+        ({"L10": 2, "L8": 1, "L6": 1, "L4": 1, "L2": 1}, "L8"),
+        ({"L10": 1, "L8": 1, "L6": 1, "L4": 1, "L2": 1}, "L10"),
+        ({"L10": 1, "L8": 2, "L6": 2, "L4": 2, "L2": 2}, "L10"),
+    ],
+)
+def test_sit_out_goes_to_the_player_who_rested_least_and_then_to_the_nearest(
+    rests: dict[str, int], resting_player: str
+) -> None:
+    """L10 would sit out. L8 is one place away, L2 and L6 two, L4 three; L11 just sat out."""
+    rows = [f"L{n - 1} L{n} G{n - 1} G{n} A" for n in (2, 4, 6, 8, 10)]
+    tables, resting_players = compute_moved_tables("progressive", *rows, "L11 G11", rests=rests)
+    assert resting_players == [resting_player, "G2"]
+    seated_players = " ".join(tables).split()
+    assert {*seated_players, *resting_players} == {
+        f"{role}{n}" for role in "LG" for n in range(1, 12)
+    }
+
+
 @pytest.mark.parametrize("form", FORMS_WITH_MOVES)
 def test_random_results_keep_everyone_in_their_role(form: str) -> None:
     rng = random.Random(form)
