@@ -10,9 +10,17 @@ from pathlib import Path
 
 import pytest
 
-from drives.prizes.awards import AwardTerms, PrizeAward, award_prizes
+from drives.prizes.awards import (
+    AwardTerms,
+    PrizeAward,
+    award_prizes,
+    build_award_terms,
+    list_candidates,
+)
 from drives.prizes.lot import compute_commitment, compute_ticket, order_by_lot
 from drives.prizes.prize import Candidate, PrizeLine, PrizeTieRule
+from drives.scores.attendance import Stay
+from drives.scores.drive_scores import Competitor, DriveScores
 from drives.scores.rules import ScoreKind, Scoring
 from drives.scores.sheets import PlayedRound, Stars, TableScore, Tally, compute_tallies
 
@@ -101,6 +109,63 @@ def test_each_measure_finds_its_best_player() -> None:
         list_best("raffle", count=5), key=lambda n: compute_ticket(SECRET, "Friday", 1, n)
     )
     assert 5 not in list_best("raffle", count=5)
+
+
+@pytest.mark.parametrize(
+    ("field", "winners"),
+    [
+        ("all", [1, 3]),
+        ("first", [1]),
+        ("second", [3]),
+        ("club:Oak", [3]),
+        ("fort:North", [2, 4]),
+        ("fort:South", [1]),
+        ("fort:Oak", []),
+    ],
+)
+def test_prize_of_a_group_goes_to_its_best_players(field: str, winners: list[int]) -> None:
+    """Players 1 and 3 made 8 tricks against 2 and 4."""
+    whole = Stay()
+    scores = DriveScores(
+        players={
+            1: Competitor(whole, role="first", fort="South"),
+            2: Competitor(whole, role="first", club="Oak", fort="North"),
+            3: Competitor(whole, role="second", club="Oak"),
+            4: Competitor(whole, role="second", fort="North"),
+        },
+        rounds=[PlayedRound(1, (TableScore(1, (1, 2, 3, 4), (8, 5)),))],
+        cards=(),
+        scoring=Scoring(kind=ScoreKind.TRICKS),
+        tie_breaks=(),
+        planned_rounds=1,
+        halves=False,
+        half_ties=False,
+    )
+    terms = build_award_terms(
+        scores, "Friday", SECRET, is_one_prize_each=True, format_player=str
+    )
+    awards = award_prizes(
+        [build_prize_line("total-high", field=field)], list_candidates(scores), terms
+    )
+    assert [award.number for award in awards] == winners
+
+
+def test_prize_for_everybody_goes_to_each_player_of_its_field() -> None:
+    awards = award_to_runners(build_prize_line("everybody", field="second"), runners=CANDIDATES)
+    assert awards == [
+        PrizeAward(1, 2, "one for everyone"),
+        PrizeAward(1, 4, "one for everyone"),
+    ]
+    assert award_to_runners(build_prize_line("everybody"), runners=[]) == []
+
+
+def test_rest_counts_as_a_round_for_the_lowest_total() -> None:
+    """Players 1 and 3 have one score of two rounds, but player 3 did not rest."""
+    resting = build_candidate(1, 3)
+    resting = replace(resting, tally=replace(resting.tally, rests=1))
+    runners = [resting, build_candidate(2, 9, 8), build_candidate(3, 1)]
+    awards = award_to_runners(build_prize_line("total-low", count=3), runners=runners)
+    assert list_winners(awards) == [(1, 1), (1, 2)]
 
 
 def test_stars_are_gold_at_table_one_green_at_the_last_and_red_elsewhere() -> None:
@@ -245,6 +310,40 @@ def test_tied_players_share_cut_or_draw_with_a_stated_reason() -> None:
     assert drawn_award.number == order_by_lot(SECRET, "Friday", 1, [1, 2])[0]
     assert "drawn from 2" in drawn_award.reason
     assert award_to_runners(lot, runners=CANDIDATES, secret=b"")[0].number is None
+
+
+@pytest.mark.parametrize(
+    ("cut_by", "winner"),
+    [
+        ((), 2),  # a stored cut without the players who cut
+        ((1, 2), 2),
+        ((1, 2, 3), 2),  # player 3 is not tied any more
+        ((2,), None),
+        ((2, 3), None),
+    ],
+)
+def test_cut_counts_only_if_all_tied_players_cut(
+    cut_by: tuple[int, ...], winner: int | None
+) -> None:
+    line = build_prize_line("total-high", ties=PrizeTieRule.CUT, won=(2,), cut_by=cut_by)
+    (award,) = award_to_runners(line, runners=CANDIDATES)
+    assert (award.number, award.is_cut) == (winner, winner is None)
+
+
+@pytest.mark.parametrize(
+    ("player_count", "names"),
+    [
+        (5, "1, 2, 3, 4 and 5"),
+        (6, "1, 2, 3, 4, 5 and 6"),
+        (7, "1, 2, 3, 4, 5, 6 and 1 more"),
+        (9, "1, 2, 3, 4, 5, 6 and 3 more"),
+    ],
+)
+def test_reason_names_at_most_six_tied_players(player_count: int, names: str) -> None:
+    runners = [build_candidate(number, 9) for number in range(1, player_count + 1)]
+    line = build_prize_line("total-high", ties=PrizeTieRule.CUT)
+    (award,) = award_to_runners(line, runners=runners)
+    assert award.reason == f"{names} are tied: cut cards"
 
 
 def test_documented_script_reproduces_the_prize_draw() -> None:

@@ -6,11 +6,15 @@ from fractions import Fraction
 import pytest
 
 from drives.errors import UnreadableDrive
+from drives.scores.attendance import Stay
+from drives.scores.drive_scores import Competitor, DriveScores
 from drives.scores.presets import PRESETS
 from drives.scores.ranking import rank_players
 from drives.scores.rules import RestRule, ScoreKind, Scoring, normalise_scoring
 from drives.scores.sheets import CardScore, PlayedRound, TableScore, compute_tallies
 from drives.scores.totals_check import (
+    SuspectCards,
+    TotalsSum,
     find_suspects,
     find_typing_differences,
     list_digit_exchanges,
@@ -116,6 +120,15 @@ def test_tied_players_share_the_better_rank_unless_tie_breaks_apply() -> None:
         rank_players(tallies, ["beauty"])
 
 
+def test_player_without_a_sheet_has_a_best_round_of_zero() -> None:
+    sheet = TableScore(1, (1, 2, 3, 4), (8, 5))
+    tallies = compute_tallies(
+        [PlayedRound(1, (sheet,))], [CardScore(5, 1, 8), CardScore(6, 1, 8)], TRICKS, [1, 5, 6]
+    )
+    ranking = rank_players(tallies, ["best-round"])
+    assert [(player.number, player.rank) for player in ranking] == [(1, 1), (5, 2), (6, 2)]
+
+
 def test_totals_add_up_to_26_for_each_table_and_hand() -> None:
     check = sum_totals(PLAYED_ROUNDS, (), TRICKS, table_count=2, planned_rounds=None)
     assert (check.expected_sum, check.actual_sum, check.difference) == (104, 104, 0)
@@ -130,6 +143,88 @@ def test_totals_add_up_to_26_for_each_table_and_hand() -> None:
         ).expected_sum
         is None
     )
+
+
+KLAVERJAS = PRESETS["klaverjas"].scoring
+PLAYER_SCORING = Scoring(kind=ScoreKind.PLAYER, total=0, extras=5)
+
+
+@pytest.mark.parametrize(
+    ("scoring", "score", "extras", "expected_sum"),
+    [
+        (KLAVERJAS, (1000, 944), (), 2 * 1944),
+        (KLAVERJAS, (1000, 944), (0, 0), 2 * 1944),
+        (KLAVERJAS, (1000, 944), (20, 30), 2 * (1944 + 50)),  # both partners get the extras
+        (PLAYER_SCORING, (5, 5, -5, -5), (10, 0, 0, 5), 15),
+    ],
+)
+def test_expected_sum_includes_the_extras_of_every_player(
+    scoring: Scoring, score: tuple, extras: tuple, expected_sum: int
+) -> None:
+    played_round = PlayedRound(1, (TableScore(1, (1, 2, 3, 4), score, extras),))
+    check = sum_totals([played_round], (), scoring, table_count=1, planned_rounds=1)
+    assert check == TotalsSum(Fraction(expected_sum), Fraction(expected_sum))
+    assert isinstance(check.expected_sum, Fraction)
+
+
+def test_sheet_without_a_score_is_expected_only_if_cards_replace_it() -> None:
+    rounds = build_played_rounds(((), ((1, 2, 3, 4), (8, 5)), ((5, 6, 7, 8), ())))
+    cards = [CardScore(n, 1, total) for n, total in ((5, 7), (6, 6), (7, 7), (8, 6))]
+
+    def compute_expected_sum(entered_cards: list[CardScore], planned_rounds: int | None):
+        return sum_totals(
+            rounds, entered_cards, TRICKS, table_count=2, planned_rounds=planned_rounds
+        ).expected_sum
+
+    for planned_rounds in (None, 0, 1, 3):
+        assert compute_expected_sum([], planned_rounds) == 26
+        assert compute_expected_sum(cards, planned_rounds) == 52
+
+
+def test_cards_are_expected_for_all_tables_of_the_rounds_that_are_left() -> None:
+    cards = [CardScore(1, 1, 13)]
+    expected_sums = [
+        sum_totals(
+            PLAYED_ROUNDS, cards, TRICKS, table_count=2, planned_rounds=planned_rounds
+        ).expected_sum
+        for planned_rounds in (None, 0, 1, 2)
+    ]
+    assert expected_sums == [None, None, 104 + 52, 104 + 104]
+
+
+@pytest.mark.parametrize(
+    ("planned_rounds", "entered_rounds", "halves", "expected_sum"),
+    [
+        (1, 0, False, 52),
+        (4, 0, False, 4 * 52),
+        (4, 2, False, 4 * 52),
+        (4, 0, True, 2 * 52),  # only the first half has been handed in
+        (4, 1, True, 2 * 52),
+        (None, 0, False, None),
+    ],
+)
+def test_drive_expects_26_tricks_for_each_table_and_round_handed_in(
+    planned_rounds: int | None, entered_rounds: int, halves: bool, expected_sum: int | None
+) -> None:
+    scores = DriveScores(
+        players={number: Competitor(Stay()) for number in range(1, 9)},
+        rounds=PLAYED_ROUNDS[:entered_rounds],
+        cards=[CardScore(number, 1, 13) for number in range(1, 9)],
+        scoring=TRICKS,
+        tie_breaks=(),
+        planned_rounds=planned_rounds,
+        halves=halves,
+        half_ties=False,
+    )
+    assert scores.check_totals(2) == TotalsSum(expected_sum, 8 * 13 + entered_rounds * 52)
+
+
+def test_cards_with_a_wrong_sum_are_listed_from_the_least_usual_total() -> None:
+    """The mean total is 155; the totals of players 1 and 2 differ from it equally."""
+    totals = {1: 150, 2: 160, 3: 155, 4: 195, 5: 115, 6: 155}
+    parts = {6: (155, 1), 2: (80, 81), 1: (149,), 3: (), 4: (100, 94), 5: (57, 58)}
+    assert find_suspects(totals, parts, 1).wrong_sums == (4, 1, 2, 6)
+    assert find_suspects({}, {}, 1) == SuspectCards((), ())
 
 
 def test_wrong_card_is_among_suspects_in_random_drives() -> None:
@@ -163,3 +258,22 @@ def test_wrong_card_is_among_suspects_in_random_drives() -> None:
 
 def test_second_typing_shows_only_differences() -> None:
     assert find_typing_differences({1: 70, 2: 71, 3: 72}, {1: 70, 2: 17, 4: 72}) == (2, 3, 4)
+
+
+@pytest.mark.parametrize(
+    ("stay", "last_round", "is_whole"),
+    [
+        (Stay(), 4, True),
+        (Stay(), None, True),
+        (Stay(last=3), 4, False),
+        (Stay(last=4), 4, True),
+        (Stay(last=5), 4, True),
+        (Stay(last=4), None, False),
+        (Stay(first=2), 4, False),
+        (Stay(first=2, last=4), 4, False),
+    ],
+)
+def test_whole_evening_lasts_from_the_first_round_to_the_last(
+    stay: Stay, last_round: int | None, is_whole: bool
+) -> None:
+    assert stay.has_whole_evening(last_round) is is_whole

@@ -23,6 +23,18 @@ def test_every_game_has_a_preset() -> None:
     assert {preset.game for preset in GAME_PRESETS} == set(GAMES)
 
 
+def test_presets_are_listed_once() -> None:
+    assert [preset.code for preset in list_presets()] == list(PRESETS)
+
+
+def test_game_without_its_own_preset_is_listed_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(PRESETS, "danish-whist")
+    *presets, preset = list_presets()
+    assert presets == list(PRESETS.values())
+    assert (preset.code, preset.game) == ("danish-whist", "danish-whist")
+    assert preset.title == GAMES["danish-whist"].title
+
+
 @pytest.mark.parametrize("preset", GAME_PRESETS, ids=lambda preset: preset.code)
 def test_preset_has_a_valid_game_and_form(preset: object) -> None:
     terms = parse_score_terms(preset.score)
