@@ -5,18 +5,11 @@ from fractions import Fraction
 from drives.draw.participants import PlayerId
 from drives.files.drive_file import DriveFile
 from drives.prizes.awards import PrizeAward, award_prizes, build_award_terms, list_candidates
-from drives.scores.totals_check import sum_totals
 
 
 def build_standings_data(drive: DriveFile) -> dict[str, object]:
     """Return the output of `drive standings`; points and sums are fractions such as "13/2"."""
-    totals_sum = sum_totals(
-        drive.played_rounds,
-        drive.cards,
-        drive.scoring,
-        table_count=len(drive.players) // 4,
-        planned_rounds=drive.rounds,
-    )
+    totals_sum = drive.scores.check_totals(table_count=len(drive.players) // 4)
     return {
         "standings": [
             {

@@ -162,6 +162,19 @@ def test_commands_move_by_results_and_draw_by_lot_as_specified() -> None:
     assert run_command("draw", file=LOT | now)["tables"]
 
 
+def test_cards_handed_in_after_a_typed_round_stand_for_the_other_rounds() -> None:
+    """One table plays four rounds of 26 tricks; the first is typed, the cards have the rest."""
+    totals = [{"number": n, "total": total} for n, total in enumerate((19, 20, 19, 20), 1)]
+    changes = {
+        "players": [{"number": n, "name": f"P{n}"} for n in (1, 2, 3, 4)],
+        "played": [{"round": 1, "tables": [SHEET], "rest": []}],
+        "totals": totals,
+        "rounds": 4,
+    }
+    output = run_command("standings", file=DRIVE | changes)
+    assert output["check"] == {"expected": "104", "got": "104", "off": "0"}
+
+
 def test_commands_rank_verify_and_award_prizes() -> None:
     output = run_command("standings", "--format", "json", file=DRIVE)
     assert output["standings"] == [
