@@ -58,6 +58,25 @@ def test_proposed_plan_respects_limits_and_explains_extra_copies() -> None:
     assert not propose_swiss("pairs", 40, {}).is_first
 
 
+@pytest.mark.parametrize(
+    ("contest", "count", "preferences", "is_first"),
+    [
+        ("teams", 12, {}, False),
+        ("teams", 13, {}, True),
+        ("teams", 13, {"minutes": 210}, True),
+        ("teams", 13, {"rounds": 6}, False),
+        ("pairs", 40, {}, False),
+    ],
+)
+def test_swiss_is_proposed_first_to_many_teams_that_request_no_number_of_rounds(
+    contest: str, count: int, preferences: dict, is_first: bool
+) -> None:
+    proposal = propose_swiss(contest, count, preferences)
+    assert proposal is not None
+    assert proposal.rounds == 6
+    assert proposal.is_first is is_first
+
+
 def test_copies_circulate_among_as_many_tables_as_boards() -> None:
     assert [
         count_copies_needed("pairs", 20, 4),
@@ -91,6 +110,57 @@ def test_plan_round_trips_and_invalid_plan_is_refused_with_suggestion() -> None:
         check_pairings(((4, 9),), range(1, 9))
     with pytest.raises(InvalidPlan, match="from 2 to 20"):
         SwissPlan(1)
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        SwissPlan(5, DrawMethod.DANISH, seeded=True, apart=((1, 2), (3, 7))),
+        SwissPlan(5, clubs_until=3),
+        SwissPlan(3, knockout=True),
+        SwissPlan(6, knockout=True, segments=2, three_way=True),
+        SwissPlan(5, arrears=True, own_boards=True),
+    ],
+)
+def test_stored_plan_has_all_settings(plan: SwissPlan) -> None:
+    assert read_plan({"swiss": json.loads(json.dumps(plan.as_data()))}) == plan
+
+
+def test_stored_plan_with_rounds_only_has_default_settings() -> None:
+    assert read_plan({"swiss": {"rounds": 5}}) == SwissPlan(5)
+
+
+@pytest.mark.parametrize(("is_knockout", "fewest"), [(False, 2), (True, 1)])
+def test_swiss_event_has_two_to_twenty_rounds_but_knockout_can_have_one(
+    is_knockout: bool, fewest: int
+) -> None:
+    for rounds in (fewest, 20):
+        assert SwissPlan(rounds, knockout=is_knockout).rounds == rounds
+    for rounds in (fewest - 1, 21):
+        with pytest.raises(InvalidPlan, match="from 2 to 20"):
+            SwissPlan(rounds, knockout=is_knockout)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("3-7, 4", "“4” isn’t two numbers. Enter them as 3-7, 4-9."),
+        ("a" * 20, f"“{'a' * 20}” isn’t two numbers. Enter them as 3-7, 4-9."),
+        ("a" * 20 + "b", f"“{'a' * 20}” isn’t two numbers. Enter them as 3-7, 4-9."),
+        ("4-9, 3-3", "Number 3 can’t play itself. Enter two different numbers."),
+    ],
+)
+def test_error_quotes_at_most_twenty_characters_of_invalid_pairing(
+    text: str, message: str
+) -> None:
+    with pytest.raises(InvalidPlan) as exc_info:
+        parse_pairings(text)
+    assert str(exc_info.value) == message
+
+
+@pytest.mark.parametrize("text", ["", " ", ",;, "])
+def test_no_pairs_are_kept_apart_if_none_are_entered(text: str) -> None:
+    assert parse_pairings(text) == ()
 
 
 def test_undrawn_rounds_are_described_in_a_sentence() -> None:

@@ -87,6 +87,12 @@ SLIPS = [
         change_field(history=[{"pairings": [{"ns": 1, "ew": 1}]}]),
         r"pairings\[0\].ew: 1 appears twice",
     ),
+    (change_field(apart=[[9, 1]]), r"apart\[0\]\[0\]: 9 isn’t in the list of entries"),
+    (change_field(apart=[[1, 2], [1, 9]]), r"apart\[1\]\[1\]: 9 isn’t in the list"),
+    (
+        change_field(apart=[[1, 1]]),
+        r"apart\[0\]\[1\]: 1 appears twice, also at apart\[0\]\[0\]",
+    ),
     (change_field(apart=[[1]]), r"apart\[0\]: enter two pair or team numbers"),
     (change_field(round=0), "round: 0 is out of range. Enter a whole number from 1 to 200"),
     (change_field(rounds=0), "rounds: 0 is out of range"),

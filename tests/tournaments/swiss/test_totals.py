@@ -36,6 +36,26 @@ def test_points_with_upper_limit_fifteen_equal_reference_scale(
     )
 
 
+@pytest.mark.parametrize(
+    ("scale", "points"),
+    [
+        (
+            VictoryPointScale(4),
+            "10.00 11.61 13.02 14.26 15.35 16.30 17.13 17.87 18.51 19.07 19.57 20.00",
+        ),
+        (VictoryPointScale(1, PAIRS_FACTOR), "10.00 14.05 16.85 18.78 20.00"),
+    ],
+)
+def test_printed_scale_has_every_margin_up_to_the_first_with_all_points(
+    scale: VictoryPointScale, points: str
+) -> None:
+    assert [f"{winner_points}" for _margin, winner_points in scale.build_table()] == (
+        points.split()
+    )
+    margins = [margin for margin, _points in scale.build_table()]
+    assert margins == list(range(len(points.split())))
+
+
 @pytest.mark.parametrize("boards", [1, 4, 7, 24])
 def test_larger_margin_never_scores_less_and_gains_never_increase(boards: int) -> None:
     rows = [points for _margin, points in VictoryPointScale(boards, PAIRS_FACTOR).build_table()]
@@ -74,6 +94,25 @@ def test_ties_break_by_direct_match_then_boards_won_or_stay_shared() -> None:
     assert rank_matches(level) == [(1, 1), (2, 1), (3, 1), (4, 1)]
     boards = [SwissMatch(1, 1, 2, Fraction(0), boards_won=3, boards_lost=1)]
     assert rank_matches(boards) == [(1, 1), (2, 2), (3, 3), (4, 3)]
+
+
+def test_match_between_two_tied_entries_decides_before_boards_won() -> None:
+    # 1 beats 2, and 4 beats 3: totals 2, 2, -2, -2, and all corrected totals are equal in pairs
+    matches = [
+        *(SwissMatch(1, 1, 2, Fraction(2)), SwissMatch(1, 3, 4, Fraction(-2))),
+        *(SwissMatch(2, 1, 3, Fraction(0)), SwissMatch(2, 2, 4, Fraction(4), boards_won=2)),
+    ]
+    assert rank_matches(matches) == [(1, 1), (2, 2), (4, 3), (3, 4)]
+
+
+def test_three_entries_that_beat_each_other_in_a_circle_share_a_place() -> None:
+    matches = [
+        SwissMatch(1, 1, 2, Fraction(2)),
+        SwissMatch(2, 2, 3, Fraction(2)),
+        SwissMatch(3, 3, 1, Fraction(2)),
+    ]
+    ranking = rank_entries(matches, [1, 2, 3])
+    assert [(row.id, row.rank) for row in ranking] == [(1, 1), (2, 1), (3, 1)]
 
 
 def test_missed_round_does_not_lower_corrected_total() -> None:
