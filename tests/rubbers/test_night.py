@@ -6,12 +6,13 @@ import pytest
 
 from rubbers.rubber.codes import CODES
 from rubbers.rubber.errors import UnreadableRubber
-from rubbers.rubber.hands import Hand, Side, SideCounts
+from rubbers.rubber.hands import Hand, Revoke, Side, SideCounts
 from rubbers.rubber.night import (
     LeavingMember,
     Night,
     Spell,
     TableMembership,
+    Turnover,
     compute_turnover,
     format_reason,
     list_members,
@@ -107,8 +108,12 @@ def test_fifth_player_comes_in_and_highest_cut_of_four_goes_out():
         tuple("abcd"),
     )
     turnover = compute_turnover(evening, [{"a": 5, "b": 9, "c": 12, "d": 1}])
-    assert turnover.leaving_members == (LeavingMember("c", 1, True),)
-    assert turnover.arriving_members == ("e",)
+    assert turnover == Turnover(
+        leaving_members=(LeavingMember("c", 1, True),),
+        arriving_members=("e",),
+        cutters=(),
+        missing_player_count=0,
+    )
     assert format_reason(turnover.leaving_members[0]) == (
         "c goes out (played 1 in a row, cut the highest card)."
     )
@@ -143,6 +148,24 @@ def test_spell_without_hands_does_not_interrupt_consecutive_play():
     assert compute_turnover(
         evening, [dict(zip("abcd", (1, 2, 3, 4), strict=True))]
     ).leaving_members == (LeavingMember("d", 2, True),)
+
+
+def test_rubber_in_play_counts_when_it_is_broken_off():
+    broken_off = build_night("abcdef", build_spell("abef", 13), build_spell("abcd", 13, 13))
+    assert compute_turnover(broken_off).leaving_members == (
+        LeavingMember("a", 2, False),
+        LeavingMember("b", 2, False),
+    )
+
+
+def test_rubber_in_play_counts_in_addition_to_finished_ones():
+    evening = build_night("abcde", build_spell("abcd", 13, 13, 7))
+    cut = [{"a": 1, "b": 2, "c": 3, "d": 4}]
+    assert compute_turnover(evening, cut).leaving_members == (LeavingMember("d", 2, True),)
+    finished = build_night("abcde", build_spell("abcd", 13, 13))
+    assert compute_turnover(finished, cut).leaving_members == (LeavingMember("d", 1, True),)
+    not_begun = build_night("abcde", build_spell("abcd"))
+    assert compute_turnover(not_begun, cut).leaving_members == (LeavingMember("d", 1, True),)
 
 
 def test_league_game_lasts_until_a_player_goes_out():
@@ -246,6 +269,19 @@ def test_points_of_long_nights_sum_to_zero_and_no_one_waits_twice_running(size):
                 )
             ),
             "partnership 2: hand 1: honours can’t be called in this code",
+        ),
+        (
+            lambda: build_night(
+                "abcd",
+                Spell(
+                    sides={A: ("a", "b"), B: ("c", "d")},
+                    hands=(
+                        build_hand(7),
+                        Hand(tricks=SideCounts(7, 6), revokes=(Revoke(B, is_by_dummy=True),)),
+                    ),
+                ),
+            ),
+            "^partnership 1, hand 2: side B has no dummy to revoke",
         ),
     ],
 )

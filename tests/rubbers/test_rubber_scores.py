@@ -140,6 +140,9 @@ def test_terms_can_be_changed_separately():
             "honours_bar: -1 is out of range. Enter a whole number from 0 to 100",
         ),
         ({"best_of": 2}, "best_of: enter an odd number from 1 to 9, or null"),
+        ({"best_of": -1}, "best_of: -1 is out of range. Enter a whole number from 1 to 9"),
+        ({"best_of": 0}, "best_of: 0 is out of range. Enter a whole number from 1 to 9"),
+        ({"best_of": 11}, "best_of: 11 is out of range. Enter a whole number from 1 to 9"),
         ({"losers_off": 1}, "losers_off: 1 isn’t true or false"),
         ({"worth": "bridge"}, "worth: “bridge” isn’t known. Enter treble or margin or games"),
         ({"penalties": []}, "penalties: The list is empty"),
@@ -150,6 +153,15 @@ def test_terms_can_be_changed_separately():
 def test_unplayable_term_is_refused(changes, text):
     with pytest.raises(UnplayableHand, match=text):
         change_terms(POLE, changes)
+
+
+@pytest.mark.parametrize("game_count", [1, 3, 5, 7, 9])
+def test_rubber_is_won_by_the_side_with_most_of_its_games(game_count):
+    terms = change_terms(POLE, {"best_of": game_count})
+    needed_games = (game_count + 1) // 2
+    assert score_hands(terms, [build_hand(13)] * (needed_games - 1)).rubbers == ()
+    (rubber,) = score_hands(terms, [build_hand(13)] * needed_games).rubbers
+    assert (rubber.winner, rubber.points) == (A, 3 * needed_games + 2)
 
 
 # Corrections.

@@ -1,0 +1,136 @@
+"""The seats of the next spell: when a spell ends, who cuts, and how draws are repeated."""
+
+import pytest
+
+from rubbers.rubber.codes import CODES
+from rubbers.rubber.cuts import decide_seats, draw_cards
+from rubbers.rubber.dummy import DUMMY_NAME
+from rubbers.rubber.hands import Hand, Side, SideCounts
+from rubbers.rubber.night import LeavingMember, Night, Spell, TableMembership
+from rubbers.rubber.seating import (
+    CutPurpose,
+    Cuts,
+    Seating,
+    decide_by_lot,
+    decide_seating,
+    find_seats_in_turn,
+    is_spell_over,
+)
+from rubbers.rubber.spell_score import score_hands
+from rubbers.rubber.terms import change_terms
+
+POLE, LEAGUE = CODES["pole"].terms, CODES["american-league"].terms
+POLE_BY_GAMES = change_terms(POLE, {"goes_out": "game"})
+LABEL = "overplay-rubber-cut/1:night:1:1"
+
+
+def build_night(members, seats="", *tricks, terms=POLE):
+    """Return a night with these members, and one spell with side A's tricks in each hand."""
+    spells = ()
+    if seats:
+        hands = tuple(Hand(tricks=SideCounts(trick, 13 - trick)) for trick in tricks)
+        sides = {Side.A: tuple(seats[:2]), Side.B: tuple(seats[2:])}
+        spells = (Spell(sides=sides, hands=hands),)
+    members = tuple(
+        member if isinstance(member, TableMembership) else TableMembership(member)
+        for member in members
+    )
+    return Night(terms=terms, members=members, spells=spells)
+
+
+@pytest.mark.parametrize(
+    ("terms", "members", "seats", "tricks", "is_over"),
+    [
+        (POLE, "abcd", "abcd", (), False),
+        (POLE_BY_GAMES, "abcde", "abcd", (), False),
+        (POLE_BY_GAMES, "abcde", "abcd", (8,), False),
+        (POLE, "abcde", "abcd", (13,), False),
+        (POLE, "abcde", "abcd", (13, 13), True),
+        (POLE_BY_GAMES, "abcde", "abcd", (13,), True),
+        (POLE_BY_GAMES, "abcd", "abcd", (13,), False),
+        (POLE_BY_GAMES, "abc", "a0bc", (13,), False),
+        (POLE_BY_GAMES, "abcd", "a0bc", (13,), True),
+        (LEAGUE, "abcde", "abcd", (13,), True),
+        (LEAGUE, "abcd", "abcd", (13,), False),
+        (LEAGUE, "abc", "a0bc", (13,), True),
+    ],
+)
+def test_spell_ends_after_a_game_only_if_someone_waits_or_a_dummy_moves(
+    terms, members, seats, tricks, is_over
+):
+    night = build_night(members, seats, *tricks, terms=terms)
+    hands = score_hands(terms, night.spells[0].hands).hands
+    assert is_spell_over(night, hands[-1] if hands else None) is is_over
+
+
+def test_nobody_leaves_until_the_cut_for_leaving_is_decided():
+    night = build_night("abcde", "abcd", 13, 13)
+    assert decide_seating(night, Cuts()) == Seating(
+        seats=None,
+        dealer="",
+        leaving_members=(),
+        stage=CutPurpose.OUT,
+        cutters=("a", "b", "c", "d"),
+    )
+    after_cut = decide_seating(night, Cuts(out=({"a": 5, "b": 9, "c": 12, "d": 1},)))
+    assert after_cut == Seating(
+        seats=None,
+        dealer="",
+        leaving_members=(LeavingMember("c", 1, True),),
+        stage=CutPurpose.IN,
+        cutters=("a", "b", "d", "e"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("fourth_member", "seats"),
+    [
+        ((), ("b", DUMMY_NAME, "c", "a")),
+        ((TableMembership("d", first_spell=3),), ("b", DUMMY_NAME, "c", "a")),
+        ((TableMembership("d", first_spell=2),), None),
+        ((TableMembership("d", first_spell=1, last_spell=1),), ("b", DUMMY_NAME, "c", "a")),
+    ],
+)
+def test_dummy_passes_on_unless_a_player_comes_in_for_the_next_spell(fourth_member, seats):
+    night = build_night([*"abc", *fourth_member], "a0bc", 13, 13)
+    assert find_seats_in_turn(night) == seats
+
+
+def test_dummy_does_not_pass_on_if_a_player_leaves_after_the_spell():
+    members = [*"ab", TableMembership("c", last_spell=1)]
+    assert find_seats_in_turn(build_night(members, "a0bc", 13, 13)) is None
+    members = [*"ab", TableMembership("c", last_spell=2)]
+    assert find_seats_in_turn(build_night(members, "a0bc", 13, 13)) == (
+        "b",
+        DUMMY_NAME,
+        "c",
+        "a",
+    )
+    assert find_seats_in_turn(build_night("abcd", "abcd", 13, 13)) is None
+    assert find_seats_in_turn(build_night("abc")) is None
+
+
+def test_cuts_of_a_draw_can_be_repeated_from_secret_and_published_label():
+    night = build_night("abcde", "abcd", 13, 13)
+    seating, cuts = decide_by_lot(night, b"sealed", LABEL)
+    assert cuts.out[0] == draw_cards(b"sealed", f"{LABEL}:out:1", "abcd")
+    left = seating.leaving_members[0].player
+    stayers = [name for name in "abcde" if name != left]
+    assert cuts.into[0] == draw_cards(b"sealed", f"{LABEL}:in:1", stayers)
+    partnerships = decide_seats(stayers, cuts.into).partnerships
+    assert seating.seats == tuple(name for pair in partnerships for name in pair)
+
+
+def test_second_cut_of_a_draw_has_the_number_two():
+    night = build_night("abcd")
+    secret = next(
+        secret
+        for secret in (str(number).encode() for number in range(100))
+        if decide_seats("abcd", [draw_cards(secret, f"{LABEL}:in:1", "abcd")]).cutters
+    )
+    seating, cuts = decide_by_lot(night, secret, LABEL)
+    first_cut = draw_cards(secret, f"{LABEL}:in:1", "abcd")
+    tied_players = decide_seats("abcd", [first_cut]).cutters
+    second_cut = draw_cards(secret, f"{LABEL}:in:2", tied_players)
+    assert cuts.into[:2] == (first_cut, second_cut)
+    assert seating.cutters == ()
