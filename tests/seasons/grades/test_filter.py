@@ -58,6 +58,38 @@ def test_filter_equals_one_large_least_squares_solution() -> None:
     """All people, boards and forms of all evenings at once, with the noise of the last one."""
     evenings = draw_evenings(4)
     constants = Constants(s0=0.25, tau=0.05, q=0.0)
+    club, columns, normal, right = build_normal_equations(evenings, constants)
+    whole, variance = numpy.linalg.solve(normal, right), numpy.linalg.inv(normal)
+    for person in club.percentage_grades:
+        mean, spread = club.get_strength(person)
+        assert mean == pytest.approx(whole[columns[person]], abs=1e-10)
+        assert spread == pytest.approx(variance[columns[person], columns[person]], abs=1e-10)
+
+
+def test_likelihood_compares_constants_like_one_large_least_squares_solution() -> None:
+    """The density of all results, with unknown strengths and forms and free board means."""
+    evenings = draw_evenings(3)
+
+    def compute_likelihoods(constants: Constants) -> tuple[float, float]:
+        club, columns, normal, right = build_normal_equations(evenings, constants)
+        priors = [compute_prior(key, constants) for key in columns]
+        whole = (
+            right @ numpy.linalg.solve(normal, right)
+            - numpy.linalg.slogdet(normal)[1]
+            + sum(numpy.log(prior) for prior in priors if prior)
+        ) / 2
+        return club.log_likelihood, whole
+
+    likelihood, whole = compute_likelihoods(Constants(s0=0.25, tau=0.05, q=0.0))
+    for s0, tau in ((0.25, 0.3), (0.6, 0.05), (0.1, 0.1)):
+        other_likelihood, other_whole = compute_likelihoods(Constants(s0=s0, tau=tau, q=0.0))
+        assert other_likelihood - likelihood == pytest.approx(other_whole - whole, abs=1e-8)
+
+
+def build_normal_equations(
+    evenings: list[GradedEvening], constants: Constants
+) -> tuple[ClubRatings, dict[Any, int], Any, Any]:
+    """Return the graded club, the columns, and the normal equations of all evenings."""
     club = ClubRatings(constants)
     noises = []
     for evening in evenings:
@@ -78,11 +110,7 @@ def test_filter_equals_one_large_least_squares_solution() -> None:
             line[column] = value
         normal += numpy.outer(line, line) / noise
         right += line * tricks / noise
-    whole, variance = numpy.linalg.solve(normal, right), numpy.linalg.inv(normal)
-    for person in people:
-        mean, spread = club.get_strength(person)
-        assert mean == pytest.approx(whole[columns[person]], abs=1e-10)
-        assert spread == pytest.approx(variance[columns[person], columns[person]], abs=1e-10)
+    return club, columns, normal, right
 
 
 def build_matrix_row(
@@ -215,6 +243,41 @@ def test_file_is_graded_session_by_session() -> None:
     assert ann["mean"] > 0 > only["players"]["C"]["mean"]
     assert (ann["boards"], only["sigma2"]) == (1, 1.69)
     assert ann["ngs"] == 50 + 2 / 300 * 50
+
+
+def test_evenings_of_a_file_are_sorted_by_date_and_then_by_event() -> None:
+    (evening,) = build_grades_file()["evenings"]
+    dates_by_event = {
+        "b": "2026-03-10",
+        "c": "2026-03-03",
+        "a": "2026-03-10",
+        "d": "2025-12-30",
+    }
+    evenings_data = [
+        {**evening, "event": event, "date": day} for event, day in dates_by_event.items()
+    ]
+    _constants, evenings = read_grades(build_grades_file(evenings=evenings_data))
+    assert [item.key for item in evenings] == ["d", "c", "a", "b"]
+    assert read_grades(build_grades_file(evenings=[]))[1] == []
+
+
+@pytest.mark.parametrize("tricks", [0, 13, "0", "13/2"])
+def test_file_accepts_zero_to_thirteen_tricks(tricks: object) -> None:
+    file_data = build_grades_file()
+    file_data["evenings"][0]["plays"][0][3] = tricks
+    _constants, (evening,) = read_grades(file_data)
+    assert evening.plays[0].tricks == {0: 0, 13: 13, "0": 0, "13/2": 6.5}[tricks]
+
+
+@pytest.mark.parametrize("tricks", [-1, "-1/100", "1301/100", 14, None, True, "many"])
+def test_file_refuses_other_numbers_of_tricks(tricks: object) -> None:
+    faulty = build_grades_file()
+    faulty["evenings"][0]["plays"][0][3] = tricks
+    with pytest.raises(UnusableFile, match="a number of tricks from 0 to 13") as exc_info:
+        read_grades(faulty)
+    assert [problem.partition(": ")[0] for problem in exc_info.value.problems] == [
+        "evenings[0].plays[0][3]"
+    ]
 
 
 @pytest.mark.parametrize("key", ["s0", "tau", "q"])

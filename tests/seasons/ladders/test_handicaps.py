@@ -20,6 +20,7 @@ from seasons.ladders.rules.handicaps import (
     TOO_FEW_RESULTS,
     EveningResult,
     HandicapTerms,
+    OwnHandicap,
     collect_results,
     compute_entry_handicap,
     compute_field_handicaps,
@@ -105,10 +106,30 @@ def test_handicap_applies_caps_hands_and_newcomer_rules() -> None:
     field_handicaps = compute_field_handicaps(
         [1, 2, 3], known, "2026-04-07", build_terms(newcomers="largest"), {}
     )
-    assert field_handicaps[3].value == Fraction(1, 2)
-    assert field_handicaps[3].source_code == TOO_FEW_RESULTS
+    assert field_handicaps[3] == OwnHandicap(
+        Fraction(1, 2), TOO_FEW_RESULTS, uncapped_value=Fraction(1, 2)
+    )
     field_handicaps = compute_field_handicaps([1, 2, 3], known, "2026-04-07", build_terms(), {})
     assert field_handicaps[3].value == 0
+
+
+def test_largest_handicap_of_the_field_counts_only_experienced_players() -> None:
+    terms = build_terms(newcomers="largest")
+    weak_newcomer_weeks = build_weeks(*[-3] * 4)
+    known = {1: build_weeks(*[Fraction(1, 8)] * 5), 2: weak_newcomer_weeks}
+    handicaps = compute_field_handicaps([1, 2], known, "2026-04-07", terms, {})
+    assert handicaps[1].value == Fraction(-1, 10)
+    assert handicaps[2] == OwnHandicap(
+        Fraction(-1, 10),
+        TOO_FEW_RESULTS,
+        Fraction(-3),
+        tuple(weak_newcomer_weeks),
+        Fraction(-1, 10),
+    )
+    only_newcomers = compute_field_handicaps([2, 3], known, "2026-04-07", terms, {})
+    assert [handicap.value for handicap in only_newcomers.values()] == [0, 0]
+    by_hand = compute_field_handicaps([2, 3], known, "2026-04-07", terms, {3: Fraction(2)})
+    assert [handicap.value for handicap in by_hand.values()] == [2, 2]
 
 
 def test_per_cent_handicap_has_par_fifty_and_cap_ten() -> None:
@@ -138,6 +159,27 @@ def test_entry_with_sit_out_is_ranked_by_tricks_per_board() -> None:
 
 
 @pytest.mark.parametrize(
+    ("fields", "listed_fields"),
+    [
+        (["BEW", "C", "AEW", "BNS", "ANS"], ["ANS", "AEW", "BNS", "BEW", "C"]),
+        (["EW", "NS"], ["NS", "EW"]),
+        ([], []),
+    ],
+)
+def test_fields_are_listed_by_section_with_north_south_first(
+    fields: list[str], listed_fields: list[str]
+) -> None:
+    entries = tuple(
+        LadderEntry((person,), Fraction(person), 24, field=field, plus=Fraction(person))
+        for person, field in enumerate(fields, start=1)
+    )
+    lines = rank_with_handicaps(LadderEvening("e", "2026-04-07", entries), "plus")
+    assert [(line.entry.field, line.rank) for line in lines] == [
+        (field, 1) for field in listed_fields
+    ]
+
+
+@pytest.mark.parametrize(
     ("given_to", "setting"),
     [
         ({"figure": "score"}, "figure"),
@@ -146,8 +188,16 @@ def test_entry_with_sit_out_is_ranked_by_tricks_per_board() -> None:
         ({"cap": -1}, "cap"),
         ({"last": 0}, "last"),
         ({"last": True}, "last"),
+        ({"last": 101}, "last"),
         ({"months": 1.5}, "months"),
+        ({"months": 0}, "months"),
+        ({"months": 61}, "months"),
+        ({"least": 0}, "least"),
+        ({"least": "5"}, "least"),
         ({"least": 11}, "least"),
+        ({"least": 101}, "least"),
+        ({"last": 100, "least": 101}, "least"),
+        ({"last": 4}, "least"),
         ({"newcomers": "best"}, "newcomers"),
         ({"bonus": 1}, "bonus"),
     ],
@@ -156,6 +206,16 @@ def test_invalid_handicap_terms_are_refused(given_to: dict[str, Any], setting: s
     faults = read_terms(given_to)
     assert isinstance(faults, list)
     assert [fault.setting for fault in faults] == [setting]
+
+
+@pytest.mark.parametrize(
+    "settled",
+    [{"last": 100, "months": 60, "least": 100}, {"last": 1, "months": 1, "least": 1}],
+)
+def test_smallest_and_largest_numbers_of_evenings_and_months_are_accepted(
+    settled: dict[str, int],
+) -> None:
+    assert build_terms(**settled) == HandicapTerms(**settled)
 
 
 def test_handicap_terms_round_trip_through_json() -> None:

@@ -122,6 +122,31 @@ def test_visitor_keeps_place_unless_ranks_are_closed() -> None:
     assert list_totals(compute_ladder([ladder_evening], as_pairs)) == {(2, 3): 8}
 
 
+@pytest.mark.parametrize("measure", ["place", "beaten"])
+def test_closed_ranks_leave_visitors_out_of_the_ladder(measure: str) -> None:
+    pairs = tuple(
+        LadderEntry(people, Fraction(score), 24, visitors=frozenset(visitors))
+        for people, score, visitors in (
+            ((1, 9), 5, {9}),
+            ((8, 10), 4, {8, 10}),
+            ((2, 3), 3, ()),
+        )
+    )
+    ladder_evening = LadderEvening("e", "2026-02-03", pairs)
+    players = compute_ladder([ladder_evening], build_rule(measure=measure, close_ranks=True))
+    first, second = {"place": (8, 6), "beaten": (2, 0)}[measure]
+    assert list_totals(players) == {(1,): first, (9,): first, (2,): second, (3,): second}
+    as_pairs = build_rule(who="pairs", measure=measure, close_ranks=True)
+    only = {"place": 8, "beaten": 0}[measure]
+    assert list_totals(compute_ladder([ladder_evening], as_pairs)) == {(2, 3): only}
+    by_scores = build_rule(who="pairs", measure="score", points=None, close_ranks=True)
+    assert list_totals(compute_ladder([ladder_evening], by_scores)) == {
+        (1, 9): 5,
+        (8, 10): 4,
+        (2, 3): 3,
+    }
+
+
 def test_entry_with_too_few_boards_is_shown_but_not_counted() -> None:
     short_ladder_entry = LadderEntry((2,), Fraction(9), 11, plus=Fraction(9))
     ladder_evening = LadderEvening(
@@ -280,6 +305,25 @@ def test_total_and_value_expand_to_their_arithmetic() -> None:
         == "Place =2/3: (6 + 4) : 2 = 5."
     )
     assert format_exact(Fraction(-22, 3)) == "−22/3"
+
+
+@pytest.mark.parametrize(
+    ("scores", "text"),
+    [
+        ((9, 5, 5), "Place =2/3: (6 + 4) : 2 = 5."),
+        ((9, 8, 5, 5), "Place =3/4: (4 + 0) : 2 = 2."),
+        ((9, 5, 5, 5), "Place =2/4: (6 + 4 + 0) : 3 = 10/3."),
+        ((9, 8, 7, 5, 5), "Place =4/5: (0 + 0) : 2 = 0."),
+        ((9, 8, 7, 5), "Place 4/4: 0."),
+    ],
+)
+def test_tied_places_without_points_add_zero_to_the_shared_points(
+    scores: tuple[int, ...], text: str
+) -> None:
+    rule = build_rule(points=[8, 6, 4])
+    table = compute_ladder([build_evening(*scores)], rule)
+    last_row = next(row for row in table.rows if row.subject == (len(scores),))
+    assert explain_value(last_row.evening_values[0], rule) == text
 
 
 def test_ladder_rule_is_described_in_one_sentence() -> None:
