@@ -14,8 +14,12 @@ from scoring.methods.method import Explainer, Method
 from scoring.methods.result_line import ResultLine, is_drawn_match, list_entries
 from scoring.methods.steps import PlaceholderValue, Step
 from server.translation import gettext_noop
-from tournaments.swiss.totals import score_unfinished
-from tournaments.swiss.victory_points import PAIRS_FACTOR, TEAMS_FACTOR, VictoryPointScale
+from tournaments.swiss.victory_points import (
+    PAIRS_FACTOR,
+    TEAMS_FACTOR,
+    VictoryPointScale,
+    score_unfinished,
+)
 
 NOTHING, HALF = Fraction(), Fraction(1, 2)
 LEVEL_MATCH_POINTS = Fraction(10)

@@ -65,8 +65,8 @@ class SwissPlan:
     def __post_init__(self) -> None:
         min_rounds = 1 if self.knockout else 2  # a knock-out of two entries has one round
         if not min_rounds <= self.rounds <= MAX_PLAN_ROUNDS:
-            message = _("Choose from 2 to %(most)s rounds.")
-            raise InvalidPlan(message % {"most": MAX_PLAN_ROUNDS})
+            message = _("Choose from %(least)s to %(most)s rounds.")
+            raise InvalidPlan(message % {"least": min_rounds, "most": MAX_PLAN_ROUNDS})
 
     def find_method(self, round_: int) -> DrawMethod:
         """Return the draw method of a round, which may be different in the last round."""

@@ -62,3 +62,13 @@ class VictoryPointScale:
 
 def _to_decimal(number: Fraction) -> Decimal:
     return Decimal(number.numerator) / Decimal(number.denominator)
+
+
+def score_unfinished(
+    margin: Fraction, boards_played: int, boards_planned: int | Fraction
+) -> tuple[Fraction, int] | None:
+    """Return the margin and the number of boards with which an unfinished match counts.
+
+    Returns None, which means an average, if less than half of the match was played.
+    """
+    return (margin, boards_played) if 2 * boards_played >= boards_planned else None

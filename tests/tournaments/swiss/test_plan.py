@@ -137,7 +137,7 @@ def test_swiss_event_has_two_to_twenty_rounds_but_knockout_can_have_one(
     for rounds in (fewest, 20):
         assert SwissPlan(rounds, knockout=is_knockout).rounds == rounds
     for rounds in (fewest - 1, 21):
-        with pytest.raises(InvalidPlan, match="from 2 to 20"):
+        with pytest.raises(InvalidPlan, match=f"from {fewest} to 20"):
             SwissPlan(rounds, knockout=is_knockout)
 
 
