@@ -54,3 +54,9 @@ def format_mixed(number: Fraction) -> str:
 def format_signed_mixed(number: Fraction) -> str:
     """Return such a number with its sign, also if it is positive: +4."""
     return f"{'+' if number > 0 else ''}{format_mixed(number)}"
+
+
+@register.filter
+def format_total(number: Fraction, drive: Drive) -> str:
+    """Return a player's points; they have a sign if the drive's game has contracts."""
+    return format_signed_mixed(number) if drive.score.get("game") else format_mixed(number)

@@ -111,6 +111,7 @@ def test_own_page_of_a_player_explains_each_hand_of_the_table() -> None:
     link = CardLink.objects.get(holder__drive=drive, holder__number=first)
     html = Client().get(link.path).content.decode()
     assert "My points in round 1" in html
+    assert "Your total so far: −1" in html
     assert re.findall(r'figure">([^<]+)<', html) == ["+3", "+3", "−7", "−4", "+3", "−1"]
     assert "miserie made, −7." in html
 
@@ -148,7 +149,9 @@ def test_player_points_open_from_the_standings_once_these_are_visible(
         assert points[:5] == ["+1", "−7", "+3", "0", "+5"]
         assert "Total: +1" in page.text
         assert f"<h1>P{number} ({number}): points</h1>" in page.text
-    assert own in desk.get(f"/director/drives/{drive.slug}/standings/").text
+    standings = desk.get(f"/director/drives/{drive.slug}/standings/").text
+    assert own in standings
+    assert f'href="{own}">+1<' in standings
     assert own in desk.get(f"/director/drives/{drive.slug}/hands/").text
     assert Client().get(own).status_code == 302
 
