@@ -83,6 +83,8 @@ class HistoryFormatter:
 
     titles: Titles
     """The titles of the acts of this kind of activity, by action code."""
+    first_round_titles: Titles = field(default_factory=dict)
+    """The titles of acts whose title differs in round 1, by action code."""
     value_formatters: Mapping[str, Callable[[Any], str]] = field(default_factory=dict)
     """The functions that format a recorded value, by the name of the value."""
     located_formatters: Mapping[str, Callable[[Any, Mapping[str, Any]], str]] = field(
@@ -112,7 +114,10 @@ class HistoryFormatter:
         return ", ".join([self._format_title(act), *self._list_locations(act)])
 
     def _format_title(self, act: Act) -> str:
-        return str({**SHARED_TITLES, **self.titles}.get(act.action, act.action))
+        titles = {**SHARED_TITLES, **self.titles}
+        if act.where.get("round") == 1:
+            titles |= self.first_round_titles
+        return str(titles.get(act.action, act.action))
 
     def _list_locations(self, act: Act) -> list[str]:
         return [

@@ -53,6 +53,11 @@ TITLES_BY_ACTION: Mapping[str, str | Promise] = {
     "drive.total": gettext_lazy("Card total"),
 }
 
+FIRST_ROUND_TITLES: Mapping[str, str | Promise] = {
+    "drive.round": gettext_lazy("Draw and start"),
+}
+"""The titles that differ in round 1: its start also draws the seats."""
+
 TITLES_WITHOUT_SIDES: Mapping[str, str | Promise] = {
     "drive.sheet_agreed": gettext_lazy("Score confirmed at the table"),
 }
@@ -78,6 +83,7 @@ def build_history_formatter(drive: Drive) -> HistoryFormatter:
     has_sides = has_table_sides(drive)
     return HistoryFormatter(
         titles=_list_titles(has_sides=has_sides),
+        first_round_titles=FIRST_ROUND_TITLES,
         value_formatters={
             "changed_hands": _format_changed_hands,
             "changed_points": lambda changed: format_changed_points(changed, contract_names),
@@ -100,7 +106,10 @@ def build_history_formatter(drive: Drive) -> HistoryFormatter:
 def format_act_name(drive: Drive, act: Act) -> str:
     """Return the title and place of an act: "Table score, round 1, table 2, hand 3"."""
     titles = _list_titles(has_sides=has_table_sides(drive))
-    return HistoryFormatter(titles=titles, format_numbers=format_score).format_name(act)
+    formatter = HistoryFormatter(
+        titles=titles, first_round_titles=FIRST_ROUND_TITLES, format_numbers=format_score
+    )
+    return formatter.format_name(act)
 
 
 def _list_titles(*, has_sides: bool) -> dict[str, str | Promise]:

@@ -265,6 +265,7 @@ def _show_grid(
         "game": build_table_data(grid.points) | {"passedWords": list_passed_words()},
         "keys": grid.points.playable_contracts,
         "example": _build_example(grid.points),
+        "example_words": _explain_example(grid.points),
         "asks_alone": grid.points.is_partner_optional,
         "passed_rule": explain_passed_deals(grid.points),
         "counts_passed": _are_passed_deals_shown(grid.points, grid),
@@ -286,6 +287,18 @@ def _build_example(points_table: PointsTable) -> tuple[str, ...]:
     seats = "13" if 2 in contract.rule.player_counts else "1"
     wanted_tricks = () if contract.rule.wants is None else (str(contract.rule.wants),)
     return (contract.label.key, seats, *wanted_tricks)
+
+
+def _explain_example(points_table: PointsTable) -> str:
+    """Return the meaning of the example: "7 = 7 tricks, 13 = seats 1 and 3, 7 = tricks"."""
+    key, seats, *tricks = _build_example(points_table)
+    contract = points_table.playable_contracts[0]
+    meanings = [
+        f"{key} = {contract.label.local}",
+        _("13 = seats 1 and 3") if seats == "13" else _("1 = seat 1"),
+        *(_("%(number)s = tricks taken") % {"number": number} for number in tricks),
+    ]
+    return ", ".join(meanings)
 
 
 def _are_passed_deals_shown(points_table: PointsTable, grid: HandGrid) -> bool:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -64,7 +65,8 @@ def show_or_change_points(request: HttpRequest, slug: str) -> HttpResponse:
                 by=request.user,
             )
             messages.success(request, _("Table saved for new drives."))
-            return redirect("drive_points", visit.address)
+            saved_query = urlencode({"saved": request.POST.get("name", "")})
+            return redirect(f"{request.path}?{saved_query}")
         preview = _build_preview(visit, custom, house)
     except WhistError as problem:
         return _show_points(request, visit, terms, problem=str(problem))
@@ -162,11 +164,30 @@ def _show_points(
         "points": points_form,
         "own_tables": [(f"{OWN_PRESET_PREFIX}{name}", name) for name in presets],
         "chosen_table": _find_chosen_table(terms, presets),
+        "offered_table": _find_offered_table(request, visit, terms, presets),
         "present_points": PRESENT_POINTS,
         "problem": problem,
         "preview": preview,
     }
     return render(request, "drives/points.html", context, status=400 if problem else 200)
+
+
+def _find_offered_table(
+    request: HttpRequest,
+    visit: DriveVisit,
+    terms: ScoreTerms,
+    presets: Mapping[str, Mapping[str, Any]],
+) -> str:
+    """Return the form value of the table just saved if this drive could use it, or ""."""
+    name = " ".join(request.GET.get("saved", "").split())
+    score = presets.get(name)
+    if score is None or visit.drive.is_closed:
+        return ""
+    has_same_points = (score.get("custom"), score.get("house", {})) == (
+        terms.custom,
+        terms.house,
+    )
+    return "" if has_same_points else f"{OWN_PRESET_PREFIX}{name}"
 
 
 def _find_chosen_table(terms: ScoreTerms, presets: Mapping[str, Mapping[str, Any]]) -> str:

@@ -464,3 +464,13 @@ def test_hand_grid_is_accessible_and_fits_a_phone(visitor: Visitor) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     assert find_page_faults(page) == []
     keep_picture(page, "drive-hands-phone")
+
+
+def test_undone_first_entry_of_a_hand_is_called_empty(visitor: Visitor) -> None:
+    page = open_grid(visitor, begin_drive("colour-whist"))
+    page.keyboard.type("t8139")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Hand 1 saved:")).to_be_visible()
+    page.get_by_role("button", name="Undo", exact=True).click()
+    expect(page.get_by_text("Hand 1 is empty again.")).to_be_visible()
+    expect(page.get_by_text("Hand 1 restored.")).to_have_count(0)

@@ -21,6 +21,22 @@ def test_new_drive_page_shows_tables_sit_outs_and_usual_rounds_at_once() -> None
     assert 'value="social" data-usual="6"' in text
 
 
+@pytest.mark.parametrize(
+    ("count", "words"),
+    [
+        ("4", "4 spillere: 1 bord, ingen sidder over"),
+        ("5", "5 spillere: 1 bord, 1 sidder over"),
+        ("6", "6 spillere: 1 bord, 2 sidder over"),
+        ("9", "9 spillere: 2 borde, 1 sidder over"),
+        ("10", "10 spillere: 2 borde, 2 sidder over"),
+    ],
+)
+def test_one_table_is_singular_however_many_sit_out(count: str, words: str) -> None:
+    client = sign_in(create_organiser())
+    headers = {"accept-language": "da"}
+    assert words in read_text(client.get(f"{DRIVES_URL}new/?count={count}", headers=headers))
+
+
 def test_choosing_a_game_chooses_its_form_and_notes_unequal_deals() -> None:
     client = sign_in(create_organiser())
     form = {"count": "16", "form": "social", "preset": "wiezen-evening", "hands": "10"}

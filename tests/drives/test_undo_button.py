@@ -132,7 +132,7 @@ def test_clicks_one_after_the_other_undo_older_acts_and_never_cancel_links() -> 
     assert undone[:3] == [
         "Undo: Table score, round 1, table 2, hand 1",
         "Undo: Table score, round 1, table 1, hand 1",
-        "Undo: Next round, round 1",
+        "Undo: Draw and start, round 1",
     ]
     assert not Sheet.objects.exclude(score=[]).exists()
     assert not TableLink.objects.exclude(revoked_at=None).exists()

@@ -100,7 +100,8 @@ function receive(row, { status, data }) {
     take(row, own, true);
     mark(row, "saved", "");
     const before = row.before;
-    const words = row.isRestoring ? say.sayRestored : say.saySaved;
+    const savedWords = row.isRestoring ? say.sayRestored : say.saySaved;
+    const words = own.seen ? savedWords : say.sayEmptied;
     row.isRestoring = false;
     announce(fill(words, { n: row.hand, hand: data.text }), false, button(say.sayUndo, function () { restore(row, before); }));
     return;

@@ -510,6 +510,23 @@ def test_example_of_the_keys_is_a_hand_of_the_game(game: str) -> None:
     assert answer.status_code == 200
 
 
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_example_of_the_keys_is_explained(game: str) -> None:
+    client, path = desk(drive_of(game))
+    page = client.get(path).content.decode()
+    [example] = re.findall(
+        r"For example:.*?<kbd>Enter</kbd>\s*\((.*?)\)</span>", page, re.DOTALL
+    )
+    key, seats, *tricks = re.findall(r"<kbd>([^<]+)<", page)[:3]
+    meanings = example.split(", ")
+    assert meanings[0].startswith(f"{key} = ")
+    assert meanings[1] in ("13 = seats 1 and 3", "1 = seat 1")
+    assert meanings[1].startswith(f"{seats} = ")
+    assert meanings[2:] == [
+        f"{number} = tricks taken" for number in tricks if number != "Enter"
+    ]
+
+
 @pytest.mark.parametrize(
     ("texts", "problem"),
     [

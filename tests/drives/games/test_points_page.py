@@ -72,7 +72,7 @@ def test_misere_costs_10_after_a_preview_and_7_after_undo() -> None:
     form = organiser.form(misere__made="10", misere__lost="10", piccolo__played="on")
     status, page, preview = organiser.send(form)
     assert (status, preview["hands"], preview["cells"]) == (200, "1 hand changes.", 3)
-    assert "21 → 30" in page
+    assert "+21 → +30" in page
     assert read_first_score(organiser.drive) == [-7, 21, -7, -7]
     assert organiser.save(preview) == 302
     assert read_first_score(organiser.drive) == [-10, 30, -10, -10]
@@ -97,10 +97,31 @@ def test_table_for_other_drives_has_the_points_of_the_form() -> None:
     assert "house" not in organiser.drive.score
 
 
+def test_saved_table_can_be_used_in_the_same_drive() -> None:
+    """After saving, the form seemed to have lost the changes."""
+    organiser = Organiser()
+    form = organiser.form(misere__made="10", misere__lost="10", act="keep", name=" Thursday ")
+    response = organiser.client.post(organiser.url, form, follow=True)
+    page = response.content.decode()
+    assert "Table saved for new drives." in page
+    assert "Use it in this drive too" in page
+    ready_form = {"act": "ready", "custom": response.context["offered_table"]}
+    preview = organiser.send(ready_form)[2]
+    assert organiser.save(preview) == 302
+    organiser.drive.refresh_from_db()
+    assert organiser.drive.score["house"] == MISERE_10
+    page = organiser.client.get(organiser.url, {"saved": "Thursday"}).content.decode()
+    assert "Use it in this drive too" not in page
+    page = organiser.client.get(organiser.url, {"saved": "Friday"}).content.decode()
+    assert "Use it in this drive too" not in page
+
+
 def test_table_of_a_closed_drive_is_saved_as_it_was() -> None:
     organiser = Organiser()
     close_drive(drive=organiser.drive, anyway=True, by=None)
-    assert organiser.send({"act": "keep", "name": "Thursday"})[0] == 302
+    form = {"act": "keep", "name": "Thursday"}
+    response = organiser.client.post(organiser.url, form, follow=True)
+    assert "Use it in this drive too" not in response.content.decode()
     assert HouseTerms.objects.get().presets["Thursday"]["game"] == "wiezen"
 
 
