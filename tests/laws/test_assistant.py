@@ -157,12 +157,43 @@ def test_hand_found_short_is_liable_only_for_its_revokes() -> None:
     assert get_advice("I12", others_right="no").other_situation_code == "I11"
 
 
+@pytest.mark.parametrize(
+    ("answers", "remedy"),
+    [
+        (
+            {"others_right": "no"},
+            "Another hand is wrong too. Use I11 instead (a hand with too many cards).",
+        ),
+        (
+            {"others_right": "yes", "quitted": "no"},
+            "Find the card, put it into the hand and play on.",
+        ),
+        (
+            {"others_right": "yes", "quitted": "yes", "caused": "no"},
+            "The deal counts, with no penalty.",
+        ),
+    ],
+)
+def test_remedy_for_a_short_hand_fits_the_answers(answers: Answers, remedy: str) -> None:
+    assert get_advice("I12", **answers).remedy == remedy
+
+
 @pytest.mark.parametrize("code", ["I6", "I7", "I8", "I14", "I15", "I19", "I20", "I28", "I29"])
 def test_wrong_demand_cancels_every_penalty_except_for_a_revoke(code: str) -> None:
     answers = {"all_played": "no", "named_in_time": "yes", "demand": "yes"}
     assert advise_outcome(code, **answers) == ("noted", "XI.4")
     assert get_advice(code, **answers).enforcer == "No one"
     assert get_advice(code, **answers | {"demand": "no"}).law == SITUATIONS[code].laws[0]
+
+
+def test_advice_after_a_wrong_demand_says_that_the_right_has_lapsed() -> None:
+    advice = get_advice("I7", demand="yes")
+    assert advice.remedy == (
+        "Nothing can be enforced. A wrong demand, or a waiver by either opponent, "
+        "ends the right."
+    )
+    assert advice.time_limit == "Too late. The right has lapsed."
+    assert advice.score == "None: the tricks count as made."
 
 
 def test_revoke_claimed_in_time_is_enforced_and_late_claim_is_not() -> None:

@@ -13,6 +13,7 @@ from laws.book import (
     format_citation,
     search_law_book,
 )
+from laws.book.values import LetteredItem, SectionText, build_law
 from tests.page_text import remove_marked_text
 
 # The numbers of sections in the code of laws, law by law.
@@ -48,6 +49,33 @@ def test_section_keeps_its_lettered_parts(key: str, marks: str) -> None:
 
 def test_revoke_penalty_has_its_five_parts() -> None:
     assert [item.mark for item in SECTIONS["X.4"].items] == ["1", "2", "3", "4", "5"]
+
+
+def test_law_is_built_with_the_parts_and_the_note_of_each_section() -> None:
+    law = build_law(
+        "X",
+        "The revoke",
+        "A revoke is a renounce in error.",
+        SectionText("It costs:", items={"a": "two tricks;", "b": "or one."}, note="Unclear."),
+    )
+    assert (law.number, law.title) == ("X", "The revoke")
+    first, second = law.sections
+    assert (first.key, first.text) == ("X.1", "A revoke is a renounce in error.")
+    assert (first.items, first.note) == ((), "")
+    assert (second.key, second.text, second.note) == ("X.2", "It costs:", "Unclear.")
+    assert second.items == (LetteredItem("a", "two tricks;"), LetteredItem("b", "or one."))
+
+
+def test_five_sections_have_a_note_on_an_unclear_passage() -> None:
+    noted_keys = [key for key, section in SECTIONS.items() if section.note]
+    assert noted_keys == ["II.1", "III.2", "IV.10", "VIII.4", "X.4"]
+
+
+def test_search_text_of_a_section_includes_its_parts_and_its_note() -> None:
+    section = build_law(
+        "X", "The revoke", SectionText("It costs:", items={"a": "two tricks."}, note="Unclear.")
+    ).sections[0]
+    assert section.search_text == "It costs: two tricks. Unclear."
 
 
 def test_book_contains_every_definition_and_interpretation() -> None:
@@ -195,6 +223,26 @@ def test_empty_search_returns_the_whole_book_and_nonsense_nothing() -> None:
     assert search_law_book("  ").count == 45 + 52 + 9 + 13
     assert search_law_book("trump quaggamire").count == 0
     assert search_law_book("9" * 400).count == 0
+
+
+@pytest.mark.parametrize(
+    ("typed_value", "keys", "codes"),
+    [
+        ("trump quaggamire", [], []),  # 1 word of 2
+        ("revoke trump quaggamire", ["XI.5"], ["I30"]),  # 2 of 3
+        ("revoke trump quaggamire zebra", [], []),  # 2 of 4
+        ("shuffle claim revoke quaggamire zebra", ["X.6"], ["I27"]),  # 3 of 5
+        ("shuffle claim revoke quaggamire zebra walrus", [], []),  # 3 of 6
+    ],
+)
+def test_search_finds_texts_with_more_than_half_of_the_words(
+    typed_value: str, keys: list[str], codes: list[str]
+) -> None:
+    matches = search_law_book(typed_value)
+    sections = [section for law in matches.laws for section in law.sections]
+    assert [section.key for section in sections] == keys
+    assert [situation.code for situation in matches.situations] == codes
+    assert matches.count == len(keys) + len(codes)
 
 
 def test_section_citation_has_the_usual_form() -> None:
