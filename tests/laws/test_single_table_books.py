@@ -7,7 +7,16 @@ from django.test import Client
 
 from laws import wall_sheet
 from laws.book import SECTIONS
-from laws.single_table import BOOKS, ETIQUETTE, INCIDENT_GROUPS, search_book
+from laws.book.values import LetteredItem, SectionText
+from laws.single_table import (
+    BOOKS,
+    ETIQUETTE,
+    ETIQUETTE_INTRODUCTION,
+    ETIQUETTE_SOURCE,
+    INCIDENT_GROUPS,
+    search_book,
+)
+from laws.single_table.values import build_chapter
 from rubbers.rubber.codes import CODES
 from scoring.papers import get_kind
 from scoring.session_snapshot import load_session_snapshot
@@ -28,6 +37,28 @@ NUMBERS = {
 def test_every_rubber_code_has_a_complete_law_book() -> None:
     assert set(BOOKS) == set(CODES)
     assert {code: list(book.rules) for code, book in BOOKS.items()} == NUMBERS
+
+
+def test_chapter_is_built_with_the_lettered_parts_of_each_law() -> None:
+    chapter = build_chapter(
+        "Dealing",
+        {
+            "12": "The dealer deals the cards one by one.",
+            "12a": SectionText(
+                "Deal again:", items={"I": "if a card is faced;", "II": "or lost."}
+            ),
+        },
+    )
+    assert chapter.title == "Dealing"
+    plain_law, law_with_parts = chapter.rules
+    assert (plain_law.number, plain_law.items) == ("12", ())
+    assert plain_law.text == "The dealer deals the cards one by one."
+    assert (law_with_parts.number, law_with_parts.text) == ("12a", "Deal again:")
+    assert law_with_parts.items == (
+        LetteredItem("I", "if a card is faced;"),
+        LetteredItem("II", "or lost."),
+    )
+    assert law_with_parts.search_text == "Deal again: if a card is faced; or lost."
 
 
 @pytest.mark.parametrize("code", BOOKS)
@@ -176,3 +207,18 @@ def test_etiquette_is_a_page_a_notice_and_part_of_the_wall_sheet(client: Client)
         assert text.replace("'", "&#x27;") in page
         for printed in (notice, of_an_event, wall):
             assert text in " ".join(read_texts(printed))
+
+
+@pytest.mark.parametrize("size", ["A4", "Letter"])
+def test_etiquette_notice_has_its_title_introduction_and_source(size: str) -> None:
+    (text,) = read_texts(wall_sheet.draw_etiquette(size=size))
+    assert text.startswith(f"{ETIQUETTE.title} {ETIQUETTE_INTRODUCTION} Use two packs")
+    assert text.endswith(f"{ETIQUETTE_SOURCE} page 1 of 1")
+
+
+def test_wall_sheet_of_a_book_has_its_title_and_source_on_every_page() -> None:
+    book = BOOKS["american-league"]
+    texts = read_texts(wall_sheet.draw_law_book(book.code))
+    for number, text in enumerate(texts, start=1):
+        assert text.startswith(book.title)
+        assert text.endswith(f"{book.source} page {number} of {len(texts)}")
