@@ -2,8 +2,18 @@
 
 from zoneinfo import available_timezones
 
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
 MIN_CITY_LETTERS = 4
 """The least letters of a city's name that are enough if only one city begins with them."""
+MAX_LISTED_ZONES = 5
+"""The most names in the message about a text that matches several zones."""
+_NAMES_WITHOUT_CITIES = (
+    *("Brazil/", "Canada/", "Chile/", "Etc/", "Mexico/", "US/"),
+    *("Australia/North", "Australia/South", "Australia/West"),
+)
+"""Beginnings of names that end in a region or an offset, which people don't type as a city."""
 
 
 def list_time_zones() -> list[str]:
@@ -12,22 +22,30 @@ def list_time_zones() -> list[str]:
 
 
 def find_time_zone(text: str) -> str:
-    """Return the name of the zone of a typed text, or the text if no single zone matches.
+    """Return the name of the zone of a typed text, or the text if no zone matches.
 
     Case and spaces do not matter. A city is enough, and so is its beginning if it is unique.
+    Raises ValidationError with the possible names if several cities match.
     """
     typed_name = _fold_name(text)
     names = list_time_zones()
-    matches = [
-        [name for name in names if _fold_name(name) == typed_name],
-        [name for name in names if _get_city(name) == typed_name],
-        [
-            name
-            for name in names
-            if len(typed_name) >= MIN_CITY_LETTERS and _get_city(name).startswith(typed_name)
-        ],
-    ]
-    return next((found[0] for found in matches if len(found) == 1), text)
+    for name in names:
+        if _fold_name(name) == typed_name:
+            return name
+    matches = [name for name in names if _get_city(name) == typed_name]
+    if not matches and len(typed_name) >= MIN_CITY_LETTERS:
+        matches = [name for name in names if _get_city(name).startswith(typed_name)]
+    matches = [name for name in matches if not name.startswith(_NAMES_WITHOUT_CITIES)]
+    if len(set(map(_get_city, matches))) > 1:
+        message = _("“%(typed)s” matches several time zones. Enter one, e.g. %(names)s.")
+        names_text = ", ".join(matches[:MAX_LISTED_ZONES])
+        raise ValidationError(message % {"typed": text, "names": names_text})
+    return min(matches, key=_rank_zone_name, default=text)
+
+
+def _rank_zone_name(name: str) -> tuple[bool, int]:
+    """Return a sort key for names of one zone, such as Europe/Istanbul and Asia/Istanbul."""
+    return not name.startswith(("Europe/", "America/")), name.count("/")
 
 
 def _get_city(zone_name: str) -> str:

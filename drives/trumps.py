@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from drives.errors import DriveRefused
 from drives.models import Drive
-from drives.models.drives import SUITS, TRUMPS_DECLARED, TRUMPS_TURNED_UP
+from drives.models.drives import MAX_SUITS, SUITS, TRUMPS_DECLARED, TRUMPS_TURNED_UP
 
 CYCLE_RULE = "cycle"
 """The form value for a cycle of suits, which has its own box."""
@@ -30,12 +30,22 @@ def format_trumps_rule(trumps: str) -> str:
     return get_suit_cycle(trumps) or str(TRUMPS_RULES.get(trumps, ""))
 
 
-def parse_trumps(rule: str, suits_text: str) -> str:
-    """Return the trumps of a form; raise DriveRefused for a cycle without valid suits."""
-    if rule in (TRUMPS_TURNED_UP, TRUMPS_DECLARED):
-        return rule
+def parse_trumps(rule: str, suits_text: str, stored_trumps: str) -> str:
+    """Return the trumps of a form.
+
+    Raises DriveRefused for an unknown rule, for a cycle without valid suits, and for new suits
+    with another rule than a cycle.
+    """
+    if rule not in TRUMPS_RULES:
+        raise DriveRefused(_("Trumps: choose one of the options."))
     suit_cycle = "".join(suits_text.upper().replace(",", " ").split())
-    if not suit_cycle or not set(suit_cycle) <= set(SUITS):
+    if rule != CYCLE_RULE:
+        # The box still contains the stored suits when a director changes only the rule.
+        if suit_cycle not in ("", get_suit_cycle(stored_trumps)):
+            message = _("Suits in turn: to use them, set Trumps to “%(rule)s”.")
+            raise DriveRefused(message % {"rule": TRUMPS_RULES[CYCLE_RULE]})
+        return rule
+    if not 0 < len(suit_cycle) <= MAX_SUITS or not set(suit_cycle) <= set(SUITS):
         raise DriveRefused(_("Trumps: enter suits in order, with H, C, D, S and N."))
     return suit_cycle
 
@@ -49,7 +59,7 @@ def compute_round_trumps(drive: Drive, round_number: int) -> str:
     if not suit_cycle:
         return ""
     first_hand = (round_number - 1) * drive.hands
-    hand_count = min(drive.hands, 20)  # the most that the database column can store
+    hand_count = min(drive.hands, MAX_SUITS)
     return "".join(
         suit_cycle[(first_hand + hand) % len(suit_cycle)] for hand in range(hand_count)
     )

@@ -13,15 +13,15 @@ from clubs.models import Club, Evening
 TRUMPS_TURNED_UP, TRUMPS_DECLARED = "turned", "declared"
 SUITS = "HCDSN"
 """Hearts, clubs, diamonds, spades, and no trumps."""
+MAX_SUITS = 20
+"""The most suits of a cycle that the database column can store."""
 
 
 def check_trumps(trumps: str) -> None:
     """Raise ValidationError unless trumps are turned, declared, or a cycle such as HCDS."""
-    is_cycle = 0 < len(trumps) <= 20 and set(trumps) <= set(SUITS)
+    is_cycle = 0 < len(trumps) <= MAX_SUITS and set(trumps) <= set(SUITS)
     if not is_cycle and trumps not in (TRUMPS_TURNED_UP, TRUMPS_DECLARED):
-        raise ValidationError(
-            _("Enter trumps as turned, declared, or a cycle of H, C, D, S and N.")
-        )
+        raise ValidationError(_("Trumps: enter suits in order, with H, C, D, S and N."))
 
 
 def check_kept_apart_pairs(pairs: object) -> None:
@@ -65,7 +65,7 @@ class Drive(EveningActivity):
         _("rounds"), null=True, blank=True
     )  # the planned number of rounds; empty if it is unknown
     trumps = models.CharField(
-        _("trumps"), max_length=20, default="HCDS", validators=[check_trumps]
+        _("trumps"), max_length=MAX_SUITS, default="HCDS", validators=[check_trumps]
     )  # a cycle of suits for successive hands, or "turned", or "declared"
     first_word = models.CharField(
         _("name for 1st players"), max_length=30, blank=True

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 from reportlab.pdfgen.canvas import Canvas
 
-from drives.games.contracts import TRICKS, Contract, Goal, PointsTable
+from drives.games.contracts import TRICKS, Contract, Goal, PointsTable, Rule
 from drives.games.term_sentences import list_term_sentences
 from drives.sheets.on_paper import DriveOnPaper
 from printing import grid, lists, pages
@@ -52,7 +52,10 @@ def _lay_out(sheet: pages.HeadedSheet, points_table: PointsTable, size: pages.Si
         _format_poster_row(contract, len(more_tricks))
         for contract in points_table.playable_contracts
     ]
-    sentences = [*_explain_columns(more_tricks), *list_term_sentences(points_table)]
+    sentences = [
+        *_explain_columns(more_tricks, points_table),
+        *list_term_sentences(points_table),
+    ]
     available_height = lists.compute_rows_height(size)
     texts_height = _compute_texts_height(sentences, lists.get_inner_box(size).width)
     rows_by_page = _split_rows(rows, available_height, texts_height)
@@ -86,7 +89,7 @@ def _build_columns(more_tricks: range, type_size: float) -> list[Column]:
         Column(_("Made"), 16, size=type_size),
         *(Column(f"+{count}", 9, size=type_size) for count in more_tricks),
         Column(pgettext("contract", "Lost"), 17, size=type_size),
-        Column(_("each more"), 14, size=type_size),
+        Column(_("Each more"), 14, size=type_size),
     ]
 
 
@@ -103,10 +106,16 @@ def _count_made_points(contract: Contract) -> int:
     return TRICKS + 1 - (contract.rule.wants or 0) if is_counted else 1
 
 
-def _explain_columns(more_tricks: range) -> Iterator[str]:
+def _explain_columns(more_tricks: range, points_table: PointsTable) -> Iterator[str]:
     if more_tricks:
-        yield _("Made: points for the tricks needed. +1, +2 …: with 1, 2 … tricks more.")
-    yield _("Lost: points for one trick short. Each more: added for each further trick short.")
+        yield _("Made: points for the tricks needed. Under +1, +2 … with 1, 2 … tricks more.")
+    if any(_list_further_losses(each.rule) for each in points_table.playable_contracts):
+        yield _("Lost: points under Each more are added for each trick short after the first.")
+
+
+def _list_further_losses(rule: Rule) -> list[str]:
+    """Return the points for two missing tricks and more; a plus sign marks points to add."""
+    return [*map(str, rule.lost[1:]), *([f"+{rule.lost_step}"] if rule.lost_step else [])]
 
 
 def _format_poster_row(contract: Contract, more_count: int) -> list[str]:
@@ -123,9 +132,7 @@ def _format_poster_row(contract: Contract, more_count: int) -> list[str]:
         *made_points,
         *[""] * (more_count + 1 - len(made_points)),
         str(rule.compute_lost_points(1)),
-        " ".join(
-            [*map(str, rule.lost[1:]), *([f"+{rule.lost_step}"] if rule.lost_step else [])]
-        ),
+        " ".join(_list_further_losses(rule)),
     ]
 
 

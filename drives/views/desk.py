@@ -229,7 +229,7 @@ def save_terms(request: HttpRequest, slug: str) -> HttpResponse:
     with show_errors_as_messages(request):
         if "trumps_rule" in request.POST:
             changed_terms["trumps"] = parse_trumps(
-                request.POST["trumps_rule"], request.POST.get("trumps", "")
+                request.POST["trumps_rule"], request.POST.get("trumps", ""), visit.drive.trumps
             )
         drives.services.change_terms(drive=visit.drive, by=request.user, **changed_terms)
         messages.success(request, _("Settings saved."))

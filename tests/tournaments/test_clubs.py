@@ -1,13 +1,14 @@
 """A new club is created at the desk, and the demo club's evenings leave the lists."""
 
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
 from clubs.models import Club, Membership
-from clubs.time_zones import find_time_zone
+from clubs.time_zones import find_time_zone, list_time_zones
 from tests import evenings
 from tests.factories import DriveFactory
 from tournaments.models import Event
@@ -44,6 +45,11 @@ def test_owner_creates_another_club_and_owns_it(client: Client) -> None:
         ("new york", "America/New_York"),
         ("utc", "UTC"),
         ("Europe/London", "Europe/London"),
+        ("Istanbul", "Europe/Istanbul"),  # also Asia/Istanbul
+        ("nicosia", "Europe/Nicosia"),
+        ("Buenos Aires", "America/Buenos_Aires"),  # also America/Argentina/Buenos_Aires
+        ("Buenos", "America/Buenos_Aires"),
+        ("Louisville", "America/Louisville"),
     ],
 )
 def test_city_is_accepted_as_a_time_zone(client: Client, typed: str, zone: str) -> None:
@@ -52,9 +58,34 @@ def test_city_is_accepted_as_a_time_zone(client: Client, typed: str, zone: str) 
     assert Club.objects.get(name="Ons").timezone == zone
 
 
-@pytest.mark.parametrize("typed", ["", "Bru", "San", "Mars", "Santa"])
-def test_text_that_fits_several_zones_or_none_is_unchanged(typed: str) -> None:
+@pytest.mark.parametrize(
+    "typed", ["", "Bru", "San", "Mars", "North", "South", "East", "Central", "Newfoundland"]
+)
+def test_text_that_matches_no_city_is_unchanged(typed: str) -> None:
     assert find_time_zone(typed) == typed
+
+
+def test_possible_zones_are_listed_if_several_cities_match(client: Client) -> None:
+    sign_in_owner(client)
+    response = client.post("/director/club/new/", {"name": "Ons", "timezone": "Santa"})
+    assert response.status_code == 400
+    page = response.content.decode()
+    assert "“Santa” matches several time zones." in page
+    assert "America/Santa_Isabel, America/Santarem." in page
+    assert not Club.objects.filter(name="Ons").exists()
+
+
+def test_city_of_each_zone_leads_to_a_zone_with_the_same_time() -> None:
+    for name in list_time_zones():
+        found = find_time_zone(name.rpartition("/")[2])
+        if "/" in name and "/" in found:
+            assert compute_offsets(found) == compute_offsets(name)
+
+
+def compute_offsets(zone: str) -> list[timedelta | None]:
+    return [
+        datetime(2026, month, 1, tzinfo=ZoneInfo(zone)).utcoffset() for month in range(1, 13)
+    ]
 
 
 def test_zone_of_the_browser_is_guessed_only_in_an_empty_form(client: Client) -> None:

@@ -134,7 +134,8 @@ def test_points_poster_has_every_contract_that_is_played(game: str) -> None:
         lost = [str(rule.lost[0]), f"+{rule.lost_step}" if rule.lost_step else ""]
         assert " ".join([*made, *lost]).strip() in words
     assert "Key Contract Tricks Made +1 +2" in words
-    assert "+1, +2 …: with 1, 2 … tricks more." in words
+    assert "Lost Each more" in words
+    assert "Under +1, +2 … with 1, 2 … tricks more." in words
     unplayed = set(drive.points.contracts) - set(drive.points.playable_contracts)
     assert not any(f" {item.label.key} " in words for item in unplayed)
     for page in reading.read_pages(pdf):
@@ -154,6 +155,28 @@ def test_papers_of_a_drive_have_the_points_of_its_club() -> None:
     words = " ".join(" ".join(reading.read_texts(pdf)).split())
     assert "mi miserie 0 10 11" in words
     assert "pi pico 1 5 5" in words
+
+
+@pytest.mark.parametrize("has_steps", [True, False])
+@pytest.mark.parametrize("has_flat_contract", [True, False])
+def test_poster_explains_further_tricks_only_if_they_cost_points(
+    has_steps: bool, has_flat_contract: bool
+) -> None:
+    drive = build_drive_paper("solo-whist", 8)
+    assert drive.points is not None
+    contracts = tuple(
+        replace(
+            each,
+            rule=replace(each.rule, lost=each.rule.lost[:1], lost_step=2 if has_steps else 0),
+        )
+        for each in drive.points.contracts
+        if each.rule.goal is Goal.AT_LEAST or has_flat_contract
+    )
+    points = replace(drive.points, contracts=contracts)
+    pdf = list_kinds()["points_poster"].draw_pdf(replace(drive, points=points), size="A4")
+    words = " ".join(" ".join(reading.read_texts(pdf)).split())
+    sentence = "points under Each more are added for each trick short after the first."
+    assert (sentence in words) == has_steps
 
 
 def test_drive_without_contracts_has_no_points_poster() -> None:
