@@ -1,11 +1,12 @@
 """The organiser's grid of hands in games with contracts, typed from a paper sheet."""
 
 import random
+import re
 import time
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from drives.games import GAMES
 from drives.games.contracts import Contract, Goal, Side
@@ -238,6 +239,7 @@ def test_refused_row_blocks_no_others_and_pasted_rows_are_filled_in(visitor: Vis
     type_rows(page, "zz")
     expect(row(page, 1)).to_contain_text("Contract “zz” not found.")
     expect(box(page, "contract1")).to_have_attribute("aria-invalid", "true")
+    expect(box(page, "contract1")).to_have_attribute("aria-describedby", "note-1")
     expect(box(page, "contract1")).to_be_focused()  # the row stays until it is right or left
     page.keyboard.press("ArrowDown")
     type_rows(page, "t8139")
@@ -254,6 +256,48 @@ def test_refused_row_blocks_no_others_and_pasted_rows_are_filled_in(visitor: Vis
         (3, [-4, 12, -4, -4]),
         (4, [0, 0, 28, -28]),
     ]
+
+
+@pytest.mark.parametrize(
+    ("meanwhile", "afterwards", "texts", "note"),
+    [
+        ("l52", "7", ["l5", "2", "7"], ""),  # the row is being corrected
+        ("l527\n", "", ["l5", "2", "7"], ""),  # the row was corrected and left
+        ("xx", "", ["xx", "", ""], ""),  # still wrong, but not entered yet
+        ("xx\n", "", ["xx", "", ""], "Contract “xx” not found."),
+        ("", "", ["", "", ""], ""),
+    ],
+)
+def test_late_refusal_overwrites_nothing(
+    visitor: Visitor, meanwhile: str, afterwards: str, texts: list[str], note: str
+) -> None:
+    drive = begin_drive("wiezen", hands=2)
+    page = open_grid(visitor, drive)
+    held: list[Route] = []
+    page.route("**/hands/", lambda route: held.append(route), times=1)
+    type_rows(page, "zz")
+    expect(row(page, 1)).to_have_attribute("data-state", "waiting")
+    for key in ("Backspace", "Backspace"):
+        page.keyboard.press(key)
+    page.keyboard.type(meanwhile)
+    focused = page.evaluate("document.activeElement.name")
+    with page.expect_response("**/hands/"):
+        held[0].continue_()
+    # The answer has been handled once the row is no longer waiting.
+    expect(row(page, 1)).not_to_have_attribute("data-state", "waiting")
+    assert page.evaluate("document.activeElement.name") == focused
+    page.keyboard.type(afterwards)
+    for name, text in zip(("contract1", "players1", "tricks1"), texts, strict=True):
+        expect(box(page, name)).to_have_value(text)
+    expect(row(page, 1).locator("[data-note]")).to_have_text(
+        re.compile(f"^{note}" if note else "^$")
+    )
+    expect(page.locator("#hand-1 [aria-invalid]")).to_have_count(1 if note else 0)
+    expect(page.locator("#hand-1 [aria-describedby]")).to_have_count(1 if note else 0)
+    if texts[-1]:
+        page.keyboard.press("Enter")
+        expect(page.get_by_text("Hand 1 saved: l5 2 7")).to_be_visible()
+        assert hands(drive)[0][1] == [-4, 12, -4, -4]
 
 
 def test_names_of_contracts_are_typed_and_refused_rows_do_not_count(visitor: Visitor) -> None:

@@ -25,6 +25,8 @@ function read(place) {
     before: null,
     refused: "",
     isRestoring: false,
+    sent: null,
+    isDue: false, // whether the typist asked to save other texts while the row was being sent
   };
   row.saved = row.seen.value ? JSON.parse(row.seen.value)[0] : [];
   row.stored = JSON.parse(place.dataset.texts);
@@ -96,8 +98,13 @@ export function mark(row, state, words, place) {
   row.note.replaceChildren(words || "");
   for (const name of BOXES) {
     if (!row.boxes[name]) continue;
-    if (state === "wrong" && name === place) row.boxes[name].setAttribute("aria-invalid", "true");
-    else row.boxes[name].removeAttribute("aria-invalid");
+    if (state === "wrong" && name === place) {
+      row.boxes[name].setAttribute("aria-invalid", "true");
+      row.boxes[name].setAttribute("aria-describedby", row.note.id);
+    } else {
+      row.boxes[name].removeAttribute("aria-invalid");
+      row.boxes[name].removeAttribute("aria-describedby");
+    }
   }
 }
 
@@ -116,7 +123,7 @@ export function take(row, data, isMine) {
 }
 
 /* Whether the boxes changed again while the row was being sent. */
-function isChangedSince(row) {
+export function isChangedSince(row) {
   return Boolean(row.sent) && JSON.stringify(row.sent) !== JSON.stringify(textsOf(row));
 }
 

@@ -1,7 +1,7 @@
 /* Sends rows to the server one after another, with retries until it answers. */
 
 import { button, fill } from "../parts.js";
-import { fillIn, isChanged, mark, refuse, rows, say, take, textsOf } from "./rows.js";
+import { fillIn, isChanged, isChangedSince, mark, refuse, rows, say, take, textsOf } from "./rows.js";
 
 const queue = [];
 const TIMEOUT_MILLISECONDS = 10000;
@@ -23,6 +23,7 @@ export function commit(row) {
     return;
   }
   if (!queue.includes(row)) queue.push(row);
+  row.isDue = isChangedSince(row);
   mark(row, "waiting", say.sayWaiting);
   pump();
 }
@@ -39,6 +40,7 @@ export async function pump() {
   const row = queue[0];
   busy = true;
   row.sent = textsOf(row);
+  row.isDue = false;
   const answer = await send(row).catch(function () { return null; });
   busy = false;
   if (!answer) {
@@ -51,9 +53,9 @@ export async function pump() {
   queue.shift();
   receive(row, answer);
   const isLeft = !row.place.contains(document.activeElement);
-  const isTypedSince = JSON.stringify(row.sent) !== JSON.stringify(textsOf(row));
+  const isSentAgain = isChangedSince(row) && (isLeft || row.isDue);
   row.sent = null;
-  if (isTypedSince && isLeft) commit(row);
+  if (isSentAgain) commit(row);
   pump();
 }
 
@@ -109,7 +111,11 @@ function receive(row, { status, data }) {
   row.isRestoring = false;
   refuse(row, row.sent);
   if (status === 409) askAbout(row, own, data);
-  else {
+  else if (isChangedSince(row)) {
+    // The refusal is about texts that have been corrected: moving the cursor would overwrite the new ones.
+    mark(row, "", "");
+    announce("");
+  } else {
     mark(row, "wrong", data.detail, data.place);
     showRefusal(row, data);
   }
