@@ -145,6 +145,30 @@ def test_points_poster_has_every_contract_that_is_played(game: str) -> None:
     assert (marked_text.loose, marked_text.wrong) == ([], [])
 
 
+WIEZEN_POSTER = """
+t8 vragen en meegaan 8 + 2 3 4 5 6 14 6 +2
+l5 alleen gaan 5 + 2 3 4 5 6 7 8 9 20 4 +2
+a9 abondance 9 9 + 5 5
+at abondance in troef 9 + 5 5
+mi miserie 0 7 7
+a0 abondance 10 10 + 6 6
+a1 abondance 11 11 + 8 8
+a2 abondance 12 12 + 9 9
+tr troel 8 + 4 6 8 10 12 28 6 +2
+tv troela 9 + 4 6 8 10 24 6 +2
+om miserie op tafel 0 14 14
+so solo 13 25 25
+ss solo slim 13 30 30
+"""
+"""Key, name, tricks and points of each contract, copied from docs/contracts.md."""
+
+
+def test_points_poster_of_wiezen_has_the_documented_points() -> None:
+    pdf = list_kinds()["points_poster"].draw_pdf(build_drive_paper("wiezen", 8), size="A4")
+    words = " ".join(" ".join(reading.read_texts(pdf)).split())
+    assert " ".join(WIEZEN_POSTER.split()) in words
+
+
 @pytest.mark.django_db
 def test_papers_of_a_drive_have_the_points_of_its_club() -> None:
     drive = begin_drive()
