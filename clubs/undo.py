@@ -42,8 +42,8 @@ def undo_recorded_act(
     *,
     by: Actor,
     **subject: object,
-) -> None:
-    """Undo an act; idempotent.
+) -> bool:
+    """Undo an act; idempotent. Return False if it was already undone.
 
     `acts` is the whole history of the act's subject. `inverses` maps the stored names to
     functions, which get `subject` as a keyword argument. Raises NotNow if the act has no
@@ -52,15 +52,33 @@ def undo_recorded_act(
     """
     act = acts.select_for_update().get(pk=act.pk)  # serialise double clicks
     if hasattr(act, "undone_by"):
-        return
-    if not act.back.get("call"):
-        raise NotNow(_("This can’t be undone."))
-    if act.pk not in list_undoable_acts(acts):
-        raise NotNow(_("Undo the newer change above first."))
+        return False
+    if refusal := describe_undo_refusal(acts, act):
+        raise NotNow(refusal)
     with audit.record_as_undo_of(act):
         inverses[act.back["call"]](by=by, **subject, **act.back["given"])
     if not Act.objects.filter(undoes=act).exists():
         raise NotNow(_("Already undone."))
+    return True
+
+
+def describe_undo_refusal(
+    acts: models.QuerySet[Act], act: Act, *, is_history_shown: bool = True
+) -> str:
+    """Return why an act cannot be undone now, or an empty string if it can be.
+
+    `acts` is the whole history of the act's subject. `is_history_shown` is whether the page
+    that shows the text lists the newer changes.
+    """
+    if acts.filter(undoes=act).exists():
+        return _("Already undone.")
+    if not act.back.get("call"):
+        return _("This can’t be undone.")
+    if act.pk in list_undoable_acts(acts):
+        return ""
+    if is_history_shown:
+        return _("Undo the newer change above first.")
+    return _("This has changed since. See History.")
 
 
 def cancels_links(act: Act) -> bool:

@@ -41,4 +41,7 @@ class ActivityKind(Generic[Kind]):
     links_created_message: str | Promise
     """The message that is shown after links were created."""
     score_actions: Collection[str] = ()
-    """The action codes of score entries, which the main page undoes without confirmation."""
+    """The action codes of score entries.
+
+    On the main page, users undo the scores that they entered without confirmation.
+    """

@@ -11,15 +11,16 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubs import audit
 from clubs.activities import services
 from clubs.activities.kinds import ActivityKind
 from clubs.activities.visits import ActivityVisit
+from clubs.errors import NotNow
 from clubs.evenings.services import answer_call
-from clubs.models import DirectorCall, Evening, TableLink
-from clubs.undo import cancels_links
+from clubs.models import Act, DirectorCall, Evening, TableLink
+from clubs.undo import cancels_links, describe_undo_refusal
 from clubs.views.error_messages import show_errors_as_messages
 from clubs.views.undo_messages import render_undo_question
 from printing.identity import use_identity
@@ -49,24 +50,32 @@ def show_history(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> Ht
     return render(request, "clubs/activity_history.html", context)
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def undo_act(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpResponse:
     """Undo the act in the request.
 
     An undo that cancels links needs a confirmation. A request from the kind's main page
-    (`from=desk`) also needs a confirmation if the act is not a score entry.
+    (`from=desk`) needs one unless the act is a score that the user entered. A GET request only
+    redirects to the history, because the confirmation page has this URL and its language form
+    returns here.
     """
     visit = kind.visit_class.for_director(request, slug)
+    if request.method != "POST":
+        return redirect(f"{kind.url_prefix}_history", slug)
     activity = visit.activity
     act_key = parse_number_or_zero(request.POST.get("act"))
-    act = get_object_or_404(audit.list_acts(activity), pk=act_key)
+    acts = audit.list_acts(activity)
+    act = get_object_or_404(acts, pk=act_key)
     is_from_desk = request.POST.get("from") == "desk"
     formatter = kind.get_history_formatter(activity)
     name = formatter.format_name(act)
     page_name = "desk" if is_from_desk else "history"
     back_url = reverse(f"{kind.url_prefix}_{page_name}", args=[slug])
+    if refusal := describe_undo_refusal(acts, act, is_history_shown=not is_from_desk):
+        messages.error(request, refusal)
+        return redirect(back_url)
     is_question_needed = cancels_links(act) or (
-        is_from_desk and act.action not in kind.score_actions
+        is_from_desk and not _is_own_score(act, request, kind)
     )
     if is_question_needed and "anyway" not in request.POST:
         line = formatter.build_undoable_line(act)
@@ -77,11 +86,19 @@ def undo_act(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpRe
         }
         return render_undo_question(request, act, name, back_url, context)
     with show_errors_as_messages(request):
-        services.undo_activity_act(
+        if not services.undo_activity_act(
             activity=activity, act=act, inverses=kind.get_inverses(), by=request.user
-        )
+        ):
+            raise NotNow(_("Already undone."))
         messages.success(request, _("Undone: %(what)s") % {"what": name})
     return redirect(back_url)
+
+
+def _is_own_score(act: Act, request: HttpRequest, kind: ActivityKind[Any]) -> bool:
+    # The main page refreshes its undo button. Just before a click, the button can change to a
+    # score that a phone or another director has sent.
+    is_own_act = act.by == audit.format_author_key(request.user)
+    return is_own_act and act.action in kind.score_actions
 
 
 @dataclass(frozen=True, slots=True)

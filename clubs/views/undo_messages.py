@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from clubs import audit
 from clubs.audit import Subject
+from clubs.errors import NotNow
 from clubs.models import Act
 from clubs.undo import Inverse, cancels_links, undo_recorded_act
 from clubs.views.error_messages import show_errors_as_messages
@@ -77,9 +78,9 @@ def undo_act_with_message(
     if act is None:
         raise PageNotFound(_("Change not found."))
     with show_errors_as_messages(request):
-        undo_recorded_act(
-            audit.list_acts(subject_object), act, inverses, by=request.user, **subject
-        )
+        acts = audit.list_acts(subject_object)
+        if not undo_recorded_act(acts, act, inverses, by=request.user, **subject):
+            raise NotNow(_("Already undone."))
         messages.success(request, format_message or _("Undone."))
     return act
 

@@ -118,7 +118,7 @@ def reopen_drive(request: Request, slug: str) -> Response:
 @describe_operation("POST", "drive_undo", DriveSerializer, request=EmptySerializer)
 @endpoint("POST")
 def undo_last_act(request: Request, slug: str) -> Response:
-    """Undo the last act that can be undone."""
+    """Undo the last act that can be undone, except acts of phones and new links."""
     drive = visits.director_drive(request, slug).drive
     services.undo_last_act(drive=drive, by=request.user)
     return Response(DriveSerializer(visits.public_drive(slug).drive).data)

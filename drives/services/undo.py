@@ -24,7 +24,13 @@ def undo_act(*, drive: Drive, act: Act, by: Actor) -> None:
 
 
 def undo_last_act(*, drive: Drive, by: Actor) -> Act:
-    """Undo the last act whose undo cancels no links; raise NotNow if there is none."""
+    """Undo the last act that no phone recorded and whose undo cancels no links.
+
+    Raises NotNow if there is none.
+    """
     return clubs.activities.services.undo_last_activity_act(
-        activity=drive, inverses=get_inverses(), by=by
+        activity=drive,
+        inverses=get_inverses(),
+        is_offered=clubs.activities.services.is_from_staff,
+        by=by,
     )

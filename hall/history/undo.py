@@ -10,26 +10,32 @@ from hall.history.inverses import CLUB_INVERSES, INVERSES
 from tournaments.models import Event
 
 
-def undo_event_act(*, event: Event, act: Act, by: Actor) -> None:
-    """Undo an act of an event; raise NotNow if it cannot be undone."""
+def undo_event_act(*, event: Event, act: Act, by: Actor) -> bool:
+    """Undo an act of an event; return False if it was already undone.
+
+    Raises NotNow if the act cannot be undone.
+    """
     event = Event.objects.select_related("club").get(pk=event.pk)
-    clubs.undo.undo_recorded_act(audit.list_acts(event), act, INVERSES, event=event, by=by)
+    acts = audit.list_acts(event)
+    return clubs.undo.undo_recorded_act(acts, act, INVERSES, event=event, by=by)
 
 
 @transaction.atomic
 def undo_request_acts(*, event: Event, act: Act, first_act_key: int, by: Actor) -> int:
-    """Undo all acts of one request, last first, and return their number; atomic.
+    """Undo all acts of one request, last first; atomic. Return the number of undone acts.
 
     These are the acts of the same kind by the same user, from the primary key `first_act_key`
     to `act`. Acts that were already undone are skipped. Raises NotNow like `undo_event_act`.
     """
     similar_acts = audit.list_acts(event).filter(action=act.action, by=act.by, undoes=None)
     acts = [act, *similar_acts.filter(pk__gte=first_act_key, pk__lt=act.pk)]
-    for undone_act in acts:
-        undo_event_act(event=event, act=undone_act, by=by)
-    return len(acts)
+    return sum(undo_event_act(event=event, act=recorded_act, by=by) for recorded_act in acts)
 
 
-def undo_club_act(*, club: Club, act: Act, by: Actor) -> None:
-    """Undo an act of a club that belongs to no event; raise NotNow if it cannot be undone."""
-    clubs.undo.undo_recorded_act(audit.list_acts(club), act, CLUB_INVERSES, club=club, by=by)
+def undo_club_act(*, club: Club, act: Act, by: Actor) -> bool:
+    """Undo an act of a club that belongs to no event; return False if it was already undone.
+
+    Raises NotNow if the act cannot be undone.
+    """
+    acts = audit.list_acts(club)
+    return clubs.undo.undo_recorded_act(acts, act, CLUB_INVERSES, club=club, by=by)

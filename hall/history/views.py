@@ -8,12 +8,13 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 import hall.history.undo
 import scoring.services
 from clubs import access, audit
-from clubs.undo import cancels_links
+from clubs.errors import NotNow
+from clubs.undo import cancels_links, describe_undo_refusal
 from clubs.views.error_messages import show_errors_as_messages
 from clubs.views.undo_messages import render_undo_question
 from hall.history.act_words import format_act
@@ -49,9 +50,12 @@ def show_club_history(request: HttpRequest) -> HttpResponse:
     return render(request, "hall/club_history.html", {"clubs": clubs})
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def undo_act(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Undo one act of an event, after a confirmation if this cancels links.
+
+    A GET request only redirects, because the confirmation page has this URL and its language
+    form returns here.
 
     If the query string has `since`, the key of the first act of a request, all acts of this
     request are undone.
@@ -60,7 +64,12 @@ def undo_act(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     event = visit.event
     act = get_object_or_404(audit.list_acts(event), pk=pk)
     back_url = clean_redirect(request.GET.get("back", "")) or reverse("history", args=[slug])
+    if request.method != "POST":
+        return redirect(back_url)
     if cancels_links(act) and "anyway" not in request.POST:
+        if refusal := describe_undo_refusal(audit.list_acts(event), act):
+            messages.error(request, refusal)
+            return redirect(back_url)
         name = format_act(event, act)
         return render_undo_question(request, act, name, back_url, visit.context)
     first_act_key = parse_number_or_zero(request.GET.get("since", "")) or act.pk
@@ -68,6 +77,8 @@ def undo_act(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         undone_count = hall.history.undo.undo_request_acts(
             event=event, act=act, first_act_key=first_act_key, by=request.user
         )
+        if not undone_count:
+            raise NotNow(_("Already undone."))
         placeholders = {"what": format_act(event, act), "more": undone_count - 1}
         messages.success(request, _format_undone(placeholders, undone_count - 1))
     return redirect(back_url)
@@ -86,17 +97,26 @@ def _format_undone(placeholders: dict[str, object], more_count: int) -> str:
     )
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def undo_club_act(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Undo one act of a club, after a confirmation if this cancels links."""
+    """Undo one act of a club, after a confirmation if this cancels links.
+
+    A GET request only redirects, as in `undo_act`.
+    """
     club = get_object_or_404(access.list_directed_clubs(request), slug=slug)
     act = get_object_or_404(audit.list_acts(club), pk=pk)
     name = format_act(None, act)
     back_url = clean_redirect(request.GET.get("back", "")) or reverse("club_history")
+    if request.method != "POST":
+        return redirect(back_url)
     if cancels_links(act) and "anyway" not in request.POST:
+        if refusal := describe_undo_refusal(audit.list_acts(club), act):
+            messages.error(request, refusal)
+            return redirect(back_url)
         return render_undo_question(request, act, name, back_url, {})
     with show_errors_as_messages(request):
-        hall.history.undo.undo_club_act(club=club, act=act, by=request.user)
+        if not hall.history.undo.undo_club_act(club=club, act=act, by=request.user):
+            raise NotNow(_("Already undone."))
         messages.success(request, _("Undone: %(what)s") % {"what": name})
     return redirect(back_url)
 

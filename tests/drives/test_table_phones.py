@@ -466,6 +466,19 @@ def test_organiser_creates_shows_and_revokes_the_codes() -> None:
     assert Client().get(f"{base}tables/").status_code in (302, 403)
 
 
+def test_organiser_undo_skips_steps_sent_by_phones() -> None:
+    drive = create_drive_with_links("social")
+    phone = Phone(drive)
+    phone.send(phone.entry("8"))
+    begin_next_round(drive=drive, by=None)
+    late = phone.entry("7", hand=2, key="late")  # of the previous round
+    assert phone.send(late)[0] == 200
+    undo_last_act(drive=drive, by=None)
+    drive.refresh_from_db()
+    assert drive.at_round == 1
+    assert (read_stored_score(drive, 1), read_stored_score(drive, 2)) == ([8, 5], [7, 6])
+
+
 def test_page_says_if_no_round_has_started_or_the_table_is_not_in_use() -> None:
     drive = create_drive_with_links("cut", is_started=False)
     phone = Phone(drive)

@@ -1,6 +1,7 @@
 """The undo button of a drive's Room names the last change; most undos need a confirmation.
 
-The axes: the last act × who made it × what the director clicks.
+The axes: the last act × who made it × its state (can be undone, already undone, blocked) × what
+the director clicks.
 """
 
 import html
@@ -15,6 +16,7 @@ from django.test.utils import CaptureQueriesContext
 
 from clubs import audit
 from clubs.activities.services import find_last_undoable_act
+from clubs.audit import Actor, Guest
 from clubs.models import Act, Membership, TableLink
 from clubs.undo import LINK_REVOKING_INVERSES
 from drives.models import Drive, Sheet
@@ -35,7 +37,11 @@ from tests.drives.test_table_phones import Phone, create_drive_with_links
 from tests.factories import MembershipFactory
 
 pytestmark = pytest.mark.django_db
-BUTTON = re.compile(r'name="act" value="(\d+)">\s*(Undo: .*?)</button>', re.DOTALL)
+BUTTON = re.compile(
+    r'id="undo-last" name="act" value="(\d+)">\s*(Undo: .*?)</button>', re.DOTALL
+)
+UNDONE = re.compile(r"data-said>Undone: (Table score, round 1, table 1, hand 1|Clock)<")
+"""The message of success."""
 
 
 class Room:
@@ -44,7 +50,8 @@ class Room:
     def __init__(self, drive: Drive, role: str = Membership.Role.DIRECTOR) -> None:
         self.drive = drive
         self.client = Client()
-        self.client.force_login(MembershipFactory(club=drive.club, role=role).user)
+        self.user = MembershipFactory(club=drive.club, role=role).user
+        self.client.force_login(self.user)
         self.url = f"/director/drives/{drive.slug}/"
 
     def read_button(self) -> tuple[int, str]:
@@ -80,24 +87,20 @@ def run_clock(drive: Drive) -> None:
     start_clock(drive=drive, by=None)
 
 
-LAST_ACTS: dict[str, tuple[Callable[[Drive], None], str, bool]] = {
-    "hand by phone": (
-        send_hand_from_phone,
-        "Undo: Table score, round 1, table 1, hand 1",
-        False,
-    ),
-    "score": (enter_score, "Undo: Table score, round 1, table 2, hand 1", False),
-    "round": (start_round, "Undo: Next round, round 2", True),
-    "clock": (run_clock, "Undo: Clock", True),
+LAST_ACTS: dict[str, tuple[Callable[[Drive], None], str]] = {
+    "hand by phone": (send_hand_from_phone, "Undo: Table score, round 1, table 1, hand 1"),
+    "score": (enter_score, "Undo: Table score, round 1, table 2, hand 1"),
+    "round": (start_round, "Undo: Next round, round 2"),
+    "clock": (run_clock, "Undo: Clock"),
 }
-"""The act, the button's text, and whether the page asks first."""
+"""The act and the button's text; the page asks first, because the director did none of them."""
 
 
 @pytest.mark.parametrize("links", ["before", "after"])
 @pytest.mark.parametrize("name", LAST_ACTS)
 def test_room_undoes_the_act_that_its_button_names(name: str, links: str) -> None:
     drive = create_drive_with_links()
-    act_on_drive, text, asks = LAST_ACTS[name]
+    act_on_drive, text = LAST_ACTS[name]
     act_on_drive(drive)
     if links == "after":
         create_card_links(drive=drive, by=None)
@@ -108,15 +111,110 @@ def test_room_undoes_the_act_that_its_button_names(name: str, links: str) -> Non
     assert button_text.startswith(text)
     name_text = button_text.removeprefix("Undo: ")
     page = room.click()
-    if asks:
-        assert "Undo this change?" in page
-        assert name_text in page
-        assert not Act.objects.filter(undoes=act_key).exists()
-        page = room.click(anyway="1")
-    assert f"Undone: {name_text}" in page
+    assert "Undo this change?" in page
+    assert name_text in page
+    assert not Act.objects.filter(undoes=act_key).exists()
+    assert f"Undone: {name_text}" in room.click(anyway="1")
     assert Act.objects.filter(undoes=act_key).count() == 1
     assert TableLink.objects.filter(revoked_at=None).count() == valid_links
     assert room.read_button()[0] != act_key
+
+
+def record_act(drive: Drive, kind: str, by: Actor) -> Act:
+    """Record a score of table 1 or a change of the clock, and return its act."""
+    if kind == "score" and isinstance(by, Guest):
+        send_hand_from_phone(drive)
+    elif kind == "score":
+        enter_sheet(drive=drive, round_number=1, table=1, hand=1, score=[8], by=by)
+    else:
+        set_minutes(drive=drive, minutes=20, by=by)
+    act = audit.list_acts(drive)[0]
+    assert act.by == audit.format_author_key(by)
+    return act
+
+
+def record_newer_act(drive: Drive, kind: str) -> None:
+    """Record a change of the same score or of the clock."""
+    if kind == "score":
+        enter_sheet(drive=drive, round_number=1, table=1, hand=1, score=[6], by=None)
+    else:
+        set_minutes(drive=drive, minutes=25, by=None)
+
+
+@pytest.mark.parametrize("state", ["fine", "undone", "blocked"])
+@pytest.mark.parametrize("kind", ["score", "clock"])
+@pytest.mark.parametrize("author", ["me", "another director", "phone"])
+@pytest.mark.parametrize("page_name", ["Room", "History"])
+@pytest.mark.parametrize("is_confirmed", [False, True])
+def test_undo_asks_refuses_or_undoes(
+    author: str, kind: str, state: str, page_name: str, is_confirmed: bool
+) -> None:
+    drive = create_drive_with_links()
+    room = Room(drive)
+    authors: dict[str, Actor] = {
+        "me": room.user,
+        "another director": MembershipFactory(club=drive.club).user,
+        "phone": Guest(Guest.Kind.TABLE, "1/A"),
+    }
+    act = record_act(drive, kind, authors[author])
+    if state == "undone":
+        undo_act(drive=drive, act=act, by=None)
+    elif state == "blocked":
+        record_newer_act(drive, kind)
+    act_count = Act.objects.count()
+    fields = {"act": act.pk, "from": "desk" if page_name == "Room" else "history"}
+    page = room.click(**fields, **({"anyway": "1"} if is_confirmed else {}))
+    has_question = (
+        state == "fine"
+        and page_name == "Room"
+        and not is_confirmed
+        and (author, kind) != ("me", "score")
+    )
+    is_undone = state == "fine" and not has_question
+    blocked_text = (
+        "This has changed since. See History."
+        if page_name == "Room"
+        else "Undo the newer change above first."
+    )
+    assert ("Undo this change?" in page) == has_question
+    assert bool(UNDONE.search(page)) == is_undone
+    assert ("Already undone." in page) == (state == "undone")
+    assert (blocked_text in page) == (state == "blocked")
+    assert Act.objects.count() == act_count + is_undone
+
+
+def test_two_undos_at_once_claim_one_success(monkeypatch: pytest.MonkeyPatch) -> None:
+    drive = create_drive_with_links()
+    room = Room(drive)
+    act = record_act(drive, "score", room.user)
+    undo_act(drive=drive, act=act, by=None)
+    monkeypatch.setattr("clubs.activities.views.describe_undo_refusal", lambda *_a, **_k: "")
+    page = room.click(act=act.pk)
+    assert "Already undone." in page
+    assert "Undone:" not in page
+
+
+@pytest.mark.parametrize("method", ["get", "head"])
+def test_language_form_of_the_question_returns_to_the_history(method: str) -> None:
+    room = Room(create_drive_with_links())
+    response = getattr(room.client, method)(f"{room.url}history/undo/")
+    assert (response.status_code, response.url) == (302, f"{room.url}history/")
+    assert Client().get(f"{room.url}history/undo/").url.startswith("/login")
+
+
+@pytest.mark.parametrize("links", ["none", "new"])
+def test_api_undoes_the_acts_of_staff_only(links: str) -> None:
+    drive = create_drive_with_links()
+    room = Room(drive)
+    enter_sheet(drive=drive, round_number=1, table=2, hand=1, score=[7], by=room.user)
+    send_hand_from_phone(drive)
+    if links == "new":
+        create_card_links(drive=drive, by=room.user)
+    assert room.client.post(f"/api/drives/{drive.slug}/undo/").status_code == 200
+    scores = {sheet.table: sheet.score for sheet in Sheet.objects.filter(hand=1)}
+    assert scores[1] == [8, 5]
+    assert not scores.get(2)
+    assert not TableLink.objects.exclude(revoked_at=None).exists()
 
 
 def test_clicks_one_after_the_other_undo_older_acts_and_never_cancel_links() -> None:
@@ -170,12 +268,12 @@ def test_history_asks_before_it_cancels_links(create: Callable[..., object]) -> 
     assert Act.objects.filter(undoes=act).exists()
 
 
-def test_services_undo_the_last_hand_of_a_phone_but_no_links() -> None:
+def test_service_undoes_the_last_act_of_staff_but_no_links() -> None:
     drive = create_drive_with_links()
+    enter_score(drive)
     send_hand_from_phone(drive)
     create_card_links(drive=drive, by=None)
-    assert undo_last_act(drive=drive, by=None).where == {"round": 1, "table": 1, "hand": 1}
-    assert undo_last_act(drive=drive, by=None).action == "drive.round"
+    assert undo_last_act(drive=drive, by=None).where == {"round": 1, "table": 2, "hand": 1}
 
 
 def test_every_inverse_that_cancels_links_is_known() -> None:

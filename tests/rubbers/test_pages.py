@@ -333,3 +333,12 @@ def test_page_executes_same_queries_for_any_number_of_hands() -> None:
     assert [count_questions(page) for page in pages] == question_counts
     assert RubberHand.objects.count() == 7
     assert max(question_counts) < 30
+
+
+@pytest.mark.parametrize("method", ["get", "head"])
+def test_undo_url_redirects_a_get_request_to_the_history(method: str) -> None:
+    client = sign_in(create_organiser())
+    submit_new_night(client)
+    history_url = f"/director/rubbers/{RubberNight.objects.get().slug}/history/"
+    response = getattr(client, method)(f"{history_url}undo/")
+    assert (response.status_code, response.url) == (302, history_url)

@@ -12,6 +12,7 @@ from clubs.activities.services.lifecycle import (
 from clubs.activities.services.links import create_table_links, revoke_table_links
 from clubs.activities.services.undo import (
     find_last_undoable_act,
+    is_from_staff,
     undo_activity_act,
     undo_last_activity_act,
 )

@@ -9,11 +9,14 @@ from clubs import audit
 from clubs.activities.models import Activity, EveningActivity
 from clubs.activities.services.lifecycle import archive, restore
 from clubs.activities.services.links import revoke_table_links
-from clubs.audit import Actor
+from clubs.audit import Actor, Guest
 from clubs.errors import NotNow
 from clubs.evenings.services import restore_check_ins, restore_clock, set_check_in_state
 from clubs.models import Act
 from clubs.undo import Inverse, cancels_links, list_undoable_acts, undo_recorded_act
+
+_PHONE_PREFIX = f"{Guest.Kind.TABLE}:"
+"""The start of the stored author of acts that a table's phone recorded."""
 
 RECENT_ACT_COUNT = 50
 """The number of acts among which the last undoable act is first looked for."""
@@ -61,8 +64,8 @@ def build_shared_inverses(kind: Activity | type[Activity]) -> Mapping[str, Inver
 
 def undo_activity_act(
     *, activity: Activity, act: Act, inverses: Mapping[str, Inverse], by: Actor
-) -> None:
-    """Undo one recorded act of an activity.
+) -> bool:
+    """Undo one recorded act of an activity. Return False if it was already undone.
 
     Raises NotNow with the reason if it cannot be undone.
     """
@@ -71,7 +74,7 @@ def undo_activity_act(
         code: _bind_activity(inverse, activity) for code, inverse in shared_inverses
     }
     subject_arguments = {activity.argument_name: activity}
-    undo_recorded_act(
+    return undo_recorded_act(
         audit.list_acts(activity),
         act,
         {**inverses_by_name, **inverses},
@@ -132,3 +135,8 @@ def undo_last_activity_act(
         raise NotNow(_("Nothing to undo."))
     undo_activity_act(activity=activity, act=act, inverses=inverses, by=by)
     return act
+
+
+def is_from_staff(act: Act) -> bool:
+    """Return whether an act was recorded by anyone but a table's phone."""
+    return not act.by.startswith(_PHONE_PREFIX)

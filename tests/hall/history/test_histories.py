@@ -5,6 +5,7 @@ from datetime import date
 import pytest
 from django.test import Client
 
+import hall.challenges.services
 import hall.history.undo
 import scoring.services
 import tournaments.services
@@ -229,7 +230,70 @@ def test_only_a_director_of_the_club_can_undo(client: Client) -> None:
         client.force_login(other)
         assert client.post(address).status_code in (403, 404)
     client.force_login(user)
-    assert client.get(address).status_code == 405
     path = f"/director/events/{session.event.slug}/history/{act.pk + 999}/undo/"
     assert client.post(path).status_code == 404
     assert not Act.objects.exclude(undoes=None).exists()
+
+
+@pytest.mark.parametrize("method", ["get", "head"])
+@pytest.mark.parametrize("back_url", ["", "/director/"])
+def test_undo_urls_redirect_a_get_request(client: Client, method: str, back_url: str) -> None:
+    session, user = evenings.open_session(6)
+    event = session.event
+    tournaments.services.add_player(club=event.club, name="Ann Pole", by=user)
+    client.force_login(user)
+    act_count = Act.objects.count()
+    histories = {
+        f"/director/events/{event.slug}/history/": audit.list_acts(event)[0].pk,
+        "/director/history/": f"{event.club.slug}/{audit.list_acts(event.club)[0].pk}",
+    }
+    for history_url, act_path in histories.items():
+        query = f"?back={back_url}" if back_url else ""
+        response = getattr(client, method)(f"{history_url}{act_path}/undo/{query}")
+        assert (response.status_code, response.url) == (302, back_url or history_url)
+    assert Act.objects.count() == act_count
+
+
+@pytest.mark.parametrize("fields", [{}, {"anyway": "1"}])
+@pytest.mark.parametrize("kind", ["links", "standings", "club"])
+def test_undo_of_an_act_that_is_already_undone_claims_no_success(
+    client: Client, kind: str, fields: dict[str, str]
+) -> None:
+    session, user = evenings.seat_session(6)
+    event = session.event
+    history_url = f"/director/events/{event.slug}/history/"
+    if kind == "club":
+        tournaments.services.add_player(club=event.club, name="Ann Pole", by=user)
+        act = audit.list_acts(event.club)[0]
+        url = f"/director/history/{event.club.slug}/{act.pk}/undo/"
+        hall.history.undo.undo_club_act(club=event.club, act=act, by=user)
+    else:
+        if kind == "links":
+            hall.challenges.services.create_entry_links(event=event, by=user)
+        else:
+            acts.hide_standings(session, user)
+        act = acts.find_newest_act(event)
+        url = f"{history_url}{act.pk}/undo/"
+        hall.history.undo.undo_event_act(event=event, act=act, by=user)
+    act_count = Act.objects.count()
+    client.force_login(user)
+    page = client.post(url, fields, follow=True).content.decode()
+    assert "data-said>Already undone." in page
+    assert "data-said>Undone" not in page
+    assert "Undo this change?" not in page
+    assert Act.objects.count() == act_count
+
+
+@pytest.mark.parametrize("is_undone", [False, True])
+def test_undo_asks_before_it_cancels_links_only_if_it_is_possible(
+    client: Client, is_undone: bool
+) -> None:
+    session, user = evenings.seat_session(6)
+    hall.challenges.services.create_entry_links(event=session.event, by=user)
+    act = acts.find_newest_act(session.event)
+    if is_undone:
+        hall.history.undo.undo_event_act(event=session.event, act=act, by=user)
+    client.force_login(user)
+    url = f"/director/events/{session.event.slug}/history/{act.pk}/undo/"
+    page = client.post(url, follow=True).content.decode()
+    assert ("Undo this change?" in page) == (not is_undone)
