@@ -20,7 +20,7 @@ from printing.layout import Pages
 from printing.text_boxes import wrap_text, write_paragraph
 from printing.values import Heading
 
-_ROW_HEIGHT, _MAX_ROW_HEIGHT = 5 * MM, 12 * MM
+_ROW_HEIGHT, _MAX_ROW_HEIGHT = 5.5 * MM, 12 * MM
 _MIN_TYPE_SIZE, _MAX_TYPE_SIZE = 10, 15
 _TEXT_SIZE, _GAP = 12, 4 * MM
 
@@ -83,13 +83,21 @@ def _lay_out(sheet: pages.HeadedSheet, points_table: PointsTable, size: pages.Si
 def _build_columns(more_tricks: range, type_size: float) -> list[Column]:
     """Return the columns, among them one column of points for each further trick."""
     return [
-        Column(_("Key"), 11, font=BOLD, size=type_size),
-        Column(_("Contract"), 48, align="left", font=BOLD, size=type_size, is_row_header=True),
+        Column(_("Key"), 12.5, font=BOLD, size=type_size),
+        Column(
+            _("Contract"),
+            48,
+            align="left",
+            font=BOLD,
+            size=type_size,
+            min_size=6,
+            is_row_header=True,
+        ),
         Column(_("Tricks"), 14, size=type_size),
-        Column(_("Made"), 16, size=type_size),
-        *(Column(f"+{count}", 9, size=type_size) for count in more_tricks),
+        Column(_("Made"), 18, size=type_size),
+        *(Column(f"+{count}", 8, size=type_size) for count in more_tricks),
         Column(pgettext("contract", "Lost"), 17, size=type_size),
-        Column(_("Each more"), 14, size=type_size),
+        Column(_("Each more"), 16, size=type_size),
     ]
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from math import ceil
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from reportlab.pdfgen.canvas import Canvas
 
 from drives.games.contracts import Contract, PointsTable
@@ -101,8 +102,8 @@ def _build_columns(size: float) -> list[Column]:
     return [
         Column(_("Key"), 11, font=BOLD, size=size),
         Column(_("Contract"), 30, align="left", size=size, min_size=6),
-        Column(_("Made, +1, +2 …"), 25, align="left", size=size, min_size=6),
-        Column(_("Lost, more"), 16, align="left", size=size, min_size=6),
+        Column(_("Made"), 25, align="left", size=size, min_size=6),
+        Column(pgettext("contract", "Lost"), 16, align="left", size=size, min_size=6),
     ]
 
 
