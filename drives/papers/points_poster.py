@@ -20,7 +20,9 @@ from printing.layout import Pages
 from printing.text_boxes import wrap_text, write_paragraph
 from printing.values import Heading
 
-_ROW_HEIGHT, _MAX_ROW_HEIGHT = 5.5 * MM, 12 * MM
+_MAX_ROW_HEIGHT = 12 * MM
+# on A5, the name of a contract may need two lines of at least 6 points
+_MIN_ROW_HEIGHTS: dict[pages.Size, float] = {"A4": 5 * MM, "Letter": 5 * MM, "A5": 5.5 * MM}
 _MIN_TYPE_SIZE, _MAX_TYPE_SIZE = 10, 15
 _TEXT_SIZE, _GAP = 12, 4 * MM
 
@@ -58,14 +60,17 @@ def _lay_out(sheet: pages.HeadedSheet, points_table: PointsTable, size: pages.Si
     ]
     available_height = lists.compute_rows_height(size)
     texts_height = _compute_texts_height(sentences, lists.get_inner_box(size).width)
-    rows_by_page = _split_rows(rows, available_height, texts_height)
+    min_row_height = _MIN_ROW_HEIGHTS[size]
+    # each page has space for the sentences
+    max_rows = int((available_height - texts_height) / min_row_height)
+    rows_by_page = grid.split_rows(rows, max_rows)
     row_height = grid.compute_row_height(
         available_height - texts_height,
         max(map(len, rows_by_page)),
-        min_height=_ROW_HEIGHT,
+        min_height=min_row_height,
         max_height=_MAX_ROW_HEIGHT,
     )
-    size_ratio = row_height / _ROW_HEIGHT
+    size_ratio = row_height / min_row_height
     columns = _build_columns(more_tricks, min(_MAX_TYPE_SIZE, _MIN_TYPE_SIZE * size_ratio))
     body_drawings = [
         partial(
@@ -149,14 +154,6 @@ def _compute_texts_height(sentences: Sequence[str], width: float) -> float:
         len(wrap_text(sentence, SANS, _TEXT_SIZE, width)) for sentence in sentences
     )
     return line_count * _TEXT_SIZE * LEADING_RATIO + _GAP
-
-
-def _split_rows(
-    rows: Sequence[list[str]], available_height: float, texts_height: float
-) -> list[Sequence[list[str]]]:
-    """Split the rows over pages so that each page has space for the sentences."""
-    max_rows = int((available_height - texts_height) / _ROW_HEIGHT)
-    return grid.split_rows(rows, max_rows)
 
 
 def _draw_body(
