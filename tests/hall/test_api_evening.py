@@ -23,9 +23,9 @@ class GeneratedClient:
         schema = SchemaGenerator().get_schema(request=None, public=True)
         self.client = client
         self.operations = {
-            told["operationId"]: (way, path, told)
+            operation["operationId"]: (way, path, operation)
             for path, ways in schema["paths"].items()
-            for way, told in ways.items()
+            for way, operation in ways.items()
         }
 
     def __call__(self, operation: str, body: Any = None, **fields: Any) -> Any:
@@ -262,9 +262,9 @@ def test_api_page_lists_every_operation_without_external_resources(
     assert page.status_code == 200
     missing_operations = [name for name in api.operations if f'id="op-{name}"' not in text]
     assert missing_operations == []
-    for _way, path, told in api.operations.values():
+    for _way, path, operation in api.operations.values():
         assert path in text
-        assert told["description"].split(".")[0].split("'")[0].split("&")[0] in text
+        assert operation["description"].split(".")[0].split("'")[0].split("&")[0] in text
     assert not re.search(r'(?:src|href)="(?:https?:)?//', text)
     ids = re.findall(r'\sid="([^"]+)"', text)
     assert len(ids) == len(set(ids))

@@ -107,10 +107,10 @@ def read_next_seats(movement: Movement, number: int) -> dict[Goal, Goal]:
     return {seat: there.get(place, (0, "")) for place, seat in seats.items()}
 
 
-def parse_moves(told: list[str], table: int) -> dict[str, Goal]:
+def parse_moves(texts: list[str], table: int) -> dict[str, Goal]:
     """Parse the moves from a card's text, by who moves."""
     goals = {}
-    for text in told:
+    for text in texts:
         for way, plays in _WAYS:
             match = re.fullmatch(way, text)
             if match:
