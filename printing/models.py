@@ -1,6 +1,5 @@
 """The model of an ordered paper, and the private storage of its file."""
 
-from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -10,7 +9,7 @@ from server.private_files import PrivateFiles
 
 def get_private_storage() -> PrivateFiles:
     """Return the storage of the papers' files."""
-    return PrivateFiles(location=settings.MEDIA_ROOT)
+    return PrivateFiles()
 
 
 private_storage = get_private_storage

@@ -59,24 +59,13 @@ def open_place(
             is_new = False
         settings.DATA_DIR, settings.MEDIA_ROOT = folder, folder / "media"
         settings.BACKUP_DIR = folder / "backups"
-        lay_papers_in(folder / "media")
         with use_database(build_sqlite_settings(folder / "overplay.sqlite3")) as connection:
             if is_new:
                 _print_papers(folder / "media")
             yield connection
 
-    media_root_before = settings.MEDIA_ROOT
     with django_db_blocker.unblock():
         yield at
-    lay_papers_in(media_root_before)
-
-
-def lay_papers_in(folder: Path) -> None:
-    """Put papers in a folder, as in a program that was started with it."""
-    from scoring.models import Paper
-
-    storage: Any = Paper._meta.get_field("file").storage
-    storage.base_location, storage.location = folder, str(Path(folder).absolute())
 
 
 def _print_papers(media: Path) -> None:

@@ -11,7 +11,7 @@ from clubs.archives.importer import ImportOptions, import_club
 from clubs.archives.rows import compute_digest
 from clubs.models import Act, Club
 from config.archives import ARCHIVE_SPEC
-from tests.archive.conftest import Place, lay_papers_in
+from tests.archive.conftest import Place
 from tests.archive.test_there_and_back import (
     ENCRYPTED_OPTIONS,
     NAME,
@@ -36,7 +36,6 @@ def test_club_moves_to_a_shared_postgres_server_and_back_with_its_links(
     with stored.upgrade_on_postgres(release, SERVER.rpartition("/")[0], name) as described:
         settings.DATA_DIR = settings.BACKUP_DIR = tmp_path
         settings.MEDIA_ROOT = tmp_path / "media"
-        lay_papers_in(tmp_path / "media")
         with use_database(described):
             rename_club_rows(Club.objects.get(name=NAME))
             other_digests_by_club_pk = {

@@ -16,6 +16,7 @@ from django.db.models import Model
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from boards.worked_hands import read_worked_hands
+from clubs import audit
 from clubs.models import Club, Fixture, Logo, Series
 from drives.models import Drive
 from exchange.formats import map_formats_by_name
@@ -177,6 +178,7 @@ EVENT_ARGUMENTS: dict[str, Callable[[Event], Sequence[object]]] = {
     "cards/entry": list_numbers,
     "entries/number": list_numbers,
     "entries/entry_number": list_numbers,
+    "history/pk": lambda event: list(audit.list_acts(event).values_list("pk", flat=True)),
     "links/number": list_numbers,
     "sessions/number": lambda event: [session.number for session in event.sessions.all()],
     "standings/number": lambda event: [
