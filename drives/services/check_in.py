@@ -8,14 +8,15 @@ from django.utils.translation import gettext as _
 
 from clubs.audit import Actor
 from clubs.errors import CheckInRefused
-from clubs.evenings.first_seats import Place, keep_places
+from clubs.evenings.first_seats import Chair, Place, keep_places
 from clubs.evenings.services import lock_evening, mark_started, restart_clock
 from clubs.models import CheckIn, Evening
 from clubs.names.tidy import build_name_key
 from drives.draw.participants import MAX_PARTICIPANTS, MIN_PARTICIPANTS
 from drives.errors import DriveRefused
 from drives.models import Drive, DrivePlayer, Seat
-from drives.services.draw_rounds import draw_first_rounds
+from drives.play_forms import find_play_form
+from drives.services.draw_rounds import draw_first_rounds, exchange_seats
 from drives.services.players import NewPlayer, create_players
 from drives.services.seat_changes import record_seat_change
 
@@ -26,9 +27,10 @@ def start_from_check_in(*, drive: Drive, by: Actor) -> Drive:
 
     The draw assigns a card number to each chair, and each person gets the number of the chair
     on which they sit. People whose chair is not used in round 1 get the remaining numbers.
-    Players who were added earlier keep their numbers. Cards without a name are given to the
-    people who have checked in, and unused cards without a name are deleted. Idempotent. Raises
-    CheckInRefused or DriveRefused.
+    Players who were added earlier keep their numbers: they exchange seats with the player who
+    was drawn to their chair. Cards without a name are given to the people who have checked in,
+    and unused cards without a name are deleted. Idempotent. Raises CheckInRefused or
+    DriveRefused.
     """
     evening = lock_evening(drive.evening)
     if evening.check_in_state == Evening.CheckInState.STARTED:
@@ -46,13 +48,18 @@ def start_from_check_in(*, drive: Drive, by: Actor) -> Drive:
             raise DriveRefused(problem)
         newcomer_cards = _prepare_cards(locked_drive, people)
         draw_first_rounds(locked_drive, by=by)
-        new_numbers = _assign_cards(locked_drive, people.newcomers, newcomer_cards)
+        place_by_number = _load_drawn_places(locked_drive)
+        place_by_check_in = _choose_drawn_places(people, place_by_number)
+        new_numbers = _assign_cards(
+            people.newcomers, newcomer_cards, place_by_check_in, place_by_number
+        )
+        all_numbers = {**new_numbers, **people.number_by_check_in}
+        chosen_places = {all_numbers[key]: place for key, place in place_by_check_in.items()}
+        exchange_seats(locked_drive, _list_exchanges(place_by_number, chosen_places), by=by)
         locked_drive.at_round, locked_drive.state = 1, Drive.State.OPEN
         restart_clock(evening=evening)
-        mark_started(
-            evening=evening, numbers_by_key={**new_numbers, **people.number_by_check_in}
-        )
-        change.audit_after = {"players": len(new_numbers) + len(people.number_by_check_in)}
+        mark_started(evening=evening, numbers_by_key=all_numbers)
+        change.audit_after = {"players": len(all_numbers)}
     return locked_drive
 
 
@@ -62,12 +69,15 @@ class DrivePeople:
 
     `newcomers` are check-ins of people who have no score card yet. `number_by_check_in` maps
     the check-ins of the others to their card numbers. `absent_names` are players who were added
-    earlier and have not checked in; they play too.
+    earlier and have not checked in; they play too. The draw decides the seats of the players
+    with `drawn_numbers`, because the organiser has set their partner, role or table.
     """
 
+    check_ins: Sequence[CheckIn]
     newcomers: Sequence[CheckIn]
     number_by_check_in: Mapping[int, int]
     absent_names: Sequence[str]
+    drawn_numbers: frozenset[int]
     nameless_cards: Sequence[DrivePlayer]
 
     @property
@@ -99,10 +109,25 @@ def match_people(drive: Drive, check_ins: Sequence[CheckIn]) -> DrivePeople:
     }
     present_numbers = set(known_numbers.values())
     return DrivePeople(
+        check_ins=check_ins,
         newcomers=[check_in for check_in in check_ins if check_in.pk not in known_numbers],
         number_by_check_in=known_numbers,
         absent_names=[card.full_name for card in cards if card.number not in present_numbers],
+        drawn_numbers=_find_drawn_numbers(drive, cards),
         nameless_cards=[card for card in all_cards if not (card.player_id or card.name)],
+    )
+
+
+def _find_drawn_numbers(drive: Drive, cards: Sequence[DrivePlayer]) -> frozenset[int]:
+    play_form = find_play_form(drive.form)
+    kept_apart_numbers = {number for pair in drive.apart for number in pair}
+    return frozenset(
+        card.number
+        for card in cards
+        if play_form.has_fixed_partners
+        or card.stays_seated
+        or (play_form.has_roles and card.role)
+        or card.number in kept_apart_numbers
     )
 
 
@@ -119,29 +144,86 @@ def _prepare_cards(drive: Drive, people: DrivePeople) -> list[DrivePlayer]:
     return cards + create_players(drive, [NewPlayer() for _card in range(missing_count)])
 
 
-def _assign_cards(
-    drive: Drive, people: Sequence[CheckIn], cards: Sequence[DrivePlayer]
-) -> dict[int, int]:
-    """Give each person the score card of their chair; return card numbers by check-in."""
-    seats = Seat.objects.filter(round__drive=drive, round__number=1)
-    place_by_number = {
-        player: Place(table, str(seat)) if table else None
-        for player, table, seat in seats.values_list("player__number", "table", "seat")
-    }
-    offered_places = [place_by_number.get(card.number) for card in cards]
+def choose_places(
+    check_ins: Sequence[CheckIn], offered_places: Sequence[Place | None]
+) -> dict[int, Place | None]:
+    """Return the place of each check-in, by primary key, so that few people have to move.
+
+    There may be more places than check-ins. None means that the person sits out.
+    """
     wanted_places = {
-        check_in.pk: Place(check_in.table, str(check_in.seat))
-        if check_in.table is not None
-        else None
-        for check_in in people
+        check_in.pk: None if check_in.chair is None else _build_place(check_in.chair)
+        for check_in in check_ins
     }
-    places_by_key = keep_places(wanted_places, offered_places)
-    free_cards: dict[Place | None, list[DrivePlayer]] = {}
-    for card, place in zip(cards, offered_places, strict=True):
-        free_cards.setdefault(place, []).append(card)
+    other_players: dict[int, Place | None] = {
+        -index: None for index in range(1, len(offered_places) - len(check_ins) + 1)
+    }
+    places_by_key = keep_places(wanted_places | other_players, offered_places)
+    return {check_in.pk: places_by_key[check_in.pk] for check_in in check_ins}
+
+
+def _build_place(chair: Chair) -> Place:
+    return Place(chair.table, str(chair.seat))
+
+
+def _load_drawn_places(drive: Drive) -> dict[int, Place | None]:
+    """Return the place of each player in round 1, by number; None means sitting out."""
+    seats = Seat.objects.filter(round__drive=drive, round__number=1, player__house=False)
+    return {
+        number: Place(table, str(seat)) if table else None
+        for number, table, seat in seats.order_by("table", "seat").values_list(
+            "player__number", "table", "seat"
+        )
+    }
+
+
+def _choose_drawn_places(
+    people: DrivePeople, place_by_number: Mapping[int, Place | None]
+) -> dict[int, Place | None]:
+    """Return the place of each check-in with a chair, unless the draw decides it."""
+    return choose_places(
+        [
+            check_in
+            for check_in in people.check_ins
+            if check_in.chair is not None
+            and people.number_by_check_in.get(check_in.pk) not in people.drawn_numbers
+        ],
+        [
+            place
+            for number, place in place_by_number.items()
+            if number not in people.drawn_numbers
+        ],
+    )
+
+
+def _assign_cards(
+    newcomers: Sequence[CheckIn],
+    cards: Sequence[DrivePlayer],
+    place_by_check_in: Mapping[int, Place | None],
+    place_by_number: Mapping[int, Place | None],
+) -> dict[int, int]:
+    """Give each newcomer the score card of their place, or else one of the other cards.
+
+    Return the card numbers by check-in.
+    """
+    free_cards = list(cards)
+    card_by_check_in: dict[int, DrivePlayer] = {}
+    for check_in in newcomers:
+        card_at_place = next(
+            (
+                card
+                for card in free_cards
+                if check_in.pk in place_by_check_in
+                and place_by_number.get(card.number) == place_by_check_in[check_in.pk]
+            ),
+            None,
+        )
+        if card_at_place is not None:
+            card_by_check_in[check_in.pk] = card_at_place
+            free_cards.remove(card_at_place)
     number_by_check_in = {}
-    for check_in in people:
-        card = free_cards[places_by_key[check_in.pk]].pop(0)
+    for check_in in newcomers:
+        card = card_by_check_in.get(check_in.pk) or free_cards.pop(0)
         card.player, card.name = (
             check_in.player,
             check_in.player.name if check_in.player else check_in.name,
@@ -149,3 +231,22 @@ def _assign_cards(
         card.save(update_fields=["player", "name"])
         number_by_check_in[check_in.pk] = card.number
     return number_by_check_in
+
+
+def _list_exchanges(
+    place_by_number: Mapping[int, Place | None], chosen_places: Mapping[int, Place | None]
+) -> list[tuple[int, int]]:
+    """Return pairs of players who exchange places, one after the other."""
+    places, exchanges = dict(place_by_number), []
+    for number, chosen_place in chosen_places.items():
+        drawn_place = places[number]
+        if drawn_place == chosen_place:
+            continue
+        other_number = next(
+            other
+            for other, place in places.items()
+            if place == chosen_place and chosen_places.get(other, drawn_place) != chosen_place
+        )
+        places[number], places[other_number] = chosen_place, drawn_place
+        exchanges.append((number, other_number))
+    return exchanges

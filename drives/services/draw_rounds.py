@@ -322,6 +322,23 @@ def adapt_rounds(
         _seat_and_write_rounds(snapshot, first_round, previous_draw.kind, draw_input, by)
 
 
+def exchange_seats(drive: Drive, exchanges: Sequence[tuple[int, int]], *, by: Actor) -> None:
+    """Let pairs of players exchange their seats in all rounds, one pair after the other.
+
+    The caller records the act in the history.
+    """
+    if not exchanges:
+        return
+    snapshot = load_drive(drive)
+    placeholder = min(snapshot.players) - 1
+    swaps = [
+        swap
+        for one, other in exchanges
+        for swap in ((one, placeholder), (other, one), (placeholder, other))
+    ]
+    _write_swaps(snapshot, snapshot.rounds, swaps, by)
+
+
 def _check_no_scores(
     drive: Drive,
     first_round: int,

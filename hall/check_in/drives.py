@@ -11,12 +11,12 @@ from django.utils.translation import gettext_lazy
 from clubs import audit
 from clubs.audit import Actor, Subject
 from clubs.errors import CheckInRefused
-from clubs.evenings.first_seats import Place, keep_places, must_move
+from clubs.evenings.first_seats import Place, must_move
 from clubs.models import CheckIn, Evening
 from drives.models import Drive, Seat
 from drives.play_forms import find_play_form
 from drives.services import undo_act
-from drives.services.check_in import match_people, start_from_check_in
+from drives.services.check_in import choose_places, match_people, start_from_check_in
 from drives.visits import director_drive
 from hall.check_in.kinds import CheckInKind, CheckInVisit, Fact, Outcome
 
@@ -52,10 +52,9 @@ def _build_start(check_in_visit: CheckInVisit) -> Mapping[str, Any]:
     drive = _get_drive(check_in_visit.evening)
     check_ins = list(check_in_visit.evening.check_ins.select_related("player"))
     people = match_people(drive, check_ins)
-    has_listed_players = bool(people.number_by_check_in or people.absent_names)
-    # listed players get their seats by a draw at the start, so moves are not known before it
-    seated_check_ins = [] if has_listed_players else check_ins
-    places_by_key = _choose_places(seated_check_ins)
+    # the draw at the start decides where these players sit, so moves are not known before it
+    seated_check_ins = [] if people.drawn_numbers else check_ins
+    places_by_key = choose_places(seated_check_ins, _list_places(people.player_count))
     return {
         "field": _("%(count)s people") % {"count": people.player_count},
         "title": find_play_form(drive.form).title,
@@ -70,23 +69,19 @@ def _build_start(check_in_visit: CheckInVisit) -> Mapping[str, Any]:
         "absent": people.absent_names,
         "absent_url": reverse("drive_players", args=[drive.slug]),
         "absent_link": _("Remove player"),
-        "is_drawn": has_listed_players,
+        "is_drawn": bool(people.drawn_numbers),
         "problems": [people.player_count_problem] if people.player_count_problem else [],
         "may_open": True,
     }
 
 
-def _choose_places(check_ins: list[CheckIn]) -> Mapping[int, Place | None]:
-    """Return the place of each check-in, by primary key, so that all tables are full.
-
-    None means that the person sits out.
-    """
-    table_count, sit_out_count = divmod(len(check_ins), TABLE_SIZE)
-    available_places: list[Place | None] = [
+def _list_places(player_count: int) -> list[Place | None]:
+    """Return the places of full tables; None means that a person sits out."""
+    table_count, sit_out_count = divmod(player_count, TABLE_SIZE)
+    places = [
         Place(table, str(seat)) for table in range(1, table_count + 1) for seat in (1, 2, 3, 4)
     ]
-    preferred_places_by_key = {check_in.pk: _find_place(check_in) for check_in in check_ins}
-    return keep_places(preferred_places_by_key, available_places + [None] * sit_out_count)
+    return [*places, *[None] * sit_out_count]
 
 
 def _list_moves(
@@ -100,14 +95,6 @@ def _list_moves(
         if (place := places_by_key[check_in.pk]) is not None
         and must_move(check_in.chair, place, used_places)
     ]
-
-
-def _find_place(check_in: CheckIn) -> Place | None:
-    return (
-        Place(check_in.chair.table, str(check_in.chair.seat))
-        if check_in.chair is not None
-        else None
-    )
 
 
 def _format_move(place: Place) -> str:

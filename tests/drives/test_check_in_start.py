@@ -1,5 +1,6 @@
 """A drive starts with the people who have checked in, at the chairs where they sit."""
 
+import json
 from collections.abc import Sequence
 from datetime import date
 from typing import Any
@@ -14,9 +15,14 @@ from clubs.evenings.first_seats import Chair
 from clubs.evenings.services import NewCheckIn
 from drives.draw.participants import MIN_PARTICIPANTS
 from drives.errors import DriveRefused
+from drives.files.drive_file import parse_drive_file
+from drives.files.export import export_drive
+from drives.files.verify import list_seating_mismatches
 from drives.models import Drive, Seat
 from drives.play_forms import PLAY_FORMS
 from drives.services.check_in import start_from_check_in
+from drives.services.players import set_kept_apart
+from drives.snapshot import load_drive
 from server.models import User
 from tests import evenings
 from tests.copies import built_once
@@ -109,6 +115,43 @@ def test_players_added_before_keep_their_numbers() -> None:
     assert drive.players.count() == 9
     assert drive.players.get(name="Pole 0").number == 2
     assert drive.evening.check_ins.get(name="Pole 0").number == 2
+
+
+def list_seat_faults(drive: Drive) -> list[str]:
+    """Repeat the draws of a drive from its file, and return the differences."""
+    return list_seating_mismatches(
+        parse_drive_file(json.dumps(export_drive(load_drive(drive))))
+    )
+
+
+@pytest.mark.parametrize("form", ["lot", "social", "standing", "progressive"])
+def test_listed_players_keep_the_seats_they_chose(form: str) -> None:
+    drive, user = create_open_check_in(form)
+    names = [f"{evenings.SURNAMES[index]} {index}" for index in range(2, 9)]
+    new = [drives.services.NewPlayer(name=name) for name in (*names, "Absent One")]
+    drives.services.add_players(drive=drive, new_players=new, by=user)
+    check_in_chairs(drive, list_all_chairs(1, 2, 3)[:-1])
+    drive = start_from_check_in(drive=drive, by=user)
+    assert list_moved_names(drive) == set()
+    assert list_first_seats(drive)["Absent One"] == Chair(3, 4)
+    assert drive.players.get(name=names[3]).number == 4
+    assert list_seat_faults(drive) == []
+
+
+def test_draw_seats_listed_players_with_fixed_partners_or_tables() -> None:
+    seats = []
+    for chairs in (list_all_chairs(1, 2), list_all_chairs(2, 1)):
+        drive, user = create_open_check_in("lot", secret=b"s" * 32)
+        new = [
+            drives.services.NewPlayer(name=f"{evenings.SURNAMES[index]} {index}")
+            for index in range(4)
+        ]
+        drives.services.add_players(drive=drive, new_players=new, by=user)
+        set_kept_apart(drive=drive, player_number=1, other_player_number=2, by=user)
+        check_in_chairs(drive, chairs)
+        seated = list_first_seats(start_from_check_in(drive=drive, by=user))
+        seats.append([seated[player.name] for player in new[:2]])
+    assert seats[0] == seats[1]
 
 
 def test_draw_from_check_in_can_be_verified() -> None:

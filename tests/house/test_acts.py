@@ -132,6 +132,7 @@ _LISTED = {
         "drives.services.seat_changes.write_rounds",
         "drives.services.draw_rounds.draw_additional_rounds",
         "drives.services.draw_rounds.draw_first_rounds",
+        "drives.services.draw_rounds.exchange_seats",
         "drives.services.draw_rounds.adapt_rounds",
         "drives.services.players.create_house_players",
         "drives.services.players.create_players",
