@@ -33,7 +33,7 @@ from clubs.services.clubs import (
 )
 from clubs.services.people import delete_two_people, record_two_people, restore_person
 from clubs.services.person_links import revoke_person_links
-from clubs.undo import Inverse, build_row_inverse, get_existing
+from clubs.undo import Inverse, LinkRevokingInverse, build_row_inverse, get_existing
 
 
 def _set_correction_hours(*, club: Club, by: Actor, hours: int) -> None:
@@ -110,7 +110,7 @@ INVERSES: Mapping[str, Inverse] = {
     "club.look": set_look,
     "club.room_plan": set_room_plan,
     "person.put": build_row_inverse(restore_person, "player", _filter_players),
-    "person_links.revoke": _revoke_links,
+    "person_links.revoke": LinkRevokingInverse(_revoke_links),
     "players.apart": _record_two_people,
     "players.ask_again": delete_two_people,
 }

@@ -5,6 +5,7 @@ which the caller passes.
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from django.db import models, transaction
@@ -22,16 +23,16 @@ Inverse = Callable[..., object]
 Its keyword arguments are the subject (`event=…`), `by`, and the stored arguments.
 """
 
-LINK_REVOKING_INVERSES = frozenset(
-    {
-        "drive.revoke_links",
-        "entry_links.revoke",
-        "hand_link.revoke",
-        "links.revoke",
-        "person_links.revoke",
-    }
-)
-"""The stored names of the inverses that cancel links, which players may already have."""
+
+@dataclass(frozen=True, slots=True)
+class LinkRevokingInverse:
+    """An inverse that cancels links, which players may already have."""
+
+    revoke: Inverse
+
+    def __call__(self, **arguments: Any) -> object:
+        """Cancel the links."""
+        return self.revoke(**arguments)
 
 
 @transaction.atomic
@@ -81,9 +82,9 @@ def describe_undo_refusal(
     return _("This has changed since. See History.")
 
 
-def cancels_links(act: Act) -> bool:
+def cancels_links(act: Act, inverses: Mapping[str, Inverse]) -> bool:
     """Return whether the undo of an act cancels links that may already be printed."""
-    return act.back.get("call") in LINK_REVOKING_INVERSES
+    return isinstance(inverses.get(act.back.get("call", "")), LinkRevokingInverse)
 
 
 def get_existing(rows: models.QuerySet[Row], **lookup: object) -> Row:

@@ -74,7 +74,11 @@ def undo_act(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpRe
     if refusal := describe_undo_refusal(acts, act, is_history_shown=not is_from_desk):
         messages.error(request, refusal)
         return redirect(back_url)
-    is_question_needed = cancels_links(act) or (
+    inverses = kind.get_inverses()
+    are_links_cancelled = cancels_links(
+        act, {**services.build_shared_inverses(activity), **inverses}
+    )
+    is_question_needed = are_links_cancelled or (
         is_from_desk and not _is_own_score(act, request, kind)
     )
     if is_question_needed and "anyway" not in request.POST:
@@ -84,10 +88,12 @@ def undo_act(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpRe
             "after": line.after,
             "fields": {"act": act.pk} | ({"from": "desk"} if is_from_desk else {}),
         }
-        return render_undo_question(request, act, name, back_url, context)
+        return render_undo_question(
+            request, act, name, back_url, context, are_links_cancelled=are_links_cancelled
+        )
     with show_errors_as_messages(request):
         if not services.undo_activity_act(
-            activity=activity, act=act, inverses=kind.get_inverses(), by=request.user
+            activity=activity, act=act, inverses=inverses, by=request.user
         ):
             raise NotNow(_("Already undone."))
         messages.success(request, _("Undone: %(what)s") % {"what": name})

@@ -15,7 +15,7 @@ from clubs import audit
 from clubs.audit import Subject
 from clubs.errors import NotNow
 from clubs.models import Act
-from clubs.undo import Inverse, cancels_links, undo_recorded_act
+from clubs.undo import Inverse, undo_recorded_act
 from clubs.views.error_messages import show_errors_as_messages
 from server.errors import PageNotFound
 from server.numbers import parse_number_or_zero
@@ -44,19 +44,26 @@ def offer_undo(
 
 
 def render_undo_question(
-    request: HttpRequest, act: Act, name: str, back_url: str, context: Mapping[str, Any]
+    request: HttpRequest,
+    act: Act,
+    name: str,
+    back_url: str,
+    context: Mapping[str, Any],
+    *,
+    are_links_cancelled: bool = True,
 ) -> HttpResponse:
     """Return a page on which the user confirms undoing an act.
 
     The page's form sends the same request again with the field `anyway`. `name` is the act's
     title and place. `context` may have `before` and `after`, the values before and after the
-    act as text, and `fields`, the fields of the form by name.
+    act as text, and `fields`, the fields of the form by name. `are_links_cancelled` is whether
+    the undo cancels links.
     """
     question_context = {
         "act": act,
         "author": audit.describe_author(act.by),
         "back": back_url,
-        "cancels_links": cancels_links(act),
+        "cancels_links": are_links_cancelled,
         "name": name,
     }
     return render(request, "clubs/undo_question.html", {**context, **question_context})

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from clubs.audit import Actor
-from clubs.undo import Inverse
+from clubs.undo import Inverse, LinkRevokingInverse
 from drives.models import Drive
 from drives.services.create import change_terms
 from drives.services.house import set_house_terms
@@ -58,7 +58,7 @@ INVERSES: Mapping[str, Inverse] = {
     "drive.prizes": set_prizes,
     "drive.put_back": undo_seat_change,
     "drive.reopen": reopen_drive,
-    "drive.revoke_links": revoke_card_links,
+    "drive.revoke_links": LinkRevokingInverse(revoke_card_links),
     "drive.sheet": _restore_sheet,
     "drive.total": enter_total,
 }

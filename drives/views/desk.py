@@ -27,6 +27,7 @@ from drives.models import Drive
 from drives.play_forms import SeatsKnown
 from drives.play_forms.ties import get_tie_rule
 from drives.services.clock import get_round_minutes
+from drives.services.undo import get_inverses
 from drives.sheets.act_words import format_act_name
 from drives.sheets.bell import can_call_next_round, describe_bell
 from drives.sheets.clock import build_clock
@@ -65,7 +66,9 @@ def build_desk_context(visit: DriveVisit) -> dict[str, Any]:
     """Return the context of the desk and of its fragment."""
     snapshot = load_drive(visit.drive)
     desk = build_desk(snapshot, format_full_name)
-    undoable_act = find_last_undoable_act(visit.drive) if visit.is_directed else None
+    undoable_act = (
+        find_last_undoable_act(visit.drive, get_inverses()) if visit.is_directed else None
+    )
     return visit.context | {
         "desk": desk,
         "form": snapshot.form,

@@ -12,7 +12,7 @@ import drives.services.inverses
 from clubs.audit import Actor
 from clubs.evenings.services import restore_check_ins, restore_clock, set_check_in_state
 from clubs.models import Club, Evening, TableLink
-from clubs.undo import Inverse, build_row_inverse, get_existing
+from clubs.undo import Inverse, LinkRevokingInverse, build_row_inverse, get_existing
 from hall.challenges.services import reopen_challenge, revoke_entry_link
 from hall.helpers.services import revoke_hand_link
 from hall.models import Challenge, Rehearsal
@@ -177,12 +177,12 @@ INVERSES: Mapping[str, Inverse] = {
     "check_in.state": _set_check_in_state,
     "clock": _restore_clock,
     "entries.profile": _restore_profiles,
-    "entry_links.revoke": _revoke_entry_links,
+    "entry_links.revoke": LinkRevokingInverse(_revoke_entry_links),
     "event.edit": _edit_event,
-    "hand_link.revoke": build_session_inverse(revoke_hand_link),
+    "hand_link.revoke": LinkRevokingInverse(build_session_inverse(revoke_hand_link)),
     "knockout.matches": restore_matches,
     "knockout.settle": set_bracket,
-    "links.revoke": _revoke_links,
+    "links.revoke": LinkRevokingInverse(_revoke_links),
     "play.count": build_row_inverse(show_or_hide_play, "record", _filter_plays),
     "prizes.settle": set_prizes,
     "rehearsal.speed": _set_speed,

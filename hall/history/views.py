@@ -18,6 +18,7 @@ from clubs.undo import cancels_links, describe_undo_refusal
 from clubs.views.error_messages import show_errors_as_messages
 from clubs.views.undo_messages import render_undo_question
 from hall.history.act_words import format_act
+from hall.history.inverses import CLUB_INVERSES, INVERSES
 from hall.history.sheets import list_changes, list_club_changes, list_moments
 from scoring import page_loaders
 from scoring.models import ResultVersion
@@ -66,7 +67,7 @@ def undo_act(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     back_url = clean_redirect(request.GET.get("back", "")) or reverse("history", args=[slug])
     if request.method != "POST":
         return redirect(back_url)
-    if cancels_links(act) and "anyway" not in request.POST:
+    if cancels_links(act, INVERSES) and "anyway" not in request.POST:
         if refusal := describe_undo_refusal(audit.list_acts(event), act):
             messages.error(request, refusal)
             return redirect(back_url)
@@ -109,7 +110,7 @@ def undo_club_act(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     back_url = clean_redirect(request.GET.get("back", "")) or reverse("club_history")
     if request.method != "POST":
         return redirect(back_url)
-    if cancels_links(act) and "anyway" not in request.POST:
+    if cancels_links(act, CLUB_INVERSES) and "anyway" not in request.POST:
         if refusal := describe_undo_refusal(audit.list_acts(club), act):
             messages.error(request, refusal)
             return redirect(back_url)

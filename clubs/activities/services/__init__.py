@@ -11,6 +11,7 @@ from clubs.activities.services.lifecycle import (
 )
 from clubs.activities.services.links import create_table_links, revoke_table_links
 from clubs.activities.services.undo import (
+    build_shared_inverses,
     find_last_undoable_act,
     is_from_staff,
     undo_activity_act,

@@ -13,7 +13,13 @@ from clubs.audit import Actor, Guest
 from clubs.errors import NotNow
 from clubs.evenings.services import restore_check_ins, restore_clock, set_check_in_state
 from clubs.models import Act
-from clubs.undo import Inverse, cancels_links, list_undoable_acts, undo_recorded_act
+from clubs.undo import (
+    Inverse,
+    LinkRevokingInverse,
+    cancels_links,
+    list_undoable_acts,
+    undo_recorded_act,
+)
 
 _PHONE_PREFIX = f"{Guest.Kind.TABLE}:"
 """The start of the stored author of acts that a table's phone recorded."""
@@ -56,7 +62,7 @@ def build_shared_inverses(kind: Activity | type[Activity]) -> Mapping[str, Inver
         "check_in.put_back": _restore_check_ins,
         "check_in.state": _set_check_in_state,
         "clock": _restore_clock,
-        "links.revoke": revoke_table_links,
+        "links.revoke": LinkRevokingInverse(revoke_table_links),
         f"{kind.kind}.bring_back": restore,
         f"{kind.kind}.put_away": archive,
     }
@@ -94,7 +100,9 @@ def _bind_activity(inverse: Inverse, activity: Activity) -> Inverse:
 
 
 def find_last_undoable_act(
-    activity: Activity, is_offered: Callable[[Act], bool] = lambda _act: True
+    activity: Activity,
+    inverses: Mapping[str, Inverse],
+    is_offered: Callable[[Act], bool] = lambda _act: True,
 ) -> Act | None:
     """Return the newest act that can be undone and for which `is_offered` returns True.
 
@@ -102,11 +110,17 @@ def find_last_undoable_act(
     whose undo cancels links are skipped, because the links may be printed. This function
     executes one query, or two if none of the recent acts can be undone.
     """
+    all_inverses = {**build_shared_inverses(activity), **inverses}
+
+    def is_change_offered(act: Act) -> bool:
+        is_change = act.undoes_id is None and not cancels_links(act, all_inverses)
+        return is_change and is_offered(act)
+
     acts = audit.list_acts(activity)
     recent_acts = list(acts[:RECENT_ACT_COUNT])
-    act = _pick_last_undoable_act(recent_acts, is_offered)
+    act = _pick_last_undoable_act(recent_acts, is_change_offered)
     if act is None and len(recent_acts) == RECENT_ACT_COUNT:
-        act = _pick_last_undoable_act(list(acts), is_offered)
+        act = _pick_last_undoable_act(list(acts), is_change_offered)
     return act
 
 
@@ -115,11 +129,7 @@ def _pick_last_undoable_act(
 ) -> Act | None:
     undone_keys = {act.undoes_id for act in acts}
     offered_keys = list_undoable_acts(acts) - undone_keys
-    for act in acts:
-        is_change = act.undoes_id is None and not cancels_links(act)
-        if is_change and act.pk in offered_keys and is_offered(act):
-            return act
-    return None
+    return next((act for act in acts if act.pk in offered_keys and is_offered(act)), None)
 
 
 def undo_last_activity_act(
@@ -130,7 +140,7 @@ def undo_last_activity_act(
     by: Actor,
 ) -> Act:
     """Undo the act that `find_last_undoable_act` returns. Raises NotNow if there is none."""
-    act = find_last_undoable_act(activity, is_offered)
+    act = find_last_undoable_act(activity, inverses, is_offered)
     if act is None:
         raise NotNow(_("Nothing to undo."))
     undo_activity_act(activity=activity, act=act, inverses=inverses, by=by)
