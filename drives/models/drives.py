@@ -21,7 +21,9 @@ def check_trumps(trumps: str) -> None:
     """Raise ValidationError unless trumps are turned, declared, or a cycle such as HCDS."""
     is_cycle = 0 < len(trumps) <= MAX_SUITS and set(trumps) <= set(SUITS)
     if not is_cycle and trumps not in (TRUMPS_TURNED_UP, TRUMPS_DECLARED):
-        raise ValidationError(_("Trumps: enter suits in order, with H, C, D, S and N."))
+        raise ValidationError(
+            _("trumps must be turned, declared, or a cycle of H, C, D, S and N.")
+        )
 
 
 def check_kept_apart_pairs(pairs: object) -> None:

@@ -131,7 +131,7 @@ def test_api_adds_removes_and_hides_players(client: Client) -> None:
             "prize 1, words: 3 is a number",
         ),
         ("patch", "", {"rounds": 0}, "greater than or equal"),
-        ("patch", "", {"trumps": "XX"}, "Trumps: enter suits in order"),
+        ("patch", "", {"trumps": "XX"}, "turned, declared, or a cycle of H"),
         ("patch", "", {"score": {"kind": "magic"}}, "score.kind"),
         ("patch", "", {"terms": {"first": 2}}, "has no setting"),
         ("put", "apart/", {"one": 1, "other": 1}, "two different players"),
