@@ -7,7 +7,13 @@ from django.utils.translation import gettext as _
 
 from clubs.models import Club
 from drives.games import GAMES
-from drives.house_tables import OWN_PRESET_PREFIX, load_house_terms, load_own_presets
+from drives.house_tables import (
+    OWN_PRESET_PREFIX,
+    load_house_terms,
+    load_own_presets,
+    select_presets_with_table,
+)
+from drives.models import Drive
 from drives.scores.presets import Preset, list_presets
 from drives.scores.rules import ScoreKind
 
@@ -38,6 +44,28 @@ def describe_usual_scoring(club: Club) -> str:
 def has_usual_contracts(club: Club) -> bool:
     """Return whether the club's usual scoring is that of a game with contracts."""
     return bool(load_house_terms(club).get("score", {}).get("game"))
+
+
+def find_preselected_table(club: Club) -> str:
+    """Return the form value of the club's own points table with which its form starts, or "".
+
+    This is the only table for the game of the club's last drive, or else the table of this
+    drive. Before the first drive, it is the club's only table. If the club has a usual scoring,
+    the form starts with that.
+    """
+    if load_house_terms(club).get("score"):
+        return ""
+    drives = Drive.objects.filter(club=club, is_rehearsal=False)
+    last_drive = drives.order_by("-evening__date", "-pk").first()
+    last_score = last_drive.score if last_drive else {}
+    if last_drive and not last_score.get("game"):
+        return ""
+    tables = select_presets_with_table(load_own_presets(club), last_score.get("game", ""))
+    if len(tables) > 1:
+        tables = {
+            name: table for name, table in tables.items() if _has_same_points(table, last_score)
+        }
+    return f"{OWN_PRESET_PREFIX}{next(iter(tables))}" if tables else ""
 
 
 def find_usual_preset_code(preset: str, presets: Mapping[str, Any]) -> str:

@@ -41,6 +41,7 @@ from drives.scores.presets import PRESETS, find_preset_by_code, list_presets
 from drives.scores.rules import ScoreKind
 from drives.scoring_names import (
     describe_usual_scoring,
+    find_preselected_table,
     find_usual_preset_code,
     has_usual_contracts,
     load_drive_names,
@@ -279,9 +280,12 @@ def _build_next_url(club: Club, form_input: NewDriveInput, drive: Drive) -> str:
 
 
 def _build_first_input(request: HttpRequest, club: Club) -> NewDriveInput:
-    """Return the values of a new form, with `count` and `preset` from the query string."""
+    """Return the values of a new form, with `count` and `preset` from the query string.
+
+    Without `preset`, the form may start with the club's own points table.
+    """
     form_input = _build_empty_input(club, count=request.GET.get("count", ""))
-    preset = request.GET.get("preset", "")[:MAX_PRESET_LENGTH]
+    preset = request.GET.get("preset", "")[:MAX_PRESET_LENGTH] or find_preselected_table(club)
     if not preset:
         return form_input
     name = load_drive_names(club).get(preset, form_input.name)

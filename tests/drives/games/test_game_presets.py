@@ -2,6 +2,7 @@
 
 import json
 import re
+from datetime import date
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from drives.models import Drive
 from drives.play_forms import find_play_form
 from drives.scores.presets import PRESETS, list_presets
 from drives.scores.terms import parse_score_terms
-from drives.services import save_house_table, set_house_terms
+from drives.services import NewPlayer, create_drive, save_house_table, set_house_terms
 from tests import evenings
 
 GAME_PRESETS = [preset for preset in PRESETS.values() if preset.game]
@@ -72,9 +73,45 @@ def test_game_is_the_first_field_of_a_new_drive_and_nothing_leads_away(client: C
     before_names = form.partition('name="names"')[0]
     for preset in GAME_PRESETS:
         assert f'<option value="{preset.code}">' in before_names
-    assert '<option value="own:Ours">Ours</option>' in before_names
+    assert '<option value="own:Ours" selected>Ours</option>' in before_names
     assert re.findall(r'<option value="">([^<]+)<', before_names) == ["Whist"]
     assert set(re.findall(r'href="([^"]+)"', form)) == {"/director/"}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("tables", "played", "expected"),
+    [
+        ({"A": "adds"}, [], "own:A"),
+        ({"A": "adds", "B": "double-next"}, [], ""),
+        ({"A": "adds"}, ["wiezen"], "own:A"),
+        ({"A": "adds", "B": "double-next"}, ["B"], "own:B"),
+        ({"A": "adds", "B": "double-next"}, ["B", "wiezen"], ""),
+        ({"A": "adds"}, ["A", "whist"], ""),
+        ({"A": "adds"}, ["rikken"], ""),
+    ],
+)
+def test_form_starts_with_the_clubs_own_table(
+    client: Client, tables: dict[str, str], played: list[str], expected: str
+) -> None:
+    club, user = evenings.create_club_with_director()
+    client.force_login(user)
+    scores: dict[str, dict[str, Any]] = {"whist": {"kind": "tricks"}}
+    for name, passed in tables.items():
+        house = {"passed": passed}
+        save_house_table(club=club, name=name, game="wiezen", custom=None, house=house, by=None)
+        scores[name] = {"kind": "player", "sum": 0, "game": "wiezen", "house": house}
+    for day, name in enumerate(played, start=1):
+        score = scores.get(name, {"kind": "player", "sum": 0, "game": name})
+        create_drive(
+            club=club, name="D", date=date(2026, 3, day), form="lot", score=score,
+            players=[NewPlayer() for _player in range(8)], by=None,
+        )  # fmt: skip
+    page = client.get("/director/drives/new/").content.decode()
+    choice = page.partition('id="preset"')[2].partition("</select>")[0]
+    assert "".join(re.findall(r'value="([^"]*)" selected', choice)) == expected
+    page = client.get("/director/drives/new/?preset=rikken").content.decode()
+    assert '<option value="rikken" selected>' in page
 
 
 @pytest.mark.django_db
