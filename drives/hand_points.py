@@ -8,11 +8,15 @@ from django.utils.translation import gettext as _
 from drives.errors import HandRefused, UnreadableDrive
 from drives.games.contracts import PointsTable
 from drives.games.explaining import explain_hand
+from drives.games.hints import find_hints
 from drives.games.house import allow_all_contracts
 from drives.games.places import Problem
 from drives.games.reading import parse_hand
 from drives.games.settling import Settlement
 from drives.models import Sheet
+
+ContractByHand = Mapping[int, Mapping[str, Any]]
+"""The entered hands of one table and round in the file format, {} if the points were typed."""
 
 
 class NewPoints(NamedTuple):
@@ -81,13 +85,25 @@ def find_changed_points(points_table: PointsTable, sheets: Iterable[Sheet]) -> l
     return changed_points
 
 
-def explain_sheet(
+def explain_contract(
     points_table: PointsTable,
-    sheet: Sheet,
+    contract: Mapping[str, Any],
     player_names: Sequence[str],
     *,
     seat: int | None = None,
 ) -> list[str]:
     """Return sentences that explain the points of a hand; [] if its scores were typed."""
-    settlement = settle_if_accepted(points_table, sheet.contract)
+    settlement = settle_if_accepted(points_table, contract)
     return explain_hand(points_table, settlement, player_names, seat=seat) if settlement else []
+
+
+def list_hints_by_hand(
+    points_table: PointsTable, contract_by_hand: ContractByHand
+) -> dict[int, list[str]]:
+    """Return notes on the surprising hands of one table and round, by hand number."""
+    hints_by_hand, previous_settlement = {}, None
+    for hand, contract in sorted(contract_by_hand.items()):
+        settlement = settle_if_accepted(points_table, contract)
+        hints_by_hand[hand] = find_hints(settlement, previous_settlement) if settlement else []
+        previous_settlement = settlement
+    return hints_by_hand

@@ -7,7 +7,7 @@ Example: "t8", "13", "9" means that seats 1 and 3 bid the contract "t8" and won 
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
@@ -70,9 +70,12 @@ class RowValues(NamedTuple):
 
 
 def format_row(
-    points_table: PointsTable, contract: Mapping[str, Any], score: list[int] | tuple[int, ...]
+    points_table: PointsTable, contract: Mapping[str, Any], score: Sequence[int]
 ) -> RowTexts:
-    """Return the texts of a stored hand; typed scores have no contract."""
+    """Return the texts of a stored hand; typed scores have no contract.
+
+    Without a contract and a score, all texts are empty.
+    """
     if not contract:
         return RowTexts(scores=" ".join(map(str, score)))
     known_contract = points_table.contracts_by_code.get(contract.get("contract", ""))

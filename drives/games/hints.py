@@ -1,7 +1,5 @@
 """Notes on surprising hands, e.g. "Is that right?". Surprising hands are accepted anyway."""
 
-from collections.abc import Iterator
-
 from django.utils.translation import gettext as _
 
 from drives.games.contracts import TRICKS, Goal
@@ -20,15 +18,9 @@ def find_hints(
 
     `previous_settlement` is the previous hand at the same table.
     """
-    return list(_list_hints(settlement, previous_settlement))
-
-
-def _list_hints(
-    settlement: Settlement, previous_settlement: Settlement | None
-) -> Iterator[str]:
-    contract = settlement.hand.contract
+    contract, hints = settlement.hand.contract, []
     if contract is None:
-        return
+        return []
     title, target_tricks = contract.label.local, contract.rule.wants or 0
     if contract.rule.goal is Goal.AT_LEAST and settlement.hand.tricks:
         tricks = settlement.hand.tricks[0]
@@ -37,10 +29,12 @@ def _list_hints(
             or tricks >= target_tricks + UNUSUAL_OVERTRICKS
         ):
             question = _("%(contract)s, tricks: %(tricks)s. Is that right?")
-            yield question % {"contract": title, "tricks": tricks}
+            hints.append(question % {"contract": title, "tricks": tricks})
     if target_tricks == TRICKS and any(part.is_made for part in settlement.parts):
-        yield _("%(contract)s was made: is that right?") % {"contract": title}
+        hints.append(_("%(contract)s was made: is that right?") % {"contract": title})
     if previous_settlement is not None and previous_settlement.hand.contract is not None:
         codes = (contract.code, previous_settlement.hand.contract.code)
         if all(code.startswith(RARE_FAMILY) for code in codes):
-            yield _("%(contract)s twice in a row: is that right?") % {"contract": title}
+            question = _("%(contract)s twice in a row: is that right?")
+            hints.append(question % {"contract": title})
+    return hints

@@ -35,7 +35,8 @@ def build_hands_data(hand_file: HandFile) -> dict[str, Any]:
         {"hand": number} | build_hand_result(hand_file.points_table, settlement, names)
         for number, settlement in enumerate(hand_file.settlements, start=1)
     ]
-    return {"hands": hands, "total": sum_points(hand_file.settlements)}
+    total = sum_points(settlement.points for settlement in hand_file.settlements)
+    return {"hands": hands, "total": total}
 
 
 def build_game_data(

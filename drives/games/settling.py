@@ -1,6 +1,6 @@
 """Computes the points of a hand: four numbers that add up to 0."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -183,9 +183,6 @@ def _list_fine_lines(fine: Fine) -> Iterator[Line]:
         yield Line(seat, ORIGIN_FINE, points, (fine.payer,))
 
 
-def sum_points(settlements: Sequence[Settlement]) -> list[int]:
+def sum_points(points_of_hands: Iterable[Sequence[int]]) -> list[int]:
     """Return the sum of the points of several hands for each seat."""
-    return [
-        sum(seat_points)
-        for seat_points in zip(*(settlement.points for settlement in settlements), strict=True)
-    ] or [0] * 4
+    return [sum(points) for points in zip(*points_of_hands, strict=True)] or [0] * len(SEATS)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from drives.draw.participants import PlayerId
 from drives.games.contracts import PointsTable
-from drives.hand_points import explain_sheet
+from drives.hand_points import explain_contract
 from drives.models import Sheet
 from drives.snapshot import DriveSnapshot
 from server.formatting import format_signed
@@ -88,7 +88,7 @@ def _explain_points(
     *,
     is_one_hand: bool,
 ) -> tuple[str, ...]:
-    sentences = explain_sheet(points_table, sheet, names, seat=seat)
+    sentences = explain_contract(points_table, sheet.contract, names, seat=seat)
     if is_one_hand and not sheet.contract and not any(sheet.score):
         return (_("Everyone passed: 0."),)
     text = _("Entered without a contract: %(points)s.")

@@ -2,20 +2,18 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import Any, Protocol
+from typing import Any
 from zlib import crc32
 
 from django.utils.translation import gettext as _
 
 from clubs.models import TableLink
 from drives.games.contracts import Contract, PassedRule, PointsTable
-from drives.games.explaining import explain_hand
-from drives.games.hints import find_hints
 from drives.games.house import build_table_data
-from drives.games.settling import SEATS
-from drives.hand_points import settle_if_accepted
+from drives.games.settling import SEATS, sum_points
+from drives.hand_points import ContractByHand
 from drives.models import Sheet
 from drives.sheets.table_phone import (
     HandOnPhone,
@@ -42,10 +40,14 @@ class ContractPhone(TablePhone):
     points: str
 
     @property
+    def contract_by_hand(self) -> ContractByHand:
+        """The contract of each hand with a score, by the number of the hand."""
+        return {hand.hand: hand.contract for hand in self.hands if hand.score}
+
+    @property
     def totals(self) -> tuple[int, ...]:
         """The sums of the players' points in this round at this table, in seat order."""
-        scores = [hand.score for hand in self.hands if hand.score]
-        return tuple(map(sum, zip(*scores, strict=True))) if scores else (0,) * len(SEATS)
+        return tuple(sum_points(hand.score for hand in self.hands if hand.score))
 
 
 def build_page_data(link: TableLink, _state: object) -> Mapping[str, object]:
@@ -96,20 +98,8 @@ def group_by_family(contracts: Sequence[Contract]) -> list[tuple[str, list[Contr
     return list(families.items())
 
 
-class NumberedContract(Protocol):
-    """A hand's number and contract. The dealers of later hands depend on its passed deals."""
-
-    @property
-    def hand(self) -> int:
-        """The number of the hand."""
-
-    @property
-    def contract(self) -> Mapping[str, Any]:
-        """The stored hand, e.g. {"contract": "misere", "by": [1]}; empty without a contract."""
-
-
 def find_dealer(
-    points_table: PointsTable, hands: Iterable[NumberedContract], hand_number: int
+    points_table: PointsTable, contract_by_hand: ContractByHand, hand_number: int
 ) -> int:
     """Return the seat that deals a hand; seat 1 deals the first hand.
 
@@ -117,37 +107,12 @@ def find_dealer(
     """
     dealer_moves = hand_number - 1
     if points_table.passed is not PassedRule.REDEAL:
-        earlier_hands = [
-            earlier_hand for earlier_hand in hands if earlier_hand.hand < hand_number
-        ]
         dealer_moves += sum(
-            earlier_hand.contract.get("passed", 0) for earlier_hand in earlier_hands
+            contract.get("passed", 0)
+            for hand, contract in contract_by_hand.items()
+            if hand < hand_number
         )
     return SEATS[max(dealer_moves, 0) % len(SEATS)]
-
-
-def explain_hand_points(
-    points_table: PointsTable, hand: BidHandOnPhone, names: Sequence[str]
-) -> list[str]:
-    """Return sentences that explain the points of a hand; [] if its scores were typed."""
-    settlement = settle_if_accepted(points_table, hand.contract)
-    return explain_hand(points_table, settlement, names) if settlement else []
-
-
-def list_hand_hints(
-    points_table: PointsTable, hands: Sequence[BidHandOnPhone], hand: BidHandOnPhone
-) -> list[str]:
-    """Return notes on a surprising hand; `hands` are all hands of the table."""
-    settlement = settle_if_accepted(points_table, hand.contract)
-    earlier_hands = [
-        earlier_hand
-        for earlier_hand in hands
-        if earlier_hand.hand < hand.hand and earlier_hand.score
-    ]
-    previous_settlement = (
-        settle_if_accepted(points_table, earlier_hands[-1].contract) if earlier_hands else None
-    )
-    return find_hints(settlement, previous_settlement) if settlement else []
 
 
 def name_opponents(hand: BidHandOnPhone, names: Sequence[str]) -> str:

@@ -11,12 +11,10 @@ from django.utils.translation import gettext as _
 from clubs.activities.secrecy import format_full_name
 from drives.errors import HandRefused, UnreadableDrive
 from drives.games.contracts import PointsTable
-from drives.games.explaining import explain_hand
 from drives.games.hand_rows import RowTexts, format_row
-from drives.games.hints import find_hints
 from drives.games.house import allow_all_contracts
-from drives.games.settling import SEATS, Settlement
-from drives.hand_points import settle_contract, settle_if_accepted
+from drives.games.settling import sum_points
+from drives.hand_points import explain_contract, list_hints_by_hand, settle_contract
 from drives.models import Drive, Seat, Sheet, SheetVersion
 from drives.sheets.contract_phone import find_dealer
 from drives.sheets.people import Person, build_person
@@ -105,10 +103,7 @@ class HandGrid:
     @property
     def sums(self) -> list[int]:
         """The sums of the four players' points, in seat order."""
-        scores = [row.score for row in self.rows if row.score]
-        return [sum(seat_scores) for seat_scores in zip(*scores, strict=True)] or [0] * len(
-            SEATS
-        )
+        return sum_points(row.score for row in self.rows if row.score)
 
     @property
     def signed_sums(self) -> list[str]:
@@ -188,51 +183,36 @@ def _count_entered_hands(drive: Drive, round_number: int, tables: set[int]) -> d
     return count_by_table
 
 
-@dataclass(frozen=True, slots=True)
-class _DealtHand:
-    """The number and the contract of a hand, as `find_dealer` needs them."""
-
-    hand: int
-    contract: Mapping[str, Any]
-
-
 def _build_rows(
     points_table: PointsTable,
     sheet_by_hand: Mapping[int, Sheet],
     hand_count: int,
     player_names: Sequence[str],
 ) -> tuple[HandRow, ...]:
-    dealt_hands = [_DealtHand(hand, sheet.contract) for hand, sheet in sheet_by_hand.items()]
+    contract_by_hand = {
+        hand: sheet.contract for hand, sheet in sheet_by_hand.items() if hand and sheet.score
+    }
+    hints_by_hand = list_hints_by_hand(points_table, contract_by_hand)
     versions_by_sheet = _load_versions(points_table, sheet_by_hand)
     rows = []
-    previous_settlement: Settlement | None = None
     for hand in range(1, hand_count + 1):
         sheet = sheet_by_hand.get(hand)
-        stored_sheet = sheet if sheet and sheet.score else None
-        settlement = (
-            settle_if_accepted(points_table, stored_sheet.contract) if stored_sheet else None
-        )
-        sentences = explain_hand(points_table, settlement, player_names) if settlement else []
-        hints = find_hints(settlement, previous_settlement) if settlement else []
-        texts = (
-            format_row(points_table, stored_sheet.contract, stored_sheet.score)
-            if stored_sheet
-            else RowTexts()
-        )
+        score = tuple(sheet.score) if sheet else ()
+        contract = contract_by_hand.get(hand, {})
+        texts = format_row(points_table, contract, score)
         rows.append(
             HandRow(
                 hand=hand,
-                dealer=find_dealer(points_table, dealt_hands, hand),
-                score=tuple(stored_sheet.score) if stored_sheet else (),
-                contract=stored_sheet.contract if stored_sheet else {},
+                dealer=find_dealer(points_table, contract_by_hand, hand),
+                score=score,
+                contract=contract,
                 texts=texts,
                 stored_texts=texts,
-                explanation=tuple(sentences),
-                hints=tuple(hints),
+                explanation=tuple(explain_contract(points_table, contract, player_names)),
+                hints=tuple(hints_by_hand.get(hand, ())),
                 versions=versions_by_sheet.get(sheet.pk, ()) if sheet else (),
             )
         )
-        previous_settlement = settlement if stored_sheet else previous_settlement
     return tuple(rows)
 
 
@@ -245,14 +225,9 @@ def _load_versions(
         sheet__in=[sheet.pk for sheet in sheet_by_hand.values()]
     )
     for sheet_version in sheet_versions.order_by("-pk"):
-        texts = (
-            format_row(points_table, sheet_version.contract, sheet_version.score)
-            if sheet_version.score
-            else RowTexts()
-        )
         hand_version = HandVersion(
             text=format_hand(points_table, sheet_version.contract, sheet_version.score),
-            texts=texts,
+            texts=format_row(points_table, sheet_version.contract, sheet_version.score),
             by=describe_table_author(sheet_version.entered_by, has_sides=False),
             entered_at=sheet_version.entered_at,
         )
@@ -270,7 +245,7 @@ def format_hand(
     if not score:
         return _("no score")
     points = " ".join(map(format_signed, score))
-    texts = format_row(points_table, contract, list(score))._replace(scores="")
+    texts = format_row(points_table, contract, score)._replace(scores="")
     passed_text = _("passed deals: %(n)s") % {"n": texts.passed} if texts.passed else ""
     detail_texts = [texts.contract, texts.players, texts.tricks, passed_text, texts.other]
     hand_text = " ".join(filter(None, detail_texts))

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import groupby
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from drives.games.contracts import PointsTable
-from drives.games.hints import find_hints
 from drives.games.mistakes import Mistake, MistakeKind, find_mistakes
-from drives.hand_points import format_place, settle_if_accepted
+from drives.hand_points import format_place, list_hints_by_hand
 from drives.models import CardTotal, Sheet
 from drives.scores.score_format import format_score
 from drives.sheets.people import Person, build_person
@@ -98,20 +98,11 @@ def _list_missing_hands(round_: RoundSnapshot, hand_count: int) -> Iterator[str]
 
 
 def _list_hints(round_: RoundSnapshot, points_table: PointsTable) -> Iterator[str]:
-    previous_settlement, previous_table = None, 0
-    for sheet in _list_sheets(round_):
-        settlement = settle_if_accepted(points_table, sheet.contract)
-        if settlement is None:
-            previous_settlement = None
-            continue
-        place_text = format_place(round_.number, sheet.table, sheet.hand)
-        settlement_of_same_table = (
-            previous_settlement if sheet.table == previous_table else None
-        )
-        yield from (
-            f"{place_text}: {hint}" for hint in find_hints(settlement, settlement_of_same_table)
-        )
-        previous_settlement, previous_table = settlement, sheet.table
+    for table, sheets in groupby(_list_sheets(round_), key=lambda sheet: sheet.table):
+        contract_by_hand = {sheet.hand: sheet.contract for sheet in sheets}
+        for hand, hints in list_hints_by_hand(points_table, contract_by_hand).items():
+            place_text = format_place(round_.number, table, hand)
+            yield from (f"{place_text}: {hint}" for hint in hints)
 
 
 def _list_differing_cards(

@@ -128,11 +128,7 @@ def _enter_row(request: HttpRequest, visit: DriveVisit, grid: HandGrid, row: Han
         return False
     has_seen_field = f"seen{row.hand}" in form_data
     seen_hand = parse_seen(grid.points, form_data.get(f"seen{row.hand}", ""))
-    seen_texts = (
-        format_row(grid.points, seen_hand.contract, seen_hand.score)
-        if seen_hand.score
-        else RowTexts()
-    )
+    seen_texts = format_row(grid.points, seen_hand.contract, seen_hand.score)
     if texts == row.texts or (has_seen_field and texts == seen_texts):
         return False
     row_values = read_row(grid.points, texts)

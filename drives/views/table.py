@@ -15,6 +15,7 @@ from drives.games.hand_rows import NO_CONTRACT_KEY
 from drives.games.house import build_table_data
 from drives.games.settling import SEATS
 from drives.games.term_sentences import explain_passed_deals
+from drives.hand_points import explain_contract, list_hints_by_hand
 from drives.scores.rules import choose_input_mode
 from drives.services.tables import (
     get_drive,
@@ -26,10 +27,8 @@ from drives.sheets.contract_phone import (
     BidHandOnPhone,
     ContractPhone,
     build_page_data,
-    explain_hand_points,
     find_dealer,
     group_by_family,
-    list_hand_hints,
     load_table_phone,
     name_opponents,
 )
@@ -90,7 +89,10 @@ def _build_contract_context(
     page: ContractPhone, points_table: PointsTable, hand: HandOnPhone | None
 ) -> dict[str, object]:
     """Build the additional template context for a game with contracts."""
-    dealer = find_dealer(points_table, page.hands, hand.hand) if hand and page.people else 0
+    contract_by_hand = page.contract_by_hand
+    dealer = (
+        find_dealer(points_table, contract_by_hand, hand.hand) if hand and page.people else 0
+    )
     bid_hand = hand if isinstance(hand, BidHandOnPhone) else None
     return {
         "game": {"id": page.points, **build_table_data(points_table)},
@@ -101,8 +103,8 @@ def _build_contract_context(
         else [],
         "dealer": dealer,
         "told": [
-            *explain_hand_points(points_table, bid_hand, page.people),
-            *list_hand_hints(points_table, page.hands, bid_hand),
+            *explain_contract(points_table, bid_hand.contract, page.people),
+            *list_hints_by_hand(points_table, contract_by_hand).get(bid_hand.hand, ()),
         ]
         if bid_hand
         else [],
