@@ -18,10 +18,9 @@ from clubs.activities.secrecy import format_public_name
 from drives import visits
 from drives.contract_words import load_contract_words
 from drives.errors import UnreadableDrive
-from drives.games.house import list_changed_cells
 from drives.house_tables import OWN_PRESET_PREFIX, load_own_presets, select_presets_with_table
 from drives.points_form import build_points_form, read_house
-from drives.scores.terms import ScoreTerms, parse_points_table, parse_score_terms
+from drives.scores.terms import ScoreTerms, parse_score_terms
 from drives.sheets.people import build_person
 from drives.sheets.points_preview import preview_points
 from drives.snapshot import load_drive
@@ -128,16 +127,12 @@ def _build_preview(
     hands_message = ngettext(
         "%(count)s hand changes.", "%(count)s hands change.", preview.hands
     )
-    score = visit.drive.score | {"custom": custom, "house": house}
-    new_table, old_table = parse_points_table(score), parse_points_table(visit.drive.score)
-    assert new_table is not None
-    assert old_table is not None
     return {
         "custom": custom or "",
         "house": json.dumps(house),
         "hands": hands_message % {"count": preview.hands},
         "totals": totals,
-        "cells": len(list_changed_cells(old_table, new_table)),
+        "cells": len(preview.cells),
     }
 
 
