@@ -322,6 +322,13 @@ def list_changed_cells(old_table: PointsTable, new_table: PointsTable) -> list[s
 
 def build_table_data(points_table: PointsTable) -> dict[str, Any]:
     """Return a points table as JSON data for drive files, the API and phones at tables."""
+    return build_term_data(points_table) | {
+        "contracts": [_build_contract_data(contract) for contract in points_table.contracts]
+    }
+
+
+def build_term_data(points_table: PointsTable) -> dict[str, Any]:
+    """Return the rules of a points table in the format that `TERM_READERS` read."""
     revoke_rule = points_table.revoke
     return {
         "passed": points_table.passed.value,
@@ -334,7 +341,6 @@ def build_table_data(points_table: PointsTable) -> dict[str, Any]:
             if (revoke_cost := getattr(revoke_rule, name)) is not None
         },
         "fines": points_table.fines,
-        "contracts": [_build_contract_data(contract) for contract in points_table.contracts],
     }
 
 

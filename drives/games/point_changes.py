@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from drives.games.contracts import Contract, PointsTable, Rule
-from drives.games.house import OWN_CODE_PATTERN, TERM_READERS
+from drives.games.house import OWN_CODE_PATTERN, build_term_data
 
 ADDED, REMOVED = "added", "removed"
 """The value of "cell" in a change that adds a contract to a points table or removes one."""
@@ -30,10 +30,10 @@ def list_point_changes(old_table: PointsTable, new_table: PointsTable) -> list[d
         for contract in old_table.contracts
         if contract.code not in new_table.contracts_by_code
     ]
-    old_terms, new_terms = _build_terms(old_table), _build_terms(new_table)
+    old_terms, new_terms = build_term_data(old_table), build_term_data(new_table)
     changes += [
         {"cell": name, "old": old_terms[name], "new": new_terms[name]}
-        for name in TERM_READERS
+        for name in new_terms
         if old_terms[name] != new_terms[name]
     ]
     return changes
@@ -62,15 +62,4 @@ def _build_cells(rule: Rule) -> dict[str, Any]:
         "wants": rule.wants,
         "made": [list(rule.made), rule.made_step],
         "lost": [list(rule.lost), rule.lost_step],
-    }
-
-
-def _build_terms(table: PointsTable) -> dict[str, Any]:
-    revoke = table.revoke
-    return {
-        "passed": table.passed.value,
-        "several": table.several.value,
-        "times": list(table.times),
-        "revoke": None if revoke is None else {"tricks": revoke.tricks, "times": revoke.times},
-        "fines": table.fines,
     }

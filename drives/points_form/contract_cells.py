@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from drives.errors import UnreadableDrive
@@ -14,6 +15,13 @@ from drives.games.contracts import Contract, PointsTable
 from server.numbers import parse_whole_number
 
 MAX_TYPED_CHARACTERS = 200
+Choices = list[tuple[str, str | Promise, bool]]
+"""The choices of a field, as tuples of value, label and "is selected"."""
+
+
+def list_choices(labels: Mapping[str, str | Promise], chosen_code: str) -> Choices:
+    """Return the choices of a field; `labels` are its texts by code."""
+    return [(str(value), label, value == chosen_code) for value, label in labels.items()]
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,12 @@ from django.utils.translation import gettext_lazy
 from drives.errors import UnreadableDrive
 from drives.games.contracts import TRICKS, Goal, Side
 from drives.games.house import MAX_OWN_CONTRACTS, OWN_CODE_PATTERN
-from drives.points_form.contract_cells import format_points, parse_points
+from drives.points_form.contract_cells import (
+    Choices,
+    format_points,
+    list_choices,
+    parse_points,
+)
 from server.numbers import parse_whole_number
 
 SHOWN_FIELD = "own.shown"
@@ -40,20 +45,14 @@ class OwnRow:
     is_new: bool = False
 
     @property
-    def side_choices(self) -> list[tuple[str, str | Promise, bool]]:
-        """The choices for the side, as tuples of value, label and "is selected"."""
-        return _list_choices(SIDE_LABELS, self.cells.get("side", ""))
+    def side_choices(self) -> Choices:
+        """The choices for the side."""
+        return list_choices(SIDE_LABELS, self.cells.get("side", ""))
 
     @property
-    def goal_choices(self) -> list[tuple[str, str | Promise, bool]]:
-        """The choices for the goal, as tuples of value, label and "is selected"."""
-        return _list_choices(GOAL_LABELS, self.cells.get("how", ""))
-
-
-def _list_choices(
-    labels: Mapping[str, str | Promise], chosen_code: str
-) -> list[tuple[str, str | Promise, bool]]:
-    return [(str(value), label, value == chosen_code) for value, label in labels.items()]
+    def goal_choices(self) -> Choices:
+        """The choices for the goal."""
+        return list_choices(GOAL_LABELS, self.cells.get("how", ""))
 
 
 def build_own_rows(club_changes: Mapping[str, Any]) -> list[OwnRow]:

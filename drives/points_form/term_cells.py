@@ -9,7 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from drives.errors import UnreadableDrive
-from drives.games.contracts import PassedRule, PointsTable, RevokeRule, SeveralRule
+from drives.games.contracts import PassedRule, PointsTable, SeveralRule
+from drives.games.house import build_term_data
+from drives.points_form.contract_cells import Choices, list_choices
 from server.numbers import parse_whole_number
 
 SHOWN_FIELD = "terms.shown"
@@ -28,8 +30,6 @@ REVOKE_LABELS: Mapping[str, str | Promise] = {
     "tricks": gettext_lazy("contract lost, fewer tricks"),
     "times": gettext_lazy("contract lost, points multiplied"),
 }
-Choices = list[tuple[str, str | Promise, bool]]
-"""The choices of a field, as tuples of value, label and "is selected"."""
 
 
 @dataclass(frozen=True)
@@ -50,22 +50,17 @@ def build_term_cells(base_table: PointsTable, points_table: PointsTable) -> Term
 
     The field `changed` contains the names of the rules that are different in `base_table`.
     """
-    revoke = points_table.revoke
-    revoke_kind = "" if revoke is None else "tricks" if revoke.tricks else "times"
-    revoke_count = 0 if revoke is None else revoke.tricks or revoke.times or 0
-    term_names = ("passed", "several", "times", "revoke", "fines")
+    terms, base_terms = build_term_data(points_table), build_term_data(base_table)
+    revoke = terms["revoke"] or {}
+    revoke_kind = next(iter(revoke), "")
     return TermCells(
-        passed=_list_choices(PASSED_LABELS, points_table.passed),
-        several=_list_choices(SEVERAL_LABELS, points_table.several),
+        passed=list_choices(PASSED_LABELS, terms["passed"]),
+        several=list_choices(SEVERAL_LABELS, terms["several"]),
         times=" ".join(map(str, points_table.times)),
-        revoke=_list_choices(REVOKE_LABELS, revoke_kind),
-        revoke_count=str(revoke_count or ""),
+        revoke=list_choices(REVOKE_LABELS, revoke_kind),
+        revoke_count=str(revoke.get(revoke_kind, "")),
         has_fines=points_table.fines,
-        changed=frozenset(
-            name
-            for name in term_names
-            if getattr(base_table, name) != getattr(points_table, name)
-        ),
+        changed=frozenset(name for name in terms if base_terms[name] != terms[name]),
     )
 
 
@@ -74,18 +69,14 @@ def keep_typed_terms(cells: TermCells, form_data: Mapping[str, str]) -> TermCell
     if SHOWN_FIELD not in form_data:
         return cells
     return TermCells(
-        passed=_list_choices(PASSED_LABELS, form_data.get("terms.passed", "")),
-        several=_list_choices(SEVERAL_LABELS, form_data.get("terms.several", "")),
+        passed=list_choices(PASSED_LABELS, form_data.get("terms.passed", "")),
+        several=list_choices(SEVERAL_LABELS, form_data.get("terms.several", "")),
         times=form_data.get("terms.times", "")[:40],
-        revoke=_list_choices(REVOKE_LABELS, form_data.get("terms.revoke", "")),
+        revoke=list_choices(REVOKE_LABELS, form_data.get("terms.revoke", "")),
         revoke_count=form_data.get("terms.revoke_count", "")[:10],
         has_fines="terms.fines" in form_data,
         changed=cells.changed,
     )
-
-
-def _list_choices(labels: Mapping[str, str | Promise], chosen_code: str) -> Choices:
-    return [(str(value), label, value == chosen_code) for value, label in labels.items()]
 
 
 def read_changed_terms(
@@ -101,14 +92,7 @@ def read_changed_terms(
             (name, value) for name, value in stored_changes.items() if name != "contracts"
         )
         return
-    revoke = base_table.revoke
-    base_terms = {
-        "passed": str(base_table.passed),
-        "several": str(base_table.several),
-        "times": list(base_table.times),
-        "revoke": _build_revoke_data(revoke),
-        "fines": base_table.fines,
-    }
+    base_terms = build_term_data(base_table)
     typed_terms = {
         "passed": form_data.get("terms.passed", ""),
         "several": form_data.get("terms.several", ""),
@@ -119,12 +103,6 @@ def read_changed_terms(
     yield from (
         (name, value) for name, value in typed_terms.items() if value != base_terms[name]
     )
-
-
-def _build_revoke_data(revoke: RevokeRule | None) -> dict[str, int] | None:
-    if revoke is None:
-        return None
-    return {"tricks": revoke.tricks} if revoke.tricks else {"times": revoke.times or 0}
 
 
 def _read_times(times_text: str) -> list[int]:
