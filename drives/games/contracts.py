@@ -3,7 +3,7 @@
 A game consists of contracts with points, and of rules for doubling, fines and revokes.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
@@ -156,6 +156,11 @@ def _get_points(points: tuple[int, ...], step: int, points_index: int) -> int:
     """Return the points at an index; each index beyond the list adds `step`."""
     step_count = points_index - len(points) + 1
     return points[points_index] if step_count <= 0 else points[-1] + step * step_count
+
+
+def format_points(points: Sequence[int], step: int) -> str:
+    """Return points and the step for further tricks as text, e.g. "8 11 14 +3"."""
+    return " ".join([*map(str, points), *([f"+{step}"] if step else [])])
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 from reportlab.pdfgen.canvas import Canvas
 
-from drives.games.contracts import TRICKS, Contract, Goal, PointsTable, Rule
+from drives.games.contracts import TRICKS, Contract, Goal, PointsTable, Rule, format_points
 from drives.games.term_sentences import list_term_sentences
 from drives.sheets.on_paper import DriveOnPaper
 from printing import grid, lists, pages
@@ -122,13 +122,13 @@ def _count_made_points(contract: Contract) -> int:
 def _explain_columns(more_tricks: range, points_table: PointsTable) -> Iterator[str]:
     if more_tricks:
         yield _("Made: points for the tricks needed. Under +1, +2 … with 1, 2 … tricks more.")
-    if any(_list_further_losses(each.rule) for each in points_table.playable_contracts):
+    if any(_format_further_losses(each.rule) for each in points_table.playable_contracts):
         yield _("Lost: points under Each more are added for each trick short after the first.")
 
 
-def _list_further_losses(rule: Rule) -> list[str]:
+def _format_further_losses(rule: Rule) -> str:
     """Return the points for two missing tricks and more; a plus sign marks points to add."""
-    return [*map(str, rule.lost[1:]), *([f"+{rule.lost_step}"] if rule.lost_step else [])]
+    return format_points(rule.lost[1:], rule.lost_step)
 
 
 def _format_poster_row(contract: Contract, more_count: int) -> list[str]:
@@ -145,7 +145,7 @@ def _format_poster_row(contract: Contract, more_count: int) -> list[str]:
         *made_points,
         *[""] * (more_count + 1 - len(made_points)),
         str(rule.compute_lost_points(1)),
-        " ".join(_list_further_losses(rule)),
+        _format_further_losses(rule),
     ]
 
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from reportlab.pdfgen.canvas import Canvas
 
-from drives.games.contracts import Contract, PointsTable
+from drives.games.contracts import Contract, PointsTable, format_points
 from drives.games.term_sentences import explain_passed_deals, list_term_sentences
 from printing import grid
 from printing.box import MM, Box
@@ -112,14 +112,9 @@ def _format_row(contract: Contract) -> list[str]:
     return [
         label.key,
         str(label.local),
-        _format_points(rule.made, rule.made_step),
-        _format_points(rule.lost, rule.lost_step),
+        format_points(rule.made, rule.made_step),
+        format_points(rule.lost, rule.lost_step),
     ]
-
-
-def _format_points(points: Sequence[int], step: int) -> str:
-    """Return points and the step for further tricks as a short text, e.g. "8 11 14 +3"."""
-    return " ".join([*map(str, points), *([f"+{step}"] if step else [])])
 
 
 def _count_strip_columns(width: float) -> int:

@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from drives.errors import UnreadableDrive
-from drives.games.contracts import Contract, PointsTable
+from drives.games.contracts import Contract, PointsTable, format_points
 from server.numbers import parse_whole_number
 
 MAX_TYPED_CHARACTERS = 200
@@ -72,11 +72,6 @@ def keep_typed(rows: list[ContractRow], form_data: Mapping[str, str]) -> list[Co
         )
         for row in rows
     ]
-
-
-def format_points(points: tuple[int, ...], step: int) -> str:
-    """Return points and the step for further tricks as text, e.g. "8 11 14 +3"."""
-    return " ".join([*map(str, points), *([f"+{step}"] if step else [])])
 
 
 def parse_points(points_text: str, title: str) -> tuple[list[int], int]:

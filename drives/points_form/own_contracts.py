@@ -9,11 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from drives.errors import UnreadableDrive
-from drives.games.contracts import TRICKS, Goal, Side
+from drives.games.contracts import TRICKS, Goal, Side, format_points
 from drives.games.house import MAX_OWN_CONTRACTS, OWN_CODE_PATTERN
 from drives.points_form.contract_cells import (
     Choices,
-    format_points,
     list_choices,
     parse_points,
 )
@@ -73,9 +72,7 @@ def _build_row(code: str, cells: Mapping[str, Any]) -> OwnRow:
     text_by_cell = {name: str(cells.get(name, "")) for name in ("title", "key", "side", "how")}
     text_by_cell |= {"wants": "" if wants is None else str(wants)}
     for name in ("made", "lost"):
-        text_by_cell[name] = format_points(
-            tuple(cells.get(name, ())), cells.get(f"{name}_step", 0)
-        )
+        text_by_cell[name] = format_points(cells.get(name, ()), cells.get(f"{name}_step", 0))
     return OwnRow(code, text_by_cell, bool(cells.get("played", True)))
 
 

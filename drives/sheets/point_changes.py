@@ -7,9 +7,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from drives.games import GAMES
+from drives.games.contracts import format_points
 from drives.games.point_changes import ADDED, REMOVED
 from drives.points_form import get_field_label
-from drives.points_form.contract_cells import format_points
 from drives.points_form.term_cells import PASSED_LABELS, REVOKE_LABELS, SEVERAL_LABELS
 
 Names = Mapping[str, str]
@@ -88,7 +88,7 @@ def _format_value(cell: str, value: Any) -> str:
         return _("yes") if value else _("no")
     if cell in ("made", "lost"):
         points, step = value
-        return format_points(tuple(points), step) or "–"
+        return format_points(points, step) or "–"
     if cell == "passed":
         return str(PASSED_LABELS.get(value, value))
     if cell == "several":
