@@ -25,6 +25,7 @@ _MARGIN, _HEAD_HEIGHT, _PLAYERS_HEIGHT, _TITLE_ROW_HEIGHT, _FOOT_HEIGHT = (
     7 * MM,
     11 * MM,
 )
+_FIXED_HEIGHT = _HEAD_HEIGHT + _PLAYERS_HEIGHT + _TITLE_ROW_HEIGHT + _FOOT_HEIGHT
 _MIN_ROW_HEIGHT, _MAX_ROW_HEIGHT = 8 * MM, 12 * MM
 _GAP = 3 * MM
 _PASSED_CIRCLES = 3
@@ -63,12 +64,8 @@ def _compute_strip_height(drive: DriveOnPaper, tile: Box) -> float:
         return 0
     content = tile.inset(_MARGIN)
     rows_height = (drive.hands + 1) * _MIN_ROW_HEIGHT
-    used_height = (
-        _HEAD_HEIGHT + _PLAYERS_HEIGHT + _TITLE_ROW_HEIGHT + _FOOT_HEIGHT + rows_height
-    )
-    return compute_strip_height(
-        drive.points, content.width, content.height - used_height - _GAP
-    )
+    available_height = content.height - _FIXED_HEIGHT - rows_height - _GAP
+    return compute_strip_height(drive.points, content.width, available_height)
 
 
 def _add_backs(
@@ -105,10 +102,7 @@ def _list_tables(
 
 
 def _count_rows(tile: Box) -> int:
-    fixed_height = (
-        2 * _MARGIN + _HEAD_HEIGHT + _PLAYERS_HEIGHT + _TITLE_ROW_HEIGHT + _FOOT_HEIGHT
-    )
-    return int((tile.height - fixed_height) / _MIN_ROW_HEIGHT)
+    return int((tile.inset(_MARGIN).height - _FIXED_HEIGHT) / _MIN_ROW_HEIGHT)
 
 
 def _draw_sheet(

@@ -10,14 +10,14 @@ from reportlab.pdfgen.canvas import Canvas
 
 from drives.games.contracts import TRICKS, Contract, Goal, PointsTable, Rule, format_points
 from drives.games.term_sentences import list_term_sentences
+from drives.papers.points_strip import compute_text_height, write_sentences
 from drives.sheets.on_paper import DriveOnPaper
 from printing import grid, lists, pages
 from printing.box import MM, Box
-from printing.fonts import BOLD, LEADING_RATIO, SANS
+from printing.fonts import BOLD
 from printing.grid import Column
 from printing.kinds import OutdatedBy, PaperGroup
 from printing.layout import Pages
-from printing.text_boxes import wrap_text, write_paragraph
 from printing.values import Heading
 
 _MAX_ROW_HEIGHT = 12 * MM
@@ -59,7 +59,8 @@ def _lay_out(sheet: pages.HeadedSheet, points_table: PointsTable, size: pages.Si
         *list_term_sentences(points_table),
     ]
     available_height = lists.compute_rows_height(size)
-    texts_height = _compute_texts_height(sentences, lists.get_inner_box(size).width)
+    text_width = lists.get_inner_box(size).width
+    texts_height = compute_text_height(sentences, text_width, _TEXT_SIZE) + _GAP
     min_row_height = _MIN_ROW_HEIGHTS[size]
     # each page has space for the sentences
     max_rows = int((available_height - texts_height) / min_row_height)
@@ -149,13 +150,6 @@ def _format_poster_row(contract: Contract, more_count: int) -> list[str]:
     ]
 
 
-def _compute_texts_height(sentences: Sequence[str], width: float) -> float:
-    line_count = sum(
-        len(wrap_text(sentence, SANS, _TEXT_SIZE, width)) for sentence in sentences
-    )
-    return line_count * _TEXT_SIZE * LEADING_RATIO + _GAP
-
-
 def _draw_body(
     columns: Sequence[Column],
     rows: Sequence[list[str]],
@@ -173,10 +167,8 @@ def _draw_body(
         row_height=row_height,
         title_size=9,
     )
-    upper_edge = lower_edge - _GAP
-    for sentence in sentences:
-        text_box = Box(box.left, box.bottom, box.width, upper_edge - box.bottom)
-        upper_edge = write_paragraph(canvas, sentence, text_box, size=_TEXT_SIZE)
+    text_box = Box(box.left, box.bottom, box.width, lower_edge - _GAP - box.bottom)
+    write_sentences(canvas, text_box, sentences, _TEXT_SIZE)
 
 
 def has_contracts(drive: DriveOnPaper) -> bool:

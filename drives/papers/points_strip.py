@@ -27,10 +27,10 @@ def compute_strip_height(
 ) -> float:
     """Return the height that the points need at the foot of a sheet; 0 if they do not fit."""
     row_count = ceil(len(points_table.playable_contracts) / _count_strip_columns(width))
-    text_height = _compute_text_height(
+    text_height = compute_text_height(
         [explain_passed_deals(points_table)], width, _STRIP_TEXT_SIZE
     )
-    fixed_height = _HEAD_HEIGHT + text_height
+    fixed_height = _HEAD_HEIGHT + text_height + _GAP
     row_height = min(_STRIP_ROW_HEIGHT, (available_height - fixed_height) / max(row_count, 1))
     return fixed_height + row_count * row_height if row_height >= _MIN_ROW_HEIGHT else 0
 
@@ -38,23 +38,23 @@ def compute_strip_height(
 def draw_strip(canvas: Canvas, box: Box, points_table: PointsTable) -> None:
     """Draw the contracts that may be bid in columns, and the rule for passed deals below."""
     sentences = [explain_passed_deals(points_table)]
-    text_height = _compute_text_height(sentences, box.width, _STRIP_TEXT_SIZE)
+    text_height = compute_text_height(sentences, box.width, _STRIP_TEXT_SIZE) + _GAP
     rows_box = box.without_bottom(text_height)
     _draw_columns(
         canvas, rows_box, points_table, _count_strip_columns(box.width), _STRIP_ROW_HEIGHT
     )
-    _write_sentences(canvas, box.bottom_strip(text_height - 1 * MM), sentences, 8)
+    write_sentences(canvas, box.bottom_strip(text_height - 1 * MM), sentences, _STRIP_TEXT_SIZE)
 
 
 def draw_back(canvas: Canvas, box: Box, points_table: PointsTable) -> None:
     """Draw the contracts that may be bid and the other rules on the back of a sheet."""
     sentences = list_term_sentences(points_table)
-    text_height = _compute_text_height(sentences, box.width, _BACK_TEXT_SIZE)
+    text_height = compute_text_height(sentences, box.width, _BACK_TEXT_SIZE) + _GAP
     column_count = 1 if len(points_table.playable_contracts) <= _MAX_ROWS_IN_ONE_COLUMN else 2
     rows_box = box.without_bottom(text_height)
     lower_edge = _draw_columns(canvas, rows_box, points_table, column_count, _BACK_ROW_HEIGHT)
     text_box = Box(box.left, box.bottom, box.width, lower_edge - 2 * MM - box.bottom)
-    _write_sentences(canvas, text_box, sentences, _BACK_TEXT_SIZE)
+    write_sentences(canvas, text_box, sentences, _BACK_TEXT_SIZE)
 
 
 def _draw_columns(
@@ -121,14 +121,16 @@ def _count_strip_columns(width: float) -> int:
     return max(1, int(width / _STRIP_COLUMN_WIDTH))
 
 
-def _compute_text_height(sentences: Sequence[str], width: float, type_size: float) -> float:
+def compute_text_height(sentences: Sequence[str], width: float, type_size: float) -> float:
+    """Return the height that `write_sentences` needs."""
     line_count = sum(len(wrap_text(sentence, SANS, type_size, width)) for sentence in sentences)
-    return line_count * type_size * LEADING_RATIO + 2 * MM
+    return line_count * type_size * LEADING_RATIO
 
 
-def _write_sentences(
+def write_sentences(
     canvas: Canvas, box: Box, sentences: Sequence[str], type_size: float
 ) -> None:
+    """Write each sentence as a paragraph, one below the other."""
     for sentence in sentences:
         upper_edge = write_paragraph(canvas, sentence, box, size=type_size)
         box = Box(box.left, box.bottom, box.width, upper_edge - box.bottom)
