@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
+from django.utils.translation import gettext as _
+
 from drives.scores.totals_check import list_digit_exchanges
 
 
@@ -21,6 +23,18 @@ class Mistake(NamedTuple):
 
     kind: MistakeKind
     hand: int | None
+
+    def format(self, place_texts: Sequence[str], points_texts: Sequence[str]) -> str:
+        """Return the mistake as a question, given the place and the points of each hand."""
+        if self.hand is None:
+            return _("Digits swapped in the sum?")
+        message = {
+            MistakeKind.LEFT_OUT: _("%(where)s, %(points)s: left out?"),
+            MistakeKind.WRONG_SIGN: _("%(where)s, %(points)s: wrong sign?"),
+            MistakeKind.DIGITS: _("%(where)s, %(points)s: digits swapped?"),
+        }[self.kind]
+        hand_index = self.hand - 1
+        return message % {"where": place_texts[hand_index], "points": points_texts[hand_index]}
 
 
 def find_mistakes(points: Sequence[int], written_sum: int) -> list[Mistake]:

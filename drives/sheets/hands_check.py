@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from drives.games.contracts import PointsTable
-from drives.games.mistakes import Mistake, MistakeKind, find_mistakes
+from drives.games.mistakes import find_mistakes
 from drives.hand_points import format_place, list_hints_by_hand
 from drives.models import CardTotal, Sheet
 from drives.scores.score_format import format_score
@@ -113,9 +112,13 @@ def _list_differing_cards(
         computed_total = sum(hand.points for hand in hands)
         if card.total is None or not hands or card.total == computed_total:
             continue
-        mistakes = find_mistakes([hand.points for hand in hands], card.total)
         person = build_person(snapshot, card.player.number, format_name)
-        mistake_texts = tuple(_describe_mistake(mistake, hands) for mistake in mistakes)
+        place_texts = [hand.place_text for hand in hands]
+        points_texts = [format_score([hand.points]) for hand in hands]
+        mistake_texts = tuple(
+            mistake.format(place_texts, points_texts)
+            for mistake in find_mistakes([hand.points for hand in hands], card.total)
+        )
         yield DifferingCard(person, card.total, computed_total, mistake_texts)
 
 
@@ -132,15 +135,3 @@ def _list_hands(snapshot: DriveSnapshot, card: CardTotal) -> Iterator[_PlayerHan
             if sheet.table == table_and_seat[0]:
                 place_text = format_place(round_number, sheet.table, sheet.hand)
                 yield _PlayerHand(place_text, sheet.score[table_and_seat[1] - 1])
-
-
-def _describe_mistake(mistake: Mistake, hands: list[_PlayerHand]) -> str:
-    if mistake.hand is None:
-        return _("Digits swapped in the sum?")
-    hand = hands[mistake.hand - 1]
-    text = {
-        MistakeKind.LEFT_OUT: _("%(where)s, %(points)s: left out?"),
-        MistakeKind.WRONG_SIGN: _("%(where)s, %(points)s: wrong sign?"),
-        MistakeKind.DIGITS: _("%(where)s, %(points)s: digits swapped?"),
-    }[mistake.kind]
-    return text % {"where": hand.place_text, "points": format_score([hand.points])}

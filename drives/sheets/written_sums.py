@@ -84,7 +84,10 @@ def check_written_sums(grid: HandGrid, written_sums: Sequence[int | None]) -> Su
                     "computed": format_signed(grid.sums[seat_index]),
                 },
                 tuple(
-                    _describe_mistake(grid, mistake, seat_index, hand_numbers)
+                    mistake.format(
+                        [_("Hand %(hand)s") % {"hand": number} for number in hand_numbers],
+                        [format_signed(row.score[seat_index]) for row in rows],
+                    )
                     for mistake in seat_mistakes
                 ),
             )
@@ -133,21 +136,3 @@ def _list_likely_hands(
         }[kind]
         sentences.append(message % {"hand": hand_numbers[(hand_index or 1) - 1]})
     return sentences
-
-
-def _describe_mistake(
-    grid: HandGrid, mistake: Mistake, seat_index: int, hand_numbers: Sequence[int]
-) -> str:
-    if mistake.hand is None:
-        return _("Digits swapped in the sum?")
-    hand_number = hand_numbers[mistake.hand - 1]
-    row = next(grid_row for grid_row in grid.rows if grid_row.hand == hand_number)
-    message_by_kind = {
-        MistakeKind.LEFT_OUT: _("Hand %(hand)s, %(points)s: left out?"),
-        MistakeKind.WRONG_SIGN: _("Hand %(hand)s, %(points)s: wrong sign?"),
-        MistakeKind.DIGITS: _("Hand %(hand)s, %(points)s: digits swapped?"),
-    }[mistake.kind]
-    return message_by_kind % {
-        "hand": hand_number,
-        "points": format_signed(row.score[seat_index]),
-    }
