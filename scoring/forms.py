@@ -190,15 +190,15 @@ class EventForm(forms.ModelForm[Event]):
             cleaned_data.get("method"),
         )
         is_in_points = bool(cleaned_data.get("most_points", self.instance.most_points))
-        fitting_methods = map_methods_by_code(list_methods(contest, is_in_points=is_in_points))
-        if is_in_points and not fitting_methods:
+        suitable_methods = map_methods_by_code(list_methods(contest, is_in_points=is_in_points))
+        if is_in_points and not suitable_methods:
             self._check_points(contest, cleaned_data["most_points"])
-        if fitting_methods and method and method not in fitting_methods:
+        if suitable_methods and method and method not in suitable_methods:
             placeholders = {
                 "contest": Event.Contest(contest).label,
                 "method": map_methods_by_code()[method].label,
                 "fitting": ", ".join(
-                    fitting_method.label for fitting_method in fitting_methods.values()
+                    suitable_method.label for suitable_method in suitable_methods.values()
                 ),
             }
             message = gettext(
@@ -352,14 +352,14 @@ class TermsForm(forms.Form):
         return [field for field in self if field.name in _USUAL_FIELDS]
 
     @property
-    def more_fields(self) -> list[forms.BoundField]:
+    def folded_fields(self) -> list[forms.BoundField]:
         """The other fields, which the page folds away."""
         return [field for field in self if field.name not in _USUAL_FIELDS]
 
     @property
     def has_errors_in_folded_fields(self) -> bool:
-        """Whether a field of the folded part of the form (`more_fields`) has an error."""
-        return any(field.errors for field in self.more_fields)
+        """Whether a field of the folded part of the form (`folded_fields`) has an error."""
+        return any(field.errors for field in self.folded_fields)
 
     def build_terms(self) -> dict[str, Any]:
         """Return the input as arguments of `set_scoring_terms`."""
@@ -375,7 +375,7 @@ class TermsForm(forms.Form):
             "whole_averages": cleaned_data.get("whole_averages", False),
             "unequal_boards": cleaned_data["unequal_boards"] or self.initial["unequal_boards"],
             "totals_grow": cleaned_data["totals_grow"] or self.initial["totals_grow"],
-            "by_corrected": _BY_CORRECTED_VALUES.get(cleaned_data.get("by_corrected", "")),
+            "by_corrected": _CORRECTED_TOTAL_CHOICES.get(cleaned_data.get("by_corrected", "")),
             "across": [
                 int(number) for number in cleaned_data.get("across", self.initial["across"])
             ],
@@ -406,6 +406,6 @@ def _list_inapplicable_fields(event: Event, session_count: int) -> Iterator[str]
 
 
 _USUAL_FIELDS = ("method", "tie_break_1", "tie_break_2", "tie_break_3", "carry_over")
-_BY_CORRECTED_VALUES = {"total": False, "corrected": True}
+_CORRECTED_TOTAL_CHOICES = {"total": False, "corrected": True}
 _TRICK_ONLY_FIELDS = ("whole_averages", "revokes_read")
 """The fields that do not apply to an event in points."""

@@ -118,25 +118,25 @@ director_urls: list[URLPattern] = [
 
 # URLs below /api/events/<slug>/sessions/<number>/
 api_session_urls: list[URLPattern] = [
-    path("open/", api_evening.session_open, name="api-open"),
-    path("close/", api_evening.session_close, name="api-close"),
-    path("reopen/", api_evening.session_reopen, name="api-reopen"),
-    path("setup/", api_evening.session_setup, name="api-setup"),
+    path("open/", api_evening.open_session, name="api-open"),
+    path("close/", api_evening.close_session, name="api-close"),
+    path("reopen/", api_evening.reopen_session, name="api-reopen"),
+    path("setup/", api_evening.return_session_to_setup, name="api-setup"),
     path("boards/", api_evening.board_list, name="api-boards"),
     path("sittings/", api_session_data.sitting_list, name="api-sittings"),
     path("results/", api_session_data.result_list, name="api-results"),
     path("rulings/", api_rulings.ruling_list, name="api-rulings"),
-    path("rulings/<int:pk>/withdraw/", api_rulings.ruling_withdraw, name="api-ruling-withdraw"),
+    path("rulings/<int:pk>/withdraw/", api_rulings.withdraw_ruling, name="api-ruling-withdraw"),
     path("travellers/", api_session_data.traveller_list, name="api-travellers"),
     path("travellers/<int:board>/", api_session_data.traveller_detail, name="api-traveller"),
     path("cards/<int:entry>/", api_session_data.scorecard_detail, name="api-card"),
     path("papers/", api_papers.paper_list, name="api-papers"),
     path("papers/<int:pk>/", api_papers.paper_detail, name="api-paper"),
-    path("changes/", api_changes.change_list, name="api-changes"),
+    path("changes/", api_changes.seating_change_list, name="api-changes"),
     path("rounds/", api_draws.round_list, name="api-rounds"),
-    path("rounds/<int:round>/undo/", api_draws.round_undo, name="api-round-undo"),
+    path("rounds/<int:round>/undo/", api_draws.undo_round_draw, name="api-round-undo"),
     path("changes/ways/", api_changes.continuation_list, name="api-change-ways"),
-    path("change/<int:pk>/undo/", api_changes.change_undo, name="api-change-undo"),
+    path("change/<int:pk>/undo/", api_changes.undo_seating_change, name="api-change-undo"),
 ]
 
 # URLs below /api/
@@ -146,12 +146,14 @@ api_urls: list[URLPattern | URLResolver] = [
     path("events/<slug:slug>/standings/", api_standings.standings_detail, name="api-standings"),
     path("events/<slug:slug>/scoring/", api_terms.scoring_detail, name="api-scoring"),
     path("events/<slug:slug>/stage/", api_stages.stage_detail, name="api-stage"),
-    path("events/<slug:slug>/stage/draw/", api_stages.stage_draw, name="api-stage-draw"),
-    path("events/<slug:slug>/stage/undraw/", api_stages.stage_undraw, name="api-stage-undraw"),
+    path("events/<slug:slug>/stage/draw/", api_stages.draw_finals, name="api-stage-draw"),
+    path(
+        "events/<slug:slug>/stage/undraw/", api_stages.undo_finals_draw, name="api-stage-undraw"
+    ),
     path("events/<slug:slug>/bracket/", api_brackets.bracket_detail, name="api-bracket"),
     path(
         "events/<slug:slug>/bracket/<int:round>/<int:match>/",
-        api_brackets.bracket_match_detail,
+        api_brackets.record_match_score,
         name="api-bracket-match",
     ),
     path("events/<slug:slug>/field/", api_stages.field_detail, name="api-field"),
@@ -162,12 +164,12 @@ api_urls: list[URLPattern | URLResolver] = [
     ),
     path(
         "sittings/<int:pk>/boards/<int:board>/",
-        api_results.played_board,
+        api_results.record_played_board,
         name="api-board-right",
     ),
     path(
         "sittings/<int:pk>/results/<int:board>/keep/",
-        api_results.result_accept,
+        api_results.accept_result,
         name="api-keep",
     ),
 ]

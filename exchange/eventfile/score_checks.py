@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.errors import TermsRefused
-from scoring.methods.counting import IN_TRICKS, build_points_counting
+from scoring.methods.counting import TRICK_UNIT, build_point_unit
 from scoring.services.terms import check_points
 from server.json_reader.problems import Problems, format_problem
 
@@ -58,8 +58,8 @@ def _find_result_faults(
 def _find_ruling_faults(
     ruling: Mapping[str, Any], most_points: int | None
 ) -> Iterator[tuple[str, str]]:
-    counting = IN_TRICKS if most_points is None else build_points_counting(most_points)
-    if counting.is_in_points and ruling.get("kind") == "revoke":
+    scoring_unit = TRICK_UNIT if most_points is None else build_point_unit(most_points)
+    if scoring_unit.is_in_points and ruling.get("kind") == "revoke":
         yield (
             "kind",
             _(
@@ -71,13 +71,17 @@ def _find_ruling_faults(
         filed_value = ruling.get(key)
         if (
             filed_value is not None
-            and not counting.minimum <= Fraction(filed_value) <= counting.maximum
+            and not scoring_unit.minimum <= Fraction(filed_value) <= scoring_unit.maximum
         ):
             message = _("Enter 0–13 tricks, not %(made)s.")
-            if counting.is_in_points:
+            if scoring_unit.is_in_points:
                 message = _("Enter %(least)s to %(most)s points, not %(made)s.")
             yield (
                 key,
                 message
-                % {"made": filed_value, "least": counting.minimum, "most": counting.maximum},
+                % {
+                    "made": filed_value,
+                    "least": scoring_unit.minimum,
+                    "most": scoring_unit.maximum,
+                },
             )

@@ -115,12 +115,12 @@ def bracket_detail(request: Request, slug: str) -> Response:
             by=request.user,
         )
         event = page_loaders.director_event(request, slug).event
-    return Response(_build_bracket(event))
+    return Response(_build_bracket_data(event))
 
 
 @describe_operation("PUT", "bracket_match", BracketSerializer, request=MatchScoreSerializer)
 @endpoint("PUT")
-def bracket_match_detail(request: Request, slug: str, round: int, match: int) -> Response:
+def record_match_score(request: Request, slug: str, round: int, match: int) -> Response:
     """Record the score of a match."""
     event = page_loaders.director_event(request, slug).event
     input_data = validate_body(MatchScoreSerializer, request)
@@ -134,10 +134,10 @@ def bracket_match_detail(request: Request, slug: str, round: int, match: int) ->
         later=input_data.get("later", ""),
         by=request.user,
     )
-    return Response(_build_bracket(page_loaders.director_event(request, slug).event))
+    return Response(_build_bracket_data(page_loaders.director_event(request, slug).event))
 
 
-def _build_bracket(event: Event) -> dict[str, Any]:
+def _build_bracket_data(event: Event) -> dict[str, Any]:
     sheet = build_bracket_sheet(event, should_include_hidden_results=True)
     if sheet is None:
         return {"champion": "", "matches": []}

@@ -100,14 +100,14 @@ class SeatingChangeSerializer(serializers.Serializer[Any]):
     "POST", "change_make", SeatingChangeSerializer, request=ContinuationChoiceSerializer
 )
 @endpoint("GET", "POST", is_public=False)
-def change_list(request: Request, slug: str, number: int) -> Response:
+def seating_change_list(request: Request, slug: str, number: int) -> Response:
     """List the seating changes of a session, newest first, or apply one of the options."""
     session = page_loaders.load_session(
         page_loaders.director_event(request, slug).with_session(number)
     )
     if request.method == "GET":
         change_data = [
-            _build_change(seating_change) for seating_change in session.changes.all()
+            _build_change_data(seating_change) for seating_change in session.changes.all()
         ]
         return Response(SeatingChangeSerializer(change_data, many=True).data)
     input_data = validate_body(ContinuationChoiceSerializer, request)
@@ -122,7 +122,7 @@ def change_list(request: Request, slug: str, number: int) -> Response:
         names=form.get_player_names(),
         by=request.user,
     )
-    return Response(SeatingChangeSerializer(_build_change(change)).data)
+    return Response(SeatingChangeSerializer(_build_change_data(change)).data)
 
 
 @describe_operation(
@@ -143,7 +143,7 @@ def continuation_list(request: Request, slug: str, number: int) -> Response:
 
 @describe_operation("POST", "change_undo", SeatingChangeSerializer, request=None)
 @endpoint("POST")
-def change_undo(request: Request, slug: str, number: int, pk: int) -> Response:
+def undo_seating_change(request: Request, slug: str, number: int, pk: int) -> Response:
     """Undo a seating change; an error if scores that depend on it were entered."""
     session = page_loaders.load_session(
         page_loaders.director_event(request, slug).with_session(number)
@@ -151,7 +151,7 @@ def change_undo(request: Request, slug: str, number: int, pk: int) -> Response:
     change = get_object_or_404(SeatingChange, pk=pk, session=session)
     validate_body(EmptySerializer, request)
     undone_change = scoring.services.undo_change(change=change, by=request.user)
-    return Response(SeatingChangeSerializer(_build_change(undone_change)).data)
+    return Response(SeatingChangeSerializer(_build_change_data(undone_change)).data)
 
 
 def _find_section(session_id: int, input_data: dict[str, Any]) -> Section:
@@ -182,7 +182,7 @@ def _bind_form(section: Section, input_data: dict[str, Any]) -> ChangeForm:
     return form
 
 
-def _build_change(change: SeatingChange) -> dict[str, Any]:
+def _build_change_data(change: SeatingChange) -> dict[str, Any]:
     return {
         "id": change.pk,
         "at": change.at,

@@ -150,12 +150,12 @@ def round_list(request: Request, slug: str, number: int) -> Response:
             seed=input_data.get("seed", ""),
             by=request.user,
         )
-    return Response(_build_rounds(session))
+    return Response(_build_rounds_data(session))
 
 
 @describe_operation("POST", "round_undo", DrawnRoundListSerializer, request=None)
 @endpoint("POST")
-def round_undo(request: Request, slug: str, number: int, round: int) -> Response:
+def undo_round_draw(request: Request, slug: str, number: int, round: int) -> Response:
     """Undo the draw of a round; the draw remains in the history."""
     session = page_loaders.load_session(
         page_loaders.director_event(request, slug).with_session(number)
@@ -168,7 +168,7 @@ def round_undo(request: Request, slug: str, number: int, round: int) -> Response
         message = _("Round %(round)s has no draw to undo.")
         raise exceptions.ValidationError({"round": [message % {"round": round}]})
     scoring.services.undo_change(change=change, by=request.user)
-    return Response(_build_rounds(session))
+    return Response(_build_rounds_data(session))
 
 
 def _set_up_swiss(session: Session, input_data: dict[str, Any], request: Request) -> None:
@@ -206,13 +206,13 @@ def _find_section(session: Session, letter: str) -> Section:
     return section
 
 
-def _build_rounds(session: Session) -> dict[str, Any]:
+def _build_rounds_data(session: Session) -> dict[str, Any]:
     snapshot = load_session_snapshot(session)
-    undrawn_rounds = [
+    undrawn_round_sentences = [
         sentence
         for section in snapshot.sections
         if (sentence := snapshot.describe_undrawn_rounds(section.letter))
     ]
     return DrawnRoundListSerializer(
-        {"drawn": load_drawn_rounds(snapshot), "undrawn": undrawn_rounds}
+        {"drawn": load_drawn_rounds(snapshot), "undrawn": undrawn_round_sentences}
     ).data

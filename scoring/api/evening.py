@@ -64,28 +64,28 @@ def board_list(request: Request, slug: str, number: int) -> Response:
 
 @describe_operation("POST", "session_open", SessionSerializer, request=None)
 @endpoint("POST")
-def session_open(request: Request, slug: str, number: int) -> Response:
+def open_session(request: Request, slug: str, number: int) -> Response:
     """Open the session: scores can be entered, and the seating is fixed."""
     return _run_action(request, slug, number, scoring.services.open_session)
 
 
 @describe_operation("POST", "session_close", SessionSerializer, request=None)
 @endpoint("POST")
-def session_close(request: Request, slug: str, number: int) -> Response:
+def close_session(request: Request, slug: str, number: int) -> Response:
     """Close the session: its hands become public, and no more scores can be entered."""
     return _run_action(request, slug, number, scoring.services.close_session)
 
 
 @describe_operation("POST", "session_setup", SessionSerializer, request=None)
 @endpoint("POST")
-def session_setup(request: Request, slug: str, number: int) -> Response:
+def return_session_to_setup(request: Request, slug: str, number: int) -> Response:
     """Undo the opening, as long as no score has been entered."""
     return _run_action(request, slug, number, scoring.services.return_to_setup)
 
 
 @describe_operation("POST", "session_reopen", SessionSerializer, request=ReopeningSerializer)
 @endpoint("POST")
-def session_reopen(request: Request, slug: str, number: int) -> Response:
+def reopen_session(request: Request, slug: str, number: int) -> Response:
     """Reopen a closed session; after the period for corrections a reason is required."""
     visit = page_loaders.director_event(request, slug).with_session(number)
     session = page_loaders.load_session(visit)

@@ -117,10 +117,10 @@ def event_detail(request: Request, slug: str) -> Response:
         event = visit.event
         arguments = build_edit_arguments(event) | validate_body(EventChangesSerializer, request)
         scoring.services.edit_event(event=event, by=request.user, **arguments)
-    return Response(_build_event(slug))
+    return Response(_build_event_data(slug))
 
 
-def _build_event(slug: str) -> dict[str, Any]:
+def _build_event_data(slug: str) -> dict[str, Any]:
     """Return the API representation of an event."""
     return dict(EventSerializer(page_loaders.public_event(slug).event).data)
 
@@ -133,7 +133,7 @@ def _create_event(request: Request) -> Response:
         by=request.user,
         **input_data,
     )
-    return Response(_build_event(created_event.slug), status=201)
+    return Response(_build_event_data(created_event.slug), status=201)
 
 
 def _find_club(request: Request, slug: str | None) -> Club:

@@ -14,7 +14,7 @@ import scoring.services
 from boards.whist import ALL_DECLARATIONS
 from clubs.errors import EnteredMeanwhile
 from scoring import page_loaders
-from scoring.api.serializers import ResultSerializer, build_result_data, build_seen_data
+from scoring.api.serializers import ResultSerializer, build_result_data, build_result_value
 from scoring.doubts.open_doubts import DoubtfulResult
 from scoring.models import Outcome, ResultVersion, WrittenScore
 from scoring.sheets.doubts import build_queried_result
@@ -143,7 +143,7 @@ class SittingBoardsSerializer(serializers.Serializer[Any]):
     boards = serializers.ListField(child=serializers.IntegerField())
 
 
-Conflict = inline_serializer(
+ConflictSerializer = inline_serializer(
     "EnteredMeanwhile",
     {
         "code": serializers.CharField(help_text="entered_meanwhile"),
@@ -159,7 +159,8 @@ Conflict = inline_serializer(
 @extend_schema(
     operation_id="result_put",
     request=NewResultSerializer,
-    responses=describe_responses(EnteredResultSerializer, 400, 401, 403, 404) | {409: Conflict},
+    responses=describe_responses(EnteredResultSerializer, 400, 401, 403, 404)
+    | {409: ConflictSerializer},
 )
 @endpoint("PUT", required_scope="score")
 def result_detail(request: Request, pk: int, board: int) -> Response:
@@ -189,20 +190,20 @@ def result_detail(request: Request, pk: int, board: int) -> Response:
             {
                 "code": conflict.code,
                 "detail": str(conflict),
-                "seen": build_seen_data(conflict.seen),
+                "seen": build_result_value(conflict.seen),
                 "by": conflict.by,
             },
             status=409,
         )
     return Response(
         build_result_data(entered_result.result)
-        | {"query": _build_query(entered_result.doubtful_result)}
+        | {"query": _build_query_data(entered_result.doubtful_result)}
     )
 
 
 @describe_operation("POST", "result_keep", ResultSerializer, request=None)
 @endpoint("POST", required_scope="score")
-def result_accept(request: Request, pk: int, board: int) -> Response:
+def accept_result(request: Request, pk: int, board: int) -> Response:
     """Accept a queried result; idempotent."""
     sitting = _find_sitting(request, pk)
     validate_body(EmptySerializer, request)
@@ -218,7 +219,7 @@ def result_accept(request: Request, pk: int, board: int) -> Response:
     "PUT", "board_put_right", SittingBoardsSerializer, request=PlayedBoardSerializer
 )
 @endpoint("PUT")
-def played_board(request: Request, pk: int, board: int) -> Response:
+def record_played_board(request: Request, pk: int, board: int) -> Response:
     """Record that a table really played a single board of another set instead of this one."""
     sitting = _find_sitting(request, pk)
     page_loaders.director_event(request, sitting.section.session.event.slug)
@@ -241,7 +242,7 @@ def _find_sitting(request: Request, pk: int) -> Sitting:
     return sitting
 
 
-def _build_query(doubtful_result: DoubtfulResult | None) -> dict[str, Any] | None:
+def _build_query_data(doubtful_result: DoubtfulResult | None) -> dict[str, Any] | None:
     if doubtful_result is None:
         return None
     queried_result = build_queried_result(doubtful_result)

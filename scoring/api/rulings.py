@@ -168,7 +168,7 @@ def ruling_list(request: Request, slug: str, number: int) -> Response:
 
 @describe_operation("POST", "ruling_withdraw", RulingSerializer, request=None)
 @endpoint("POST")
-def ruling_withdraw(request: Request, slug: str, number: int, pk: int) -> Response:
+def withdraw_ruling(request: Request, slug: str, number: int, pk: int) -> Response:
     """Withdraw a ruling, which remains in the list; idempotent."""
     visit = page_loaders.director_event(request, slug).with_session(number)
     rulings = _load_rulings(page_loaders.load_session(visit))

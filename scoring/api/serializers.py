@@ -240,11 +240,11 @@ def build_result_data(result: Result) -> dict[str, Any]:
         "ns_points": result.ns_points,
         "ew_points": result.ew_points,
         "trump": result.trump or None,
-        "seen": build_seen_data(result.mark),
+        "seen": build_result_value(result.mark),
     }
 
 
-def build_seen_data(mark: str) -> int | str | None:
+def build_result_value(mark: str) -> int | str | None:
     """Return the current value of a result in the API: 8, "120-40", "not_played", or null."""
     if mark == "-":
         return Outcome.NOT_PLAYED.value

@@ -58,7 +58,7 @@ def traveller_list(request: Request, slug: str, number: int) -> Response:
     """List the boards with all results that may be seen."""
     snapshot, can_see_all = _load_session(request, slug, number)
     traveller_data = [
-        _build_traveller(traveller)
+        _build_traveller_data(traveller)
         for traveller in load_travellers(snapshot, should_include_hidden_results=can_see_all)
     ]
     return paginate(request, traveller_data, TravellerSerializer)
@@ -74,7 +74,7 @@ def traveller_detail(request: Request, slug: str, number: int, board: int) -> Re
         raise exceptions.NotFound(
             _("This session has no board %(number)s.") % {"number": board}
         )
-    return Response(TravellerSerializer(_build_traveller(traveller)).data)
+    return Response(TravellerSerializer(_build_traveller_data(traveller)).data)
 
 
 @describe_operation("GET", "card", ScorecardSerializer)
@@ -104,7 +104,7 @@ def list_boards(request: Request, slug: str, number: int) -> Response:
     snapshot, _can_see_all = _load_session(request, slug, number)
     return paginate(
         request,
-        [_build_board(traveller) for traveller in load_travellers(snapshot)],
+        [_build_board_data(traveller) for traveller in load_travellers(snapshot)],
         BoardSerializer,
     )
 
@@ -117,8 +117,8 @@ def _load_session(request: Request, slug: str, number: int) -> tuple[SessionSnap
     return snapshot, access.can_score(request.user, event.club)
 
 
-def _build_traveller(traveller: Traveller) -> dict[str, Any]:
-    return _build_board(traveller) | {
+def _build_traveller_data(traveller: Traveller) -> dict[str, Any]:
+    return _build_board_data(traveller) | {
         "ns_average": traveller.ns_average,
         "lines": traveller.lines,
     }
@@ -135,7 +135,7 @@ def _build_second_suits(second_suits: Mapping[Suit, Suit] | None) -> dict[str, s
     )
 
 
-def _build_board(traveller: Traveller) -> dict[str, Any]:
+def _build_board_data(traveller: Traveller) -> dict[str, Any]:
     return {
         "board": traveller.board,
         "dealer": traveller.dealer.value,

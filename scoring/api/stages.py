@@ -152,29 +152,29 @@ def stage_detail(request: Request, slug: str) -> Response:
         scoring.services.set_stage_rule(event=event, rule=rule, by=request.user)
     elif request.method == "DELETE":
         scoring.services.set_stage_rule(event=event, rule=None, by=request.user)
-    return Response(_build_stage(event))
+    return Response(_build_stage_data(event))
 
 
 @describe_operation("POST", "stage_draw", StageSerializer, request=FinalsDateSerializer)
 @endpoint("POST")
-def stage_draw(request: Request, slug: str) -> Response:
+def draw_finals(request: Request, slug: str) -> Response:
     """Draw the finals, each of which becomes a separate event."""
     event = page_loaders.director_event(request, slug).event
     input_data = validate_body(FinalsDateSerializer, request)
     scoring.services.draw_finals(event=event, date=input_data.get("date"), by=request.user)
-    return Response(_build_stage(event))
+    return Response(_build_stage_data(event))
 
 
 @describe_operation("POST", "stage_undraw", StageSerializer, request=EmptySerializer)
 @endpoint("POST")
-def stage_undraw(request: Request, slug: str) -> Response:
+def undo_finals_draw(request: Request, slug: str) -> Response:
     """Undo the drawing of the finals, until play begins in one of them."""
     event = page_loaders.director_event(request, slug).event
     scoring.services.undo_finals(event=event, by=request.user)
-    return Response(_build_stage(event))
+    return Response(_build_stage_data(event))
 
 
-def _build_stage(event: Event) -> dict[str, Any]:
+def _build_stage_data(event: Event) -> dict[str, Any]:
     stage = Stage.objects.filter(event=event).first()
     if stage is None:
         return {"rule": None, "drawn": False, "finals": []}
@@ -280,10 +280,10 @@ def field_detail(request: Request, slug: str) -> Response:
         profiles = {profile["entry"]: profile for profile in input_data.get("entries", ())}
         scoring.services.set_entry_profiles(event=event, profiles=profiles, by=request.user)
         event = page_loaders.director_event(request, slug).event
-    return Response(_build_field(event))
+    return Response(_build_field_data(event))
 
 
-def _build_field(event: Event) -> dict[str, Any]:
+def _build_field_data(event: Event) -> dict[str, Any]:
     profiles = EntryProfile.objects.filter(entry__event=event).select_related("entry")
     strata = Strata.objects.filter(event=event).first()
     tables = build_strata_tables(

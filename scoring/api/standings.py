@@ -19,7 +19,7 @@ from scoring.sheets.standings_export import build_standings_data
 from scoring.tasks import count_late_changes
 from server.api.endpoints import describe_responses, endpoint
 
-SEEN_PARAMETER = OpenApiParameter(
+SEEN_VERSION_PARAMETER = OpenApiParameter(
     "seen", int, description="The client's version; the response is 204 while it is current."
 )
 
@@ -27,7 +27,7 @@ SEEN_PARAMETER = OpenApiParameter(
 @extend_schema(
     methods=["GET"],
     operation_id="standings",
-    parameters=[SEEN_PARAMETER],
+    parameters=[SEEN_VERSION_PARAMETER],
     responses=describe_responses(StandingsSerializer, 403, 404) | {204: None, 304: None},
 )
 @endpoint("GET")

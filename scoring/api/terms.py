@@ -98,17 +98,17 @@ def scoring_detail(request: Request, slug: str) -> Response:
         event = page_loaders.director_event(request, slug).event
         input_data = validate_body(ScoringChangesSerializer, request)
         scoring.services.set_scoring_terms(
-            event=event, by=request.user, **(_build_scoring(event) | input_data)
+            event=event, by=request.user, **(_build_scoring_data(event) | input_data)
         )
     event = page_loaders.public_event(slug).event
     method = find_method(event)
     method_texts = {
         name: getattr(method, name) for name in ("title", "unit", "source", "guarantee")
     }
-    return Response(ScoringSerializer(_build_scoring(event) | method_texts).data)
+    return Response(ScoringSerializer(_build_scoring_data(event) | method_texts).data)
 
 
-def _build_scoring(event: Event) -> dict[str, Any]:
+def _build_scoring_data(event: Event) -> dict[str, Any]:
     scoring_terms = event.terms
     return {
         "method": scoring_terms.method,

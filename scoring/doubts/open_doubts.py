@@ -13,7 +13,7 @@ from clubs import access
 from clubs.audit import Actor
 from scoring.doubts.plausibility import (
     MIN_OTHER_SCORES,
-    TRICKS_OUTSIDE_AND_FROM_BEST,
+    MIN_TRICKS_OUTSIDE_AND_FROM_BEST_PLAY,
     CorrectedRound,
     DealEvidence,
     ResultQuery,
@@ -38,7 +38,7 @@ class TableCorrection:
     """The corrected scores of a table's round, if one mistake explains its doubtful results."""
 
     table: SeatedTable
-    correction: CorrectedRound
+    round_correction: CorrectedRound
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ def _map_declared_trumps(event: Event, board: Board) -> dict[str, Suit | None]:
     return {"": event.as_played(board.as_deal()).trumps}
 
 
-def load_best_play_for(session: Session, user: Actor) -> BestPlay:
+def load_visible_best_play(session: Session, user: Actor) -> BestPlay:
     """Return best play if the user who enters a result is a director, else {}.
 
     Other scorers must not know the cards, because they may still play the deal (rules D2).
@@ -162,8 +162,8 @@ def find_round_correction(
         board: _collect_evidence(snapshot, table, board, best_play)
         for board in ns_tricks_by_board
     }
-    correction = find_correction(ns_tricks_by_board, evidence_by_board)
-    return None if correction is None else TableCorrection(table, correction)
+    round_correction = find_correction(ns_tricks_by_board, evidence_by_board)
+    return None if round_correction is None else TableCorrection(table, round_correction)
 
 
 def _is_query_open(
@@ -175,10 +175,10 @@ def _is_query_open(
     if result.doubt == Doubt.QUERIED and best_play is not None:
         return True
     best_play = best_play or {}
-    can_be_far = _can_be_far_from_best_play(
+    can_be_far_from_best_play = _can_be_far_from_best_play(
         result.ns_tricks, best_play.get((board, result.trump))
     )
-    if result.doubt == Doubt.NONE and not can_be_far:
+    if result.doubt == Doubt.NONE and not can_be_far_from_best_play:
         return False
     return (
         check_result(result.ns_tricks, _collect_evidence(snapshot, table, board, best_play))
@@ -190,7 +190,7 @@ def _can_be_far_from_best_play(typed_tricks: int, best_tricks: int | None) -> bo
     """Return whether a result is so far from best play that a full check is needed."""
     return (
         best_tricks is not None
-        and abs(typed_tricks - best_tricks) >= TRICKS_OUTSIDE_AND_FROM_BEST[1]
+        and abs(typed_tricks - best_tricks) >= MIN_TRICKS_OUTSIDE_AND_FROM_BEST_PLAY[1]
     )
 
 

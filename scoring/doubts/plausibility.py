@@ -18,13 +18,13 @@ MIN_OTHER_SCORES = 3
 
 Fewer scores are only used together with best play.
 """
-TRICKS_OUTSIDE_RANGE = 3
+MIN_TRICKS_OUTSIDE_RANGE = 3
 """If best play is unknown, a result this many tricks outside the other tables' range is
 doubtful.
 """
-TRICKS_OUTSIDE_AND_FROM_BEST = (2, 3)
+MIN_TRICKS_OUTSIDE_AND_FROM_BEST_PLAY = (2, 3)
 """The minimum distances from the range and from best play that together cause a query."""
-TRICKS_FROM_BEST_WITHOUT_RANGE = 5
+MIN_TRICKS_FROM_BEST_PLAY = 5
 """The distance from best play that causes a query if few other tables have a score."""
 MIN_ROUND_IMPROVEMENT_TRICKS = 4
 """The minimum improvement of a round, in tricks, for which a correction is offered."""
@@ -107,17 +107,17 @@ def find_correction(
         return None
     best_correction: tuple[Fraction, CorrectedRound] | None = None
     for kind, corrected_tricks in _iter_common_mistakes(tricks_by_board, boards):
-        changed_tricks = tuple(
+        corrected_tricks_by_board = tuple(
             (board, corrected_tricks[board])
             for board in boards
             if corrected_tricks[board] != tricks_by_board[board]
         )
         improvement = _compute_improvement(
-            tricks_by_board, dict(changed_tricks), evidence_by_board
+            tricks_by_board, dict(corrected_tricks_by_board), evidence_by_board
         )
         if (
             improvement is None
-            or len(changed_tricks) < 2
+            or len(corrected_tricks_by_board) < 2
             or improvement < MIN_ROUND_IMPROVEMENT_TRICKS
         ):
             continue
@@ -125,7 +125,7 @@ def find_correction(
             _is_doubtful(corrected_tricks[board], evidence_by_board[board]) for board in boards
         )
         if is_plausible and (best_correction is None or improvement > best_correction[0]):
-            best_correction = improvement, CorrectedRound(kind, changed_tricks)
+            best_correction = improvement, CorrectedRound(kind, corrected_tricks_by_board)
     return best_correction[1] if best_correction else None
 
 
@@ -140,12 +140,12 @@ def _is_doubtful(typed_tricks: int, evidence: DealEvidence) -> bool:
             typed_tricks, evidence.other_tricks
         )
         if distance_from_best is None:
-            return tricks_outside_range >= TRICKS_OUTSIDE_RANGE
+            return tricks_outside_range >= MIN_TRICKS_OUTSIDE_RANGE
         return (
-            tricks_outside_range >= TRICKS_OUTSIDE_AND_FROM_BEST[0]
-            and distance_from_best >= TRICKS_OUTSIDE_AND_FROM_BEST[1]
+            tricks_outside_range >= MIN_TRICKS_OUTSIDE_AND_FROM_BEST_PLAY[0]
+            and distance_from_best >= MIN_TRICKS_OUTSIDE_AND_FROM_BEST_PLAY[1]
         )
-    if distance_from_best is None or distance_from_best < TRICKS_FROM_BEST_WITHOUT_RANGE:
+    if distance_from_best is None or distance_from_best < MIN_TRICKS_FROM_BEST_PLAY:
         return False
     return not any(
         abs(typed_tricks - other_table_tricks) <= 1
@@ -168,7 +168,7 @@ def _compute_distance(typed_tricks: int, evidence: DealEvidence) -> Fraction:
 
 def _compute_improvement(
     tricks_by_board: Mapping[int, int],
-    changed_tricks: Mapping[int, int],
+    corrected_tricks_by_board: Mapping[int, int],
     evidence_by_board: Mapping[int, DealEvidence],
 ) -> Fraction | None:
     """Return by how many tricks the changed boards get nearer to the expected results.
@@ -178,7 +178,7 @@ def _compute_improvement(
     gains = [
         _compute_distance(tricks_by_board[board], evidence_by_board[board])
         - _compute_distance(tricks, evidence_by_board[board])
-        for board, tricks in changed_tricks.items()
+        for board, tricks in corrected_tricks_by_board.items()
     ]
     return None if any(gain < 0 for gain in gains) else sum(gains, Fraction())
 

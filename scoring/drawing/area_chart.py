@@ -22,8 +22,8 @@ class AreaChart:
     side_labels: tuple[ChartLabel, ...]
     rounds: tuple[ChartLabel, ...]
     line: str
-    area_above: str
-    area_below: str
+    positive_area: str
+    negative_area: str
     line_end_y: str  # the vertical position of the curve's end, in heights of a line of text
 
 
@@ -54,20 +54,20 @@ def draw_area_chart(steps: Sequence[tuple[str, int, Fraction]]) -> AreaChart | N
         side_labels=tuple(
             ChartLabel(
                 tick_format.write(tick),
-                format_coordinate(CHART_HEIGHT_LINES * scale.to_height_fraction(tick)),
+                format_coordinate(CHART_HEIGHT_LINES * scale.compute_height_fraction(tick)),
             )
             for tick in ticks
         ),
-        rounds=tuple(_place_round_marks(steps, total_boards)),
+        rounds=tuple(_place_round_labels(steps, total_boards)),
         line=_format_points(chart_points, scale),
-        area_above=_format_points(
+        positive_area=_format_points(
             [(x, max(y, 0.0)) for x, y in points_with_crossings], scale, is_closed=True
         ),
-        area_below=_format_points(
+        negative_area=_format_points(
             [(x, min(y, 0.0)) for x, y in points_with_crossings], scale, is_closed=True
         ),
         line_end_y=format_coordinate(
-            CHART_HEIGHT_LINES * scale.to_height_fraction(running_totals[-1][1])
+            CHART_HEIGHT_LINES * scale.compute_height_fraction(running_totals[-1][1])
         ),
     )
 
@@ -82,18 +82,20 @@ def insert_zero_crossings(points: Sequence[Point]) -> list[Point]:
     return points_with_crossings
 
 
-def _place_round_marks(
+def _place_round_labels(
     steps: Sequence[tuple[str, int, Fraction]], total_boards: int
 ) -> list[ChartLabel]:
     """Place each round's number in the middle of its boards."""
     round_spans: list[tuple[str, int, int]] = []
-    boards_before = 0
+    board_count_before = 0
     for round_name, board_count, _points in steps:
         if round_spans and round_spans[-1][0] == round_name:
-            round_spans[-1] = round_name, round_spans[-1][1], boards_before + board_count
+            round_spans[-1] = round_name, round_spans[-1][1], board_count_before + board_count
         else:
-            round_spans.append((round_name, boards_before, boards_before + board_count))
-        boards_before += board_count
+            round_spans.append(
+                (round_name, board_count_before, board_count_before + board_count)
+            )
+        board_count_before += board_count
     return [
         ChartLabel(
             round_name, format_coordinate(50 * (first_board + last_board) / total_boards)
@@ -105,7 +107,7 @@ def _place_round_marks(
 def _format_points(points: Sequence[Point], scale: Scale, *, is_closed: bool = False) -> str:
     if is_closed:
         points = [(points[0][0], 0.0), *points, (points[-1][0], 0.0)]
-    heights = ((x, scale.to_height_fraction(Fraction(y))) for x, y in points)
+    heights = ((x, scale.compute_height_fraction(Fraction(y))) for x, y in points)
     return " ".join(
         f"{format_coordinate(DIAGRAM_UNITS * x)},{format_coordinate(DIAGRAM_UNITS * height)}"
         for x, height in heights

@@ -24,7 +24,7 @@ class DrawnColumn:
     width: str
     top: str
     height: str
-    is_plus: bool
+    is_positive: bool
     text: str
 
 
@@ -52,17 +52,17 @@ def draw_column_chart(steps: Sequence[tuple[str, Fraction, str]]) -> ColumnChart
     tick_format = formatting.choose_column_format(ticks, with_sign=True)
     column_percent = 100 / len(steps)
     width = min(column_percent * COLUMN_WIDTH_SHARE, MAX_COLUMN_WIDTH_PERCENT)
-    zero_height = scale.to_height_fraction(0)
+    zero_height = scale.compute_height_fraction(0)
     columns = []
     for index, (_label, value, text) in enumerate(steps):
-        value_height = scale.to_height_fraction(value)
+        value_height = scale.compute_height_fraction(value)
         columns.append(
             DrawnColumn(
                 left=format_coordinate(column_percent * (index + 0.5) - width / 2),
                 width=format_coordinate(width),
                 top=format_coordinate(100 * min(value_height, zero_height)),
                 height=format_coordinate(max(100 * abs(value_height - zero_height), 0.6)),
-                is_plus=value > 0,
+                is_positive=value > 0,
                 text=text,
             )
         )
@@ -73,7 +73,7 @@ def draw_column_chart(steps: Sequence[tuple[str, Fraction, str]]) -> ColumnChart
         side_labels=tuple(
             ChartLabel(
                 tick_format.write(tick),
-                format_coordinate(CHART_HEIGHT_LINES * scale.to_height_fraction(tick)),
+                format_coordinate(CHART_HEIGHT_LINES * scale.compute_height_fraction(tick)),
             )
             for tick in ticks
         ),

@@ -74,7 +74,7 @@ def draw_dot_chart(
     """
     if not ns_tricks:
         return None
-    tables_by_tricks = Counter(ns_tricks)
+    table_counts_by_tricks = Counter(ns_tricks)
     min_tricks, max_tricks = _choose_trick_range(
         [*ns_tricks, *([best_tricks] if best_tricks is not None else [])]
     )
@@ -83,13 +83,13 @@ def draw_dot_chart(
     def to_percent(tricks: Fraction | int) -> float:
         return (float(tricks) - min_tricks + 0.5) * column_percent
 
-    max_tables = max(tables_by_tricks.values())
+    max_tables = max(table_counts_by_tricks.values())
     stack_height = min(max_tables, MAX_DOTS_PER_COLUMN) * DOT_PITCH_LINES
     baseline = HEADER_HEIGHT_LINES + stack_height + 0.2
     are_bars_needed = max_tables > MAX_DOTS_PER_COLUMN
     columns = [
         (to_percent(tricks), table_count)
-        for tricks, table_count in sorted(tables_by_tricks.items())
+        for tricks, table_count in sorted(table_counts_by_tricks.items())
     ]
     return DotChart(
         total_height=format_coordinate(baseline + 1.9),
@@ -179,10 +179,13 @@ def _place_labelled_lines(
 
 def _choose_trick_range(tricks: Sequence[int]) -> tuple[int, int]:
     """Return the lowest and highest number of tricks shown."""
-    min_shown, max_shown = (
+    min_shown_tricks, max_shown_tricks = (
         max(0, min(tricks) - MARGIN_TRICKS),
         min(TRICKS_PER_DEAL, max(tricks) + MARGIN_TRICKS),
     )
-    while max_shown - min_shown + 1 < MIN_COLUMNS:
-        min_shown, max_shown = max(0, min_shown - 1), min(TRICKS_PER_DEAL, max_shown + 1)
-    return min_shown, max_shown
+    while max_shown_tricks - min_shown_tricks + 1 < MIN_COLUMNS:
+        min_shown_tricks, max_shown_tricks = (
+            max(0, min_shown_tricks - 1),
+            min(TRICKS_PER_DEAL, max_shown_tricks + 1),
+        )
+    return min_shown_tricks, max_shown_tricks

@@ -16,7 +16,7 @@ class Bar:
 
     start: str
     width: str
-    is_plus: bool
+    is_positive: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Scale:
     low: Number
     high: Number
 
-    def to_height_fraction(self, value: Number) -> float:
+    def compute_height_fraction(self, value: Number) -> float:
         """Return the distance of a value from the upper edge, as a fraction of the height."""
         return float((self.high - value) / (self.high - self.low))
 
@@ -36,11 +36,11 @@ def build_bar(value: Number, largest_value: Number) -> Bar:
     length_fraction = (
         min(1.0, abs(float(value)) / float(largest_value)) if largest_value else 0.0
     )
-    is_plus = value > 0
+    is_positive = value > 0
     return Bar(
-        format_coordinate(50 if is_plus else 50 - 50 * length_fraction),
+        format_coordinate(50 if is_positive else 50 - 50 * length_fraction),
         format_coordinate(50 * length_fraction),
-        is_plus,
+        is_positive,
     )
 
 

@@ -74,7 +74,7 @@ def draw_score_chart(
     named_indexes = _choose_named_lines(entry_scores)
     height = max(MIN_HEIGHT_LINES, LABEL_GAP_LINES * len(named_indexes))
     wanted_positions = [
-        height * scale.to_height_fraction(entry_scores[index].running_scores[-1])
+        height * scale.compute_height_fraction(entry_scores[index].running_scores[-1])
         for index in named_indexes
     ]
     label_positions = dict(
@@ -88,7 +88,7 @@ def draw_score_chart(
         ScoreChartLine(
             points=_format_points(
                 [
-                    scale.to_height_fraction(running_score)
+                    scale.compute_height_fraction(running_score)
                     for running_score in scores.running_scores
                 ]
             ),
@@ -110,7 +110,7 @@ def draw_score_chart(
         side_labels=tuple(
             ChartLabel(
                 tick_format.write(tick),
-                format_coordinate(height * scale.to_height_fraction(tick)),
+                format_coordinate(height * scale.compute_height_fraction(tick)),
             )
             for tick in ticks
         ),

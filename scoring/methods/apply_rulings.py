@@ -55,13 +55,13 @@ def apply_rulings(
     remedies: RemediesByPlay,
     *,
     is_pair_match: bool,
-    reading: RevokeReading = RevokeReading.KEEP_TRICKS_ABOVE_AVERAGE,
+    revoke_reading: RevokeReading = RevokeReading.KEEP_TRICKS_ABOVE_AVERAGE,
 ) -> list[RuledPlayResult]:
     """Apply all rulings and return how each play counts, in the given order.
 
     `is_pair_match` selects rules H5-H7 for pairs instead of H4 for teams and individuals.
-    `reading` is the event's reading of Law X §4. The limits of a revoke are the results of
-    other tables before their rulings, so no revoke depends on another.
+    `revoke_reading` is the event's reading of Law X §4. The limits of a revoke are the results
+    of other tables before their rulings, so no revoke depends on another.
     If several rulings affect one play, the priority is: new deal, average, adjusted score,
     revokes.
     """
@@ -71,7 +71,7 @@ def apply_rulings(
         deal = compared_deals[play_result.key]
         if deal is not None:
             results_by_deal[deal].append(play_result)
-    revoke_settings = _RevokeSettings(is_pair_match, reading)
+    revoke_settings = _RevokeSettings(is_pair_match, revoke_reading)
     ruled_results: list[RuledPlayResult] = []
     for play_result in play_results:
         deal = compared_deals[play_result.key]
@@ -97,7 +97,7 @@ class _RevokeSettings:
     """The event's settings for revokes."""
 
     is_pair_match: bool
-    reading: RevokeReading
+    revoke_reading: RevokeReading
 
 
 def _apply_remedies(
@@ -135,7 +135,7 @@ def _apply_remedies(
         revokes,
         other_plays,
         revoke_settings.is_pair_match,
-        revoke_settings.reading,
+        revoke_settings.revoke_reading,
     )
     return _apply_revoke_outcome(play_result, deal, revoke_outcome, are_results_awaited)
 
@@ -172,18 +172,18 @@ def _map_compared_deals(
         effective_round = (
             play_result.round + 1 if play_result.key in fouled_plays else play_result.round
         )
-        started_deals = [
+        deal_starts = [
             deal_start
             for deal_start in deal_starts_by_tray.get(tray_key, ())
             if deal_start[0] <= effective_round
         ]
-        return -max(started_deals)[1] if started_deals else play_result.deal
+        return -max(deal_starts)[1] if deal_starts else play_result.deal
 
     return {play_result.key: find_compared_deal(play_result) for play_result in play_results}
 
 
 def _is_result_awaited(play_result: PlayResult, remedies: RemediesByPlay) -> bool:
-    return play_result.outcome is PlayOutcome.TO_COME and not _is_set_by_director(
+    return play_result.outcome is PlayOutcome.NOT_YET_PLAYED and not _is_set_by_director(
         play_result, remedies
     )
 
@@ -210,7 +210,7 @@ def _build_plain_line(play_result: PlayResult, deal: int) -> ResultLine | None:
         play_result.ns,
         play_result.ew,
         play_result.ns_tricks,
-        play_result.counting.both_sides_total,
+        play_result.scoring_unit.both_sides_total,
     )
     return _copy_play_details(line._replace(points_won=play_result.points_won), play_result)
 
@@ -219,7 +219,7 @@ def _copy_play_details(line: ResultLine, play_result: PlayResult) -> ResultLine:
     return line._replace(
         is_overplay=play_result.is_overplay,
         match=play_result.match,
-        total=play_result.counting.both_sides_total,
+        total=play_result.scoring_unit.both_sides_total,
     )
 
 
@@ -229,7 +229,7 @@ def _apply_adjusted_score(
     adjusted_score: AdjustedScore,
     revoke_marks: tuple[str, str],
 ) -> RuledPlayResult:
-    split_line = ResultLine(
+    adjusted_line = ResultLine(
         deal,
         play_result.ns,
         play_result.ew,
@@ -237,7 +237,7 @@ def _apply_adjusted_score(
         adjusted_score.ew_tricks,
         valid_tricks=None,
     )
-    line = _copy_play_details(split_line, play_result)
+    line = _copy_play_details(adjusted_line, play_result)
     placeholder_values: dict[str, PlaceholderValue] = {
         "ns": adjusted_score.ns_tricks,
         "ew": adjusted_score.ew_tricks,
@@ -247,7 +247,7 @@ def _apply_adjusted_score(
         "Adjusted score: {ns} tricks for N-S, {ew} for E-W.",
         choose_plural_number(adjusted_score.ns_tricks),
     )
-    if play_result.counting.is_in_points:
+    if play_result.scoring_unit.is_in_points:
         sentence = _("Adjusted score: {ns:signed} points for N-S, {ew:signed} for E-W.")
     return RuledPlayResult(
         play_result,

@@ -5,7 +5,7 @@ from typing import NamedTuple
 TRICKS_PER_DEAL = 13
 
 
-class Counting(NamedTuple):
+class ScoringUnit(NamedTuple):
     """The total of both sides in one play, and the minimum and maximum of one side.
 
     With points, a side counts the points it won less those it lost. The two sides add up to
@@ -26,9 +26,9 @@ class Counting(NamedTuple):
         return self.both_sides_total == 0
 
 
-IN_TRICKS = Counting(TRICKS_PER_DEAL, 0, TRICKS_PER_DEAL)
+TRICK_UNIT = ScoringUnit(TRICKS_PER_DEAL, 0, TRICKS_PER_DEAL)
 
 
-def build_points_counting(max_points: int) -> Counting:
-    """Return the counting for points, with the most points that a side can win in one play."""
-    return Counting(0, -max_points, max_points)
+def build_point_unit(max_points: int) -> ScoringUnit:
+    """Return the unit of points, with the most points that a side can win in one play."""
+    return ScoringUnit(0, -max_points, max_points)

@@ -30,7 +30,7 @@ class SideComparison(NamedTuple):
     """How many tables made each number of tricks, on one deal and side."""
 
     table_counts_by_tricks: Counter[Tricks]
-    average_count: int
+    average_ruling_count: int
     """The number of lines that count as the average. They are not compared with other lines."""
     valid_scores: tuple[Tricks, ...] = ()
     """The scores of tables that played validly; only set if some line counts as the average."""
@@ -95,13 +95,13 @@ def add_up_values(
     lines: Iterable[ResultLine], values_by_deal: ValuesByDeal
 ) -> dict[int, Fraction]:
     """Add up the values of each entry's lines; each partner is credited with the full value."""
-    units_by_entry, denominator = add_up_in_units(lines, values_by_deal)
+    units_by_entry, denominator = add_up_values_in_units(lines, values_by_deal)
     if denominator == 1:
         return {entry: Fraction(units) for entry, units in units_by_entry.items()}
     return {entry: Fraction(units, denominator) for entry, units in units_by_entry.items()}
 
 
-def add_up_in_units(
+def add_up_values_in_units(
     lines: Iterable[ResultLine], values_by_deal: ValuesByDeal
 ) -> tuple[dict[int, int], int]:
     """Add up the values of each entry's lines as integer numerators of a common denominator.
@@ -153,7 +153,7 @@ def build_explainer(
     comparisons = compare_deals(lines)
     line_sides_by_entry = group_line_sides_by_entry(lines)
 
-    def explain(entry_number: int) -> Step:
+    def explain_entry(entry_number: int) -> Step:
         steps = tuple(
             explain_line(
                 line_side,
@@ -166,7 +166,7 @@ def build_explainer(
         placeholder_values: dict[str, PlaceholderValue] = {"score": amount, "deals": len(steps)}
         return Step(amount, format_total_sentence(len(steps)), placeholder_values, steps)
 
-    return explain
+    return explain_entry
 
 
 def _compare_sides(deal_lines: Sequence[ResultLine]) -> tuple[SideComparison, SideComparison]:
@@ -174,7 +174,7 @@ def _compare_sides(deal_lines: Sequence[ResultLine]) -> tuple[SideComparison, Si
         _build_comparison([line[3] for line in deal_lines]),
         _build_comparison([line[4] for line in deal_lines]),
     )
-    if not ns_comparison.average_count:
+    if not ns_comparison.average_ruling_count:
         return ns_comparison, ew_comparison
     valid_scores = [
         (tricks, line.total)
@@ -195,8 +195,8 @@ def _compare_sides(deal_lines: Sequence[ResultLine]) -> tuple[SideComparison, Si
 
 def _build_comparison(tricks: Iterable[Tricks | None]) -> SideComparison:
     table_counts = Counter(tricks)
-    average_count = table_counts.pop(None, 0)
-    return SideComparison(cast(Counter[Tricks], table_counts), average_count)
+    average_ruling_count = table_counts.pop(None, 0)
+    return SideComparison(cast(Counter[Tricks], table_counts), average_ruling_count)
 
 
 def _collect_denominators(values_by_deal: ValuesByDeal) -> set[int]:

@@ -54,7 +54,7 @@ def build_field_explainer(
         "name": field_title,
     }
 
-    def explain(entry: int) -> Step | None:
+    def explain_entry(entry: int) -> Step | None:
         if entry not in field_entries:
             return None
         tricks_taken = totals[entry]
@@ -62,7 +62,7 @@ def build_field_explainer(
             tricks_taken, average, {**common_values, "took": tricks_taken}
         )
 
-    return explain
+    return explain_entry
 
 
 def _explain_gap_to_average(

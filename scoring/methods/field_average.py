@@ -56,12 +56,12 @@ def build_explainer(lines: Sequence[ResultLine]) -> Explainer:
     totals = score_tricks(lines)
     field_by_entry = {entry: field for field in split_into_fields(lines) for entry in field[1]}
 
-    def explain(entry: int) -> Step:
+    def explain_entry(entry: int) -> Step:
         if entry not in field_by_entry:
             return Step(ZERO, _("No boards played."))
         return _explain_entry(totals, entry, field_by_entry[entry])
 
-    return explain
+    return explain_entry
 
 
 def _explain_entry(totals: Mapping[int, Fraction], entry: int, field: EntryField) -> Step:

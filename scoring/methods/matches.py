@@ -91,7 +91,7 @@ def build_explainer(lines: Sequence[ResultLine]) -> Explainer:
         for entry in {entry for line_side in compared_sides for entry in line_side.entries}:
             comparisons_by_entry[entry].append(comparison_key)
 
-    def explain(entry: int) -> Step:
+    def explain_entry(entry: int) -> Step:
         matches = _collect_matches(
             (line_side, other_side)
             for comparison_key in comparisons_by_entry.get(entry, ())
@@ -102,7 +102,7 @@ def build_explainer(lines: Sequence[ResultLine]) -> Explainer:
         )
         return explain_matches(matches, entry)
 
-    return explain
+    return explain_entry
 
 
 def explain_matches(matches: Sequence[Match], entry: int) -> Step:
@@ -164,19 +164,23 @@ def _collect_matches(comparisons: Iterable[tuple[LineSide, LineSide]]) -> list[M
         net_tricks = (first_side.tricks or 0) - (second_side.tricks or 0)
         for own_entry in first_side.entries:
             for other_entry in second_side.entries:
-                low_entry, high_entry, signed_tricks = (
+                lower_entry, higher_entry, signed_tricks = (
                     (own_entry, other_entry, net_tricks)
                     if own_entry < other_entry
                     else (other_entry, own_entry, -net_tricks)
                 )
-                net_tricks_by_match[low_entry, high_entry, first_side.match].append(
+                net_tricks_by_match[lower_entry, higher_entry, first_side.match].append(
                     signed_tricks
                 )
     return [
         Match(
-            low_entry, high_entry, number, len(deal_net_tricks), Fraction(sum(deal_net_tricks))
+            lower_entry,
+            higher_entry,
+            number,
+            len(deal_net_tricks),
+            Fraction(sum(deal_net_tricks)),
         )
-        for (low_entry, high_entry, number), deal_net_tricks in sorted(
+        for (lower_entry, higher_entry, number), deal_net_tricks in sorted(
             net_tricks_by_match.items()
         )
     ]

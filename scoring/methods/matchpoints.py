@@ -52,7 +52,7 @@ def build_explainer(lines: Sequence[ResultLine]) -> Explainer:
 
     Each sentence has the numbers of scores beaten and tied, and any factor.
     """
-    return _build_explainer(lines, _format_beaten_sentence)
+    return _build_explainer(lines, _format_matchpoint_sentence)
 
 
 def build_explainer_in_points(lines: Sequence[ResultLine]) -> Explainer:
@@ -89,7 +89,7 @@ def compute_percentages(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
     matchpoints were available.
     """
     comparisons = deal_comparison.compare_deals(lines)
-    scaled_points, denominator = deal_comparison.add_up_in_units(
+    scaled_points, denominator = deal_comparison.add_up_values_in_units(
         lines, _compute_values(comparisons)
     )
     top_score = denominator * _compute_top(comparisons)
@@ -126,7 +126,9 @@ def _compute_top(comparisons: ComparisonsByDeal) -> int:
 
 
 def _find_normal_play_count(comparisons: ComparisonsByDeal) -> int:
-    return max((ns.score_count + ns.average_count for ns, _ in comparisons.values()), default=0)
+    return max(
+        (ns.score_count + ns.average_ruling_count for ns, _ in comparisons.values()), default=0
+    )
 
 
 def _compute_side_values(
@@ -194,7 +196,7 @@ def _explain_line(
     return Step(points, format_beaten_sentence(side_comparison.score_count), placeholder_values)
 
 
-def _format_beaten_sentence(play_count: int | None) -> str:
+def _format_matchpoint_sentence(play_count: int | None) -> str:
     """Return the sentence for one line; `play_count` is given for a deal that was factored."""
     if play_count is None:
         return _(
@@ -253,5 +255,5 @@ METHOD = Method(
     build_explainer=build_explainer,
     compute_line_scores=list_line_values,
     compute_ranking_values=compute_percentages,
-    compute_available=compute_available_matchpoints,
+    compute_available_points=compute_available_matchpoints,
 )

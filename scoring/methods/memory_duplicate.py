@@ -46,8 +46,8 @@ def score_memory(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
 
 def list_line_gains(lines: Sequence[ResultLine]) -> list[tuple[Fraction, Fraction]]:
     """Return the gain of each overplay for N-S and for E-W; an original gains nothing."""
-    originals_by_deal = _map_original_plays(lines)
-    return [_compute_gain(line, originals_by_deal.get(line.deal)) for line in lines]
+    original_line_by_deal = _map_original_plays(lines)
+    return [_compute_gain(line, original_line_by_deal.get(line.deal)) for line in lines]
 
 
 def describe_memory_in_tricks() -> str:
@@ -89,32 +89,32 @@ def _build_explainer(lines: Sequence[ResultLine], comparison_sentence: str) -> E
     """Return a function that explains gains; `comparison_sentence` compares two plays of a
     deal.
     """
-    originals_by_deal = _map_original_plays(lines)
+    original_line_by_deal = _map_original_plays(lines)
     steps_by_entry: dict[int, list[Step]] = defaultdict(list)
     for line, gains in zip(lines, list_line_gains(lines), strict=True):
         for line_side, gain in zip(iter_line_sides([line]), gains, strict=True):
             gain_step = _explain_gain(
-                line_side, line, originals_by_deal.get(line.deal), gain, comparison_sentence
+                line_side, line, original_line_by_deal.get(line.deal), gain, comparison_sentence
             )
             for entry in line_side.entries:
                 steps_by_entry[entry].append(gain_step)
 
-    def explain(entry: int) -> Step:
+    def explain_entry(entry: int) -> Step:
         steps = steps_by_entry.get(entry, [])
         amount = sum((step.amount for step in steps), ZERO)
         sentence = _("Total gain of the overplays: {score:signed}.")
         return Step(amount, sentence, {"score": amount}, tuple(steps))
 
-    return explain
+    return explain_entry
 
 
 def _map_original_plays(lines: Sequence[ResultLine]) -> dict[int, ResultLine]:
-    originals_by_deal: dict[int, ResultLine] = {}
+    original_line_by_deal: dict[int, ResultLine] = {}
     for deal, deal_lines in group_lines_by_deal(lines).items():
         for line in deal_lines:
-            if not line.is_overplay and deal not in originals_by_deal:
-                originals_by_deal[deal] = line
-    return originals_by_deal
+            if not line.is_overplay and deal not in original_line_by_deal:
+                original_line_by_deal[deal] = line
+    return original_line_by_deal
 
 
 def _compute_gain(
@@ -150,7 +150,7 @@ def _explain_gain(
     if not line.is_overplay:
         return Step(gain, _("{deal:deal}, {side} cards: original play."), placeholder_values)
     original_tricks = (
-        None if original_line is None else _choose_tricks(original_line, line_side.side)
+        None if original_line is None else _get_side_tricks(original_line, line_side.side)
     )
     if line_side.tricks is None or original_tricks is None:
         sentence = _("{deal:deal}, {side} cards: no two scores to compare.")
@@ -162,7 +162,7 @@ def _explain_gain(
     )
 
 
-def _choose_tricks(line: ResultLine, side: Side) -> Tricks | None:
+def _get_side_tricks(line: ResultLine, side: Side) -> Tricks | None:
     return line.ns_tricks if side is Side.NS else line.ew_tricks
 
 

@@ -55,17 +55,17 @@ class Method:
     """
     compute_ranking_values: ScoreFunction | None = None
     """The number by which entries are ranked, if it is not the score."""
-    compute_available: ScoreFunction | None = None
+    compute_available_points: ScoreFunction | None = None
     """The maximum score of each entry, if entries are ranked by their share of it."""
     sit_out_score: Fraction = Fraction()
     """The score of a sit-out in a drawn round, which is the average."""
-    is_total: bool = False
+    is_score_total: bool = False
     """Whether the scores are the totals, which every page already shows."""
     is_in_points: bool = False
     """Whether the method is for events that count points instead of tricks."""
     has_whole_averages: bool = False
     """Whether averages are rounded to the nearest whole trick."""
 
-    def explain(self, lines: Sequence[ResultLine], entry: int) -> Step:
+    def explain_entry(self, lines: Sequence[ResultLine], entry: int) -> Step:
         """Explain one entry's score. For many entries, call `build_explainer` once."""
         return self.build_explainer(lines)(entry)

@@ -13,7 +13,7 @@ from scoring.methods.victory_points import (
     list_team_matches,
 )
 
-NOTHING, HALF, WHOLE = Fraction(), Fraction(1, 2), Fraction(1)
+ZERO, HALF = Fraction(), Fraction(1, 2)
 TotalsByEntry = Mapping[int, Fraction]
 
 
@@ -68,11 +68,11 @@ def count_matches(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
     }
 
 
-def count_most_matches(opponents_by_entry: Mapping[int, Sequence[Opponent]]) -> Fraction:
+def find_max_match_count(opponents_by_entry: Mapping[int, Sequence[Opponent]]) -> Fraction:
     """Return the largest number of matches of any entry."""
     return max(
         (_add_up_match_shares(own_opponents) for own_opponents in opponents_by_entry.values()),
-        default=NOTHING,
+        default=ZERO,
     )
 
 
@@ -87,9 +87,9 @@ def compute_corrected_totals(
     Source: a decision of this project; see docs/movements.md.
     """
     opponents_by_entry = list_opponents(lines)
-    max_matches = count_most_matches(opponents_by_entry)
+    max_matches = find_max_match_count(opponents_by_entry)
     totals_above_average = {
-        entry: total - averages.get(entry, NOTHING) for entry, total in totals.items()
+        entry: total - averages.get(entry, ZERO) for entry, total in totals.items()
     }
     corrected_totals = dict(totals)
     for entry, total in totals.items():
@@ -98,10 +98,10 @@ def compute_corrected_totals(
             matches_played = _add_up_match_shares(own_opponents)
             sum_of_opponents = sum(
                 (
-                    totals_above_average.get(opponent.entry, NOTHING) * opponent.match_share
+                    totals_above_average.get(opponent.entry, ZERO) * opponent.match_share
                     for opponent in own_opponents
                 ),
-                NOTHING,
+                ZERO,
             )
             missing_matches_value = (
                 (max_matches - matches_played) * totals_above_average[entry] / matches_played
@@ -113,18 +113,18 @@ def compute_corrected_totals(
 
 
 def _add_up_match_shares(opponents: Sequence[Opponent]) -> Fraction:
-    return sum((opponent.match_share for opponent in opponents), NOTHING)
+    return sum((opponent.match_share for opponent in opponents), ZERO)
 
 
-def prepare_direct_match(lines: Sequence[ResultLine]) -> TieBreakFunction:
+def build_direct_match_tie_break(lines: Sequence[ResultLine]) -> TieBreakFunction:
     """Return a tie-break by the margin of the match between two tied entries.
 
     The value is 0 if more than two entries are tied.
     """
     matches = list_team_matches(lines) if is_team_play(lines) else list_pair_matches(lines)
 
-    def compute_margins(level_entries: Collection[int]) -> Mapping[int, Fraction]:
-        margins = dict.fromkeys(level_entries, NOTHING)
+    def compute_margins(tied_entries: Collection[int]) -> Mapping[int, Fraction]:
+        margins = dict.fromkeys(tied_entries, ZERO)
         if len(margins) == 2:
             for match in matches:
                 if match.first_entry in margins and match.second_entry in margins:

@@ -48,22 +48,22 @@ def add_up_points(lines: Sequence[ResultLine]) -> dict[int, PointTotals]:
     values_by_deal = tricks.compute_values(lines)
     totals_by_entry: dict[int, PointTotals] = {}
     for entry, own_line_sides in group_line_sides_by_entry(lines).items():
-        points_won, points_lost, ruled_points = 0, 0, ZERO
+        points_won, points_lost, points_from_rulings = 0, 0, ZERO
         for line_side in own_line_sides:
             if line_side.points_won is None or line_side.tricks is None:
-                ruled_points += values_by_deal[line_side.deal][line_side.side == "EW"][
+                points_from_rulings += values_by_deal[line_side.deal][line_side.side == "EW"][
                     line_side.tricks
                 ]
             else:
                 points_won += line_side.points_won
                 points_lost += line_side.points_won - int(line_side.tricks)
-        totals_by_entry[entry] = points_won, points_lost, ruled_points
+        totals_by_entry[entry] = points_won, points_lost, points_from_rulings
     return totals_by_entry
 
 
 def build_total_steps(point_totals: PointTotals) -> tuple[Step, ...]:
     """Return the steps of a total: the points won and the points lost."""
-    points_won, points_lost, ruled_points = point_totals
+    points_won, points_lost, points_from_rulings = point_totals
     steps = [
         Step(
             Fraction(points_won),
@@ -76,8 +76,14 @@ def build_total_steps(point_totals: PointTotals) -> tuple[Step, ...]:
             {"lost": points_lost},
         ),
     ]
-    if ruled_points:
-        steps.append(Step(ruled_points, _("Rulings: {ruled:signed}."), {"ruled": ruled_points}))
+    if points_from_rulings:
+        steps.append(
+            Step(
+                points_from_rulings,
+                _("Rulings: {ruled:signed}."),
+                {"ruled": points_from_rulings},
+            )
+        )
     return tuple(steps)
 
 
@@ -122,17 +128,17 @@ def _build_field_explainer(lines: Sequence[ResultLine]) -> Explainer:
     totals, point_totals_by_entry = tricks.score_tricks(lines), add_up_points(lines)
     field_by_entry = {entry: field for field in split_into_fields(lines) for entry in field[1]}
 
-    def explain(entry: int) -> Step:
+    def explain_entry(entry: int) -> Step:
         if entry not in field_by_entry:
             return Step(ZERO, _("No boards played."))
-        return _explain_against_field(
+        return _explain_score_against_field(
             totals, point_totals_by_entry[entry], entry, field_by_entry[entry]
         )
 
-    return explain
+    return explain_entry
 
 
-def _explain_against_field(
+def _explain_score_against_field(
     totals: Mapping[int, Fraction], point_totals: PointTotals, entry: int, field: EntryField
 ) -> Step:
     side, field_entries = field

@@ -42,19 +42,19 @@ def rank_entries(
     for equal_entries in _group_by_value(
         scores, scores if ranking_values is None else ranking_values
     ):
-        for tie_break, level_entries in _split_level_entries(
+        for tie_break, tied_entries in _split_tied_entries(
             equal_entries, remaining_tie_breaks, ""
         ):
             first_rank = len(placings) + 1
             placings += [
                 Placing(
                     rank=first_rank,
-                    is_tied=len(level_entries) > 1,
+                    is_tied=len(tied_entries) > 1,
                     entry=entry,
                     score=scores[entry],
                     deciding_tie_break=tie_break,
                 )
-                for entry in level_entries
+                for entry in tied_entries
             ]
     return placings
 
@@ -100,25 +100,25 @@ def _group_by_value(entries: Iterable[int], values: Mapping[int, Fraction]) -> l
     }
     sorted_entries = sorted(values_by_entry, key=units_by_entry.__getitem__)
     return [
-        list(level_entries)
-        for _, level_entries in groupby(sorted_entries, key=units_by_entry.__getitem__)
+        list(tied_entries)
+        for _, tied_entries in groupby(sorted_entries, key=units_by_entry.__getitem__)
     ]
 
 
-def _split_level_entries(
-    level_entries: list[int],
+def _split_tied_entries(
+    tied_entries: list[int],
     tie_breaks: Sequence[tuple[str, TieBreakFunction]],
     last_tie_break: str,
 ) -> list[tuple[str, list[int]]]:
-    if len(level_entries) == 1 or not tie_breaks:
-        return [(last_tie_break, level_entries)]
+    if len(tied_entries) == 1 or not tie_breaks:
+        return [(last_tie_break, tied_entries)]
     (tie_break_name, compute_values), *other_tie_breaks = tie_breaks
-    groups = _group_by_value(level_entries, compute_values(level_entries))
+    groups = _group_by_value(tied_entries, compute_values(tied_entries))
     deciding_tie_break = tie_break_name if len(groups) > 1 else last_tie_break
     return [
         split_group
         for entry_group in groups
-        for split_group in _split_level_entries(
+        for split_group in _split_tied_entries(
             entry_group, other_tie_breaks, deciding_tie_break
         )
     ]

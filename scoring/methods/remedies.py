@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from boards.whist.errors import WhistError
 from boards.whist.seats import Side
-from scoring.methods.counting import IN_TRICKS, TRICKS_PER_DEAL, Counting
+from scoring.methods.counting import TRICK_UNIT, TRICKS_PER_DEAL, ScoringUnit
 
 
 class ImpossibleRuling(WhistError, ValueError):
@@ -20,7 +20,7 @@ class ImpossibleRuling(WhistError, ValueError):
 class PlayOutcome(StrEnum):
     """The outcome of one play of a deal before any ruling (rules F5)."""
 
-    TO_COME = "to_come"
+    NOT_YET_PLAYED = "to_come"
     PLAYED = "played"
     SPOILED = "spoiled"
     NOT_PLAYED = "not_played"
@@ -45,13 +45,13 @@ class PlayResult:
     match: int = 0
     points_won: int | None = None
     """The points that N-S won, where points are counted."""
-    counting: Counting = IN_TRICKS
+    scoring_unit: ScoringUnit = TRICK_UNIT
 
     def __post_init__(self) -> None:
         if (self.ns_tricks is None) == (self.outcome is PlayOutcome.PLAYED):
             raise ImpossibleRuling(_("Only a deal that was played has tricks."))
         if self.ns_tricks is not None:
-            _check_in_range(self.ns_tricks, self.counting)
+            _check_in_range(self.ns_tricks, self.scoring_unit)
 
     def get_tricks(self, side: Side) -> int | None:
         """Return the tricks of a side, or its points where points are counted.
@@ -61,7 +61,7 @@ class PlayResult:
         """
         if self.ns_tricks is None or side is Side.NS:
             return self.ns_tricks
-        return self.counting.both_sides_total - self.ns_tricks
+        return self.scoring_unit.both_sides_total - self.ns_tricks
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class RevokeRuling:
 
     side: Side
     revokes: int = 1  # the number of revokes
-    won_before: int = 0  # tricks won before the first revoke
+    tricks_won_before: int = 0  # tricks won before the first revoke
     is_full_penalty: bool = False
     """Whether the committee enforces the full penalty in a pair match."""
 
@@ -79,10 +79,10 @@ class RevokeRuling:
             raise ImpossibleRuling(
                 _("Enter 1–13 revokes, not %(times)s.") % {"times": self.revokes}
             )
-        if not 0 <= self.won_before <= TRICKS_PER_DEAL:
+        if not 0 <= self.tricks_won_before <= TRICKS_PER_DEAL:
             raise ImpossibleRuling(
                 _("Enter 0–13 tricks won before the revoke, not %(tricks)s.")
-                % {"tricks": self.won_before}
+                % {"tricks": self.tricks_won_before}
             )
 
 
@@ -114,12 +114,12 @@ class AdjustedScore:
 
     ns_tricks: Fraction
     ew_tricks: Fraction
-    counting: Counting = IN_TRICKS
+    scoring_unit: ScoringUnit = TRICK_UNIT
 
     def __post_init__(self) -> None:
         for tricks in (self.ns_tricks, self.ew_tricks):
-            if self.counting.is_in_points:
-                _check_in_range(tricks, self.counting)
+            if self.scoring_unit.is_in_points:
+                _check_in_range(tricks, self.scoring_unit)
             elif not 0 <= tricks <= TRICKS_PER_DEAL:
                 raise ImpossibleRuling(
                     _("Enter 0–13 tricks, not %(tricks)s.") % {"tricks": tricks}
@@ -137,12 +137,12 @@ class Deduction:
     amount: Fraction
 
 
-def _check_in_range(number: Fraction | int, counting: Counting) -> None:
-    if counting.minimum <= number <= counting.maximum:
+def _check_in_range(number: Fraction | int, scoring_unit: ScoringUnit) -> None:
+    if scoring_unit.minimum <= number <= scoring_unit.maximum:
         return
     message = _("Enter 0–13 tricks, not %(made)s.")
-    if counting.is_in_points:
+    if scoring_unit.is_in_points:
         message = _("Enter %(least)s to %(most)s points, not %(made)s.")
     raise ImpossibleRuling(
-        message % {"made": number, "least": counting.minimum, "most": counting.maximum}
+        message % {"made": number, "least": scoring_unit.minimum, "most": scoring_unit.maximum}
     )

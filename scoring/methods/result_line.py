@@ -32,16 +32,16 @@ def is_drawn_match(match: int) -> bool:
     return match >= MIN_DRAWN_MATCH_KEY
 
 
-class AsCountedSentinel(Enum):
-    """The type of `AS_COUNTED`, the default of `ResultLine.valid_tricks`.
+class SameAsCountedSentinel(Enum):
+    """The type of `SAME_AS_COUNTED`, the default of `ResultLine.valid_tricks`.
 
     It means that the tricks made are the tricks that count.
     """
 
-    AS_COUNTED = "right"
+    SAME_AS_COUNTED = "right"
 
 
-AS_COUNTED = AsCountedSentinel.AS_COUNTED
+SAME_AS_COUNTED = SameAsCountedSentinel.SAME_AS_COUNTED
 
 
 class ResultLine(NamedTuple):
@@ -68,7 +68,7 @@ class ResultLine(NamedTuple):
     """
     match: int = 0
     """The number of the match, if the same two entries play several matches."""
-    valid_tricks: Tricks | AsCountedSentinel | None = AS_COUNTED
+    valid_tricks: Tricks | SameAsCountedSentinel | None = SAME_AS_COUNTED
     """The tricks that N-S validly made, if a ruling makes another number count.
 
     None if the table did not validly play the deal. A ruled average is computed from this
@@ -87,7 +87,7 @@ class ResultLine(NamedTuple):
         """The value that N-S made, if the table validly played the deal."""
         return (
             self.ns_tricks
-            if self.valid_tricks is AsCountedSentinel.AS_COUNTED
+            if self.valid_tricks is SameAsCountedSentinel.SAME_AS_COUNTED
             else self.valid_tricks
         )
 
@@ -131,7 +131,7 @@ def build_plain_line(
         total - ns_tricks,
         False,
         0,
-        AS_COUNTED,
+        SAME_AS_COUNTED,
         total,
         None,
     )

@@ -38,7 +38,7 @@ def apply_revokes(
     revokes: Sequence[RevokeRuling],
     other_plays: Sequence[PlayResult],
     is_pair_match: bool,
-    reading: RevokeReading,
+    revoke_reading: RevokeReading,
 ) -> RevokeOutcome:
     """Apply all revokes of one play.
 
@@ -61,7 +61,7 @@ def apply_revokes(
     else:
         side = Side.NS if ns_revokes.revokes else Side.EW
         step = _explain_one_side(
-            play_result, revokes_by_side[side], limits_by_side[side], reading
+            play_result, revokes_by_side[side], limits_by_side[side], revoke_reading
         )
     return RevokeOutcome(
         ns_tricks=step.amount if side is Side.NS else TRICKS_PER_DEAL - step.amount,
@@ -88,7 +88,7 @@ class _SideRevokes:
 
     side: Side
     revokes: int  # the number of revokes
-    won_before: int  # tricks won before the first revoke
+    tricks_won_before: int  # tricks won before the first revoke
     is_full_penalty: bool
 
 
@@ -97,7 +97,7 @@ def _combine_revokes(revokes: Sequence[RevokeRuling]) -> _SideRevokes:
     return _SideRevokes(
         side,
         sum(ruling.revokes for ruling in revokes),
-        min((ruling.won_before for ruling in revokes), default=0),
+        min((ruling.tricks_won_before for ruling in revokes), default=0),
         any(ruling.is_full_penalty for ruling in revokes),
     )
 
@@ -115,11 +115,18 @@ def _compute_limits(
 
 
 def _explain_one_side(
-    play_result: PlayResult, revokes: _SideRevokes, limits: RevokeLimits, reading: RevokeReading
+    play_result: PlayResult,
+    revokes: _SideRevokes,
+    limits: RevokeLimits,
+    revoke_reading: RevokeReading,
 ) -> Step:
     tricks = play_result.get_tricks(revokes.side) or 0
     penalty = penalise_side(
-        tricks, revokes.revokes, revokes.won_before, limits, reading=reading
+        tricks,
+        revokes.revokes,
+        revokes.tricks_won_before,
+        limits,
+        revoke_reading=revoke_reading,
     )
     placeholder_values: dict[str, PlaceholderValue] = {
         "side": format_side(revokes.side),
@@ -127,7 +134,7 @@ def _explain_one_side(
         "made": tricks,
         "counts": penalty.tricks,
         "rest": TRICKS_PER_DEAL - penalty.tricks,
-        "won_before": revokes.won_before,
+        "won_before": revokes.tricks_won_before,
         "revokes": revokes.revokes,
         "taken": penalty.transferred_tricks,
     }
@@ -178,8 +185,8 @@ def _explain_both_sides(
     tricks = play_result.ns_tricks or 0
     netted_tricks = penalise_both_sides(
         tricks,
-        (ns_revokes.revokes, ns_revokes.won_before),
-        (ew_revokes.revokes, ew_revokes.won_before),
+        (ns_revokes.revokes, ns_revokes.tricks_won_before),
+        (ew_revokes.revokes, ew_revokes.tricks_won_before),
         (limits_by_side[Side.NS].minimum_tricks, limits_by_side[Side.EW].minimum_tricks),
     )
     placeholder_values: dict[str, PlaceholderValue] = {

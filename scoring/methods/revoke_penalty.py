@@ -76,10 +76,10 @@ def compute_transfer(revokes: int) -> int:
 def penalise_side(
     tricks_made: Tricks,
     revokes: int,
-    won_before: int,
+    tricks_won_before: int,
     limits: RevokeLimits,
     *,
-    reading: RevokeReading = RevokeReading.KEEP_TRICKS_ABOVE_AVERAGE,
+    revoke_reading: RevokeReading = RevokeReading.KEEP_TRICKS_ABOVE_AVERAGE,
 ) -> RevokePenalty:
     """Return the tricks of the revoking side after the penalty.
 
@@ -96,12 +96,12 @@ def penalise_side(
     minimums = (
         (limits.minimum_tricks, NOT_RAISED_MESSAGE),
         (0, NONE_LEFT_MESSAGE),
-        (min(tricks_made, won_before), KEPT_TRICKS_MESSAGE),
+        (min(tricks_made, tricks_won_before), KEPT_TRICKS_MESSAGE),
     )
     for minimum, message in minimums:
         if minimum is not None and minimum > penalty.tricks:
             penalty = RevokePenalty(Fraction(minimum), transferred_tricks, message)
-    if reading is not RevokeReading.NEVER_ABOVE_AVERAGE:
+    if revoke_reading is not RevokeReading.NEVER_ABOVE_AVERAGE:
         return penalty
     capped_penalty = _cap_at_average(penalty, limits.average)
     if (
@@ -114,25 +114,25 @@ def penalise_side(
 
 def penalise_both_sides(
     tricks_made: Tricks,
-    our_revokes: tuple[int, int],
-    their_revokes: tuple[int, int],
+    own_revokes: tuple[int, int],
+    opponent_revokes: tuple[int, int],
     minimum_tricks: tuple[Tricks | None, Tricks | None],
 ) -> Fraction:
-    """Return our side's tricks if both sides revoked.
+    """Return one side's tricks if both sides revoked.
 
     Only the difference of the two penalties is taken, and the average sets no limit.
-    `our_revokes` and `their_revokes` are each a side's number of revokes and the tricks that it
-    won before the first one. `minimum_tricks` is each side's minimum at the other tables, if
+    `own_revokes` and `opponent_revokes` are each a side's number of revokes and the tricks that
+    it won before the first one. `minimum_tricks` is each side's minimum at the other tables, if
     that limit applies. The law is silent here, so the director confirms the outcome (rules
     H12).
     """
-    net_transfer = compute_transfer(our_revokes[0]) - compute_transfer(their_revokes[0])
+    net_transfer = compute_transfer(own_revokes[0]) - compute_transfer(opponent_revokes[0])
     if net_transfer >= 0:
         return _compute_netted_tricks(
-            tricks_made, net_transfer, our_revokes[1], minimum_tricks[0]
+            tricks_made, net_transfer, own_revokes[1], minimum_tricks[0]
         )
     return TRICKS_PER_DEAL - _compute_netted_tricks(
-        TRICKS_PER_DEAL - tricks_made, -net_transfer, their_revokes[1], minimum_tricks[1]
+        TRICKS_PER_DEAL - tricks_made, -net_transfer, opponent_revokes[1], minimum_tricks[1]
     )
 
 
@@ -143,14 +143,17 @@ def _cap_at_average(penalty: RevokePenalty, average: Fraction | None) -> RevokeP
 
 
 def _compute_netted_tricks(
-    tricks_made: Tricks, transferred_tricks: int, won_before: int, minimum_tricks: Tricks | None
+    tricks_made: Tricks,
+    transferred_tricks: int,
+    tricks_won_before: int,
+    minimum_tricks: Tricks | None,
 ) -> Fraction:
     if minimum_tricks is not None and tricks_made <= minimum_tricks:
         return Fraction(tricks_made)
     return Fraction(
         max(
             tricks_made - transferred_tricks,
-            min(tricks_made, won_before),
+            min(tricks_made, tricks_won_before),
             minimum_tricks or 0,
             0,
         )

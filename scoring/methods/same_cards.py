@@ -112,7 +112,7 @@ def _count_wins_within_group(
     sorted_totals = sorted(totals.values())
     for entry, total in totals.items():
         # The entry's level match with itself is subtracted.
-        half_wins[entry] += _count_half_wins_over(total, sorted_totals) - 1
+        half_wins[entry] += _count_half_wins(total, sorted_totals) - 1
 
 
 def _count_wins_between_groups(
@@ -133,9 +133,9 @@ def _count_wins_between_groups(
     ):
         sorted_totals = sorted(compared_totals.values())
         for entry, total in own_totals.items():
-            half_wins[entry] += _count_half_wins_over(total, sorted_totals)
+            half_wins[entry] += _count_half_wins(total, sorted_totals)
 
 
-def _count_half_wins_over(total: Tricks, sorted_totals: Sequence[Tricks]) -> int:
+def _count_half_wins(total: Tricks, sorted_totals: Sequence[Tricks]) -> int:
     """Count two for each number below a total and one for each equal number."""
     return bisect_left(sorted_totals, total) + bisect_right(sorted_totals, total)

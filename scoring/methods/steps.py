@@ -2,7 +2,7 @@
 
 A sentence has placeholders such as {took} or {plus:signed}. The word after the colon names the
 writer, a function that formats the number: signed, entry, percent or deal. The caller passes
-the writers, so pages, papers and tests render the same step. The sentence is translated when
+the formatters, so pages, papers and tests render the same step. The sentence is translated when
 the step is created, as a whole sentence with its placeholders.
 """
 
@@ -16,19 +16,19 @@ from typing import Protocol, runtime_checkable
 from django.utils.translation import gettext as _
 
 PlaceholderValue = Fraction | int | str | Sequence[Fraction | int]
-Writer = Callable[[Fraction | int], str]
+NumberFormatter = Callable[[Fraction | int], str]
 _PLACEHOLDER = re.compile(r"\{(\w+)(?::(\w+))?\}")
 
 
 @runtime_checkable
-class ColumnWriter(Protocol):
+class ColumnFormatter(Protocol):
     """A writer that gives all numbers of a list the same format, as in a column."""
 
-    def build_formatter(self, numbers: Sequence[Fraction | int]) -> Writer:
+    def build_formatter(self, numbers: Sequence[Fraction | int]) -> NumberFormatter:
         """Return a function that formats each number of this list in the common format."""
 
 
-Writers = Mapping[str, Writer | ColumnWriter]
+FormattersByPlaceholder = Mapping[str, NumberFormatter | ColumnFormatter]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ def map_placeholders(sentence: str) -> dict[str, str]:
     return {placeholder[1]: placeholder[0] for placeholder in _PLACEHOLDER.finditer(sentence)}
 
 
-def render_step(step: Step, writers: Writers) -> str:
+def render_step(step: Step, formatters: FormattersByPlaceholder) -> str:
     """Render one step as a sentence; lists of numbers become "8, 3 × 7, 6"."""
 
     def fill_placeholder(placeholder: re.Match[str]) -> str:
@@ -59,36 +59,40 @@ def render_step(step: Step, writers: Writers) -> str:
             return value
         if isinstance(value, Fraction | int):
             value = [value]
-        write_number = writers[placeholder[2] or "plain"]
-        if isinstance(write_number, ColumnWriter):
-            write_number = write_number.build_formatter(value)
-        return ", ".join(_format_runs(value, write_number))
+        format_number = formatters[placeholder[2] or "plain"]
+        if isinstance(format_number, ColumnFormatter):
+            format_number = format_number.build_formatter(value)
+        return ", ".join(_format_runs(value, format_number))
 
     return _PLACEHOLDER.sub(fill_placeholder, step.sentence)
 
 
-def render_step_with_parts(step: Step, writers: Writers) -> list[str]:
+def render_step_with_parts(step: Step, formatters: FormattersByPlaceholder) -> list[str]:
     """Render a step and all its parts, one sentence each; the step precedes its parts."""
     return [
-        render_step(step, writers),
+        render_step(step, formatters),
         *(
             sentence
             for part in step.parts
-            for sentence in render_step_with_parts(part, writers)
+            for sentence in render_step_with_parts(part, formatters)
         ),
     ]
 
 
-def render_computation(step: Step, writers: Writers) -> list[str]:
+def render_computation(step: Step, formatters: FormattersByPlaceholder) -> list[str]:
     """Render a step in the order of computation: first its parts, then their sum."""
-    parts = [sentence for part in step.parts for sentence in render_computation(part, writers)]
-    return [*parts, render_step(step, writers)]
+    parts = [
+        sentence for part in step.parts for sentence in render_computation(part, formatters)
+    ]
+    return [*parts, render_step(step, formatters)]
 
 
-def _format_runs(numbers: Sequence[Fraction | int], write_number: Writer) -> list[str]:
+def _format_runs(
+    numbers: Sequence[Fraction | int], format_number: NumberFormatter
+) -> list[str]:
     runs = [(number, len(list(run))) for number, run in groupby(numbers)]
     return [
-        write_number(number) if run_length == 1 else f"{run_length} × {write_number(number)}"
+        format_number(number) if run_length == 1 else f"{run_length} × {format_number(number)}"
         for number, run_length in runs
     ]
 
@@ -108,11 +112,11 @@ def format_exact_signed(number: Fraction | int) -> str:
     return f"+{number}" if number > 0 else str(number)
 
 
-EXACT_WRITERS: Writers = {
+EXACT_FORMATTERS: FormattersByPlaceholder = {
     "plain": format_exact,
     "signed": format_exact_signed,
     "entry": format_exact,
     "deal": lambda number: _("Deal %(number)s") % {"number": number},
     "percent": lambda share: f"{format_exact(share * 100)} %",
 }
-"""Writers without rounding, for tests and terminals."""
+"""FormattersByPlaceholder without rounding, for tests and terminals."""

@@ -95,8 +95,8 @@ def list_gains(lines: Sequence[ResultLine]) -> list[TeamGain]:
     lines_by_match: dict[tuple[int, int, int], list[ResultLine]] = defaultdict(list)
     for line in lines:
         if line.ns_tricks is not None and line.ns != line.ew:
-            low_entry, high_entry = sorted((line.ns[0], line.ew[0]))
-            lines_by_match[low_entry, high_entry, line.match].append(line)
+            lower_entry, higher_entry = sorted((line.ns[0], line.ew[0]))
+            lines_by_match[lower_entry, higher_entry, line.match].append(line)
     return [
         _compute_gain(first_team, second_team, match_number, deal, deal_lines)
         for (first_team, second_team, match_number), match_lines in sorted(
@@ -117,7 +117,7 @@ def build_tricks_explainer(lines: Sequence[ResultLine]) -> Explainer:
     """Return a function that explains a team's net tricks deal by deal."""
     gains = list_gains(lines)
 
-    def explain(entry: int) -> Step:
+    def explain_entry(entry: int) -> Step:
         steps = [
             _explain_gain(gain, entry)
             for gain in gains
@@ -132,7 +132,7 @@ def build_tricks_explainer(lines: Sequence[ResultLine]) -> Explainer:
         placeholder_values: dict[str, PlaceholderValue] = {"score": amount, "deals": len(steps)}
         return Step(amount, sentence, placeholder_values, tuple(steps))
 
-    return explain
+    return explain_entry
 
 
 def _compute_gain(
@@ -171,18 +171,20 @@ def _compute_gain(
     )
 
 
-def _compute_odd_pair_credit(surplus_pairs: int, deal_lines: Sequence[ResultLine]) -> Fraction:
+def _compute_odd_pair_credit(
+    surplus_pair_count: int, deal_lines: Sequence[ResultLine]
+) -> Fraction:
     """Return the average of all pairs seated in the other direction, for each odd pair."""
-    opposite_side = Side.EW if surplus_pairs > 0 else Side.NS
+    opposite_side = Side.EW if surplus_pair_count > 0 else Side.NS
     opposite_tricks = [
-        _choose_tricks(line_side)
+        _get_tricks(line_side)
         for line_side in iter_line_sides(deal_lines)
         if line_side.side is opposite_side
     ]
-    return abs(surplus_pairs) * sum(opposite_tricks, ZERO) / len(opposite_tricks)
+    return abs(surplus_pair_count) * sum(opposite_tricks, ZERO) / len(opposite_tricks)
 
 
-def _choose_tricks(line_side: LineSide) -> Fraction:
+def _get_tricks(line_side: LineSide) -> Fraction:
     return Fraction(line_side.tricks or 0)
 
 

@@ -31,7 +31,7 @@ class TieBreak:
     """A number that ranks entries with equal scores; a higher number is better."""
 
     name: str
-    prepare: Callable[[Sequence[ResultLine]], TieBreakFunction]
+    build_function: Callable[[Sequence[ResultLine]], TieBreakFunction]
     title: TranslatedField = TranslatedField()
     title_in_points: str = ""
     """The title in an event scored in points; empty if `title` does not mention tricks."""
@@ -39,12 +39,12 @@ class TieBreak:
     """Whether the values are the corrected totals, which the standings pass in."""
 
 
-def prepare_tie_breaks(
+def build_tie_break_functions(
     names: Iterable[str],
     lines: Sequence[ResultLine],
     corrected_totals: Mapping[int, Fraction] | None = None,
 ) -> dict[str, TieBreakFunction]:
-    """Prepare the tie-breaks of an event, in the order of `names`, for `ranking.rank_entries`.
+    """Build an event's tie-break functions for `ranking.rank_entries`, in the order of `names`.
 
     `corrected_totals` are the corrected totals of all entries, for the tie-break that needs
     them.
@@ -55,14 +55,14 @@ def prepare_tie_breaks(
         tie_break_functions[name] = (
             _build_value_lookup(corrected_totals or {})
             if tie_break.needs_corrected_totals
-            else tie_break.prepare(lines)
+            else tie_break.build_function(lines)
         )
     return tie_break_functions
 
 
 def _build_value_lookup(values_by_entry: Mapping[int, Fraction]) -> TieBreakFunction:
-    return lambda level_entries: {
-        entry: values_by_entry.get(entry, ZERO) for entry in level_entries
+    return lambda tied_entries: {
+        entry: values_by_entry.get(entry, ZERO) for entry in tied_entries
     }
 
 
@@ -105,12 +105,12 @@ def count_tops(lines: Sequence[ResultLine]) -> Mapping[int, Fraction]:
     return tops_by_entry
 
 
-def prepare_matches_between(lines: Sequence[ResultLine]) -> TieBreakFunction:
+def build_head_to_head_tie_break(lines: Sequence[ResultLine]) -> TieBreakFunction:
     """Return a tie-break by the net tricks in the matches between the tied entries."""
     team_matches = teams.list_team_matches(lines)
 
-    def compute_values(level_entries: Collection[int]) -> Mapping[int, Fraction]:
-        compared_entries = set(level_entries)
+    def compute_values(tied_entries: Collection[int]) -> Mapping[int, Fraction]:
+        compared_entries = set(tied_entries)
         matches_between_them = (
             [
                 match
@@ -122,7 +122,7 @@ def prepare_matches_between(lines: Sequence[ResultLine]) -> TieBreakFunction:
             else pair_matches.list_matches(lines, among_entries=compared_entries)
         )
         net_tricks_by_entry = _add_up_net_tricks(matches_between_them)
-        return {entry: net_tricks_by_entry.get(entry, ZERO) for entry in level_entries}
+        return {entry: net_tricks_by_entry.get(entry, ZERO) for entry in tied_entries}
 
     return compute_values
 
@@ -130,18 +130,18 @@ def prepare_matches_between(lines: Sequence[ResultLine]) -> TieBreakFunction:
 def _compute_once(
     compute_values: Callable[[Sequence[ResultLine]], Mapping[int, Fraction]],
 ) -> Callable[..., TieBreakFunction]:
-    """Return a `prepare` function that calls `compute_values` once, when first needed."""
+    """Return a `build_function` that calls `compute_values` once, when first needed."""
 
-    def prepare(lines: Sequence[ResultLine]) -> TieBreakFunction:
+    def build_function(lines: Sequence[ResultLine]) -> TieBreakFunction:
         @cache
         def compute_all_values() -> Mapping[int, Fraction]:
             return compute_values(lines)
 
-        return lambda level_entries: {
-            entry: compute_all_values().get(entry, ZERO) for entry in level_entries
+        return lambda tied_entries: {
+            entry: compute_all_values().get(entry, ZERO) for entry in tied_entries
         }
 
-    return prepare
+    return build_function
 
 
 TIE_BREAKS: dict[str, TieBreak] = {
@@ -155,14 +155,18 @@ TIE_BREAKS: dict[str, TieBreak] = {
             gettext_noop("Net points"),
         ),
         TieBreak("tops", _compute_once(count_tops), gettext_noop("Tops")),
-        TieBreak("between_them", prepare_matches_between, gettext_noop("Head-to-head result")),
+        TieBreak(
+            "between_them", build_head_to_head_tie_break, gettext_noop("Head-to-head result")
+        ),
         TieBreak(
             "corrected",
             lambda lines: _build_value_lookup({}),
             gettext_noop("Corrected total"),
             needs_corrected_totals=True,
         ),
-        TieBreak("met", opponents.prepare_direct_match, gettext_noop("Head-to-head match")),
+        TieBreak(
+            "met", opponents.build_direct_match_tie_break, gettext_noop("Head-to-head match")
+        ),
         TieBreak(
             "boards_won", _compute_once(opponents.count_boards_won), gettext_noop("Boards won")
         ),

@@ -124,5 +124,5 @@ METHOD = Method(
     score=score_tricks,
     build_explainer=build_explainer,
     compute_line_scores=list_line_values,
-    is_total=True,
+    is_score_total=True,
 )

@@ -21,7 +21,7 @@ from tournaments.swiss.victory_points import (
     score_unfinished,
 )
 
-NOTHING, HALF = Fraction(), Fraction(1, 2)
+ZERO, HALF = Fraction(), Fraction(1, 2)
 LEVEL_MATCH_POINTS = Fraction(10)
 """The value of a level match, and of a round that an entry sits out."""
 
@@ -54,7 +54,7 @@ def list_pair_matches(lines: Sequence[ResultLine]) -> list[MatchMargin]:
             first_entry,
             second_entry,
             match_number,
-            sum(board_margins, NOTHING),
+            sum(board_margins, ZERO),
             len(board_margins),
         )
         for (first_entry, second_entry, match_number), board_margins in sorted(
@@ -75,7 +75,7 @@ def list_team_matches(lines: Sequence[ResultLine]) -> list[MatchMargin]:
             first_entry,
             second_entry,
             match_number,
-            sum(board_margins, NOTHING),
+            sum(board_margins, ZERO),
             len(board_margins),
         )
         for (first_entry, second_entry, match_number), board_margins in sorted(
@@ -94,7 +94,7 @@ def list_begun_matches(lines: Sequence[ResultLine]) -> list[MatchMargin]:
             first_entry, second_entry = sorted((line.ns[0], line.ew[0]))
             matches_by_key.setdefault(
                 (first_entry, second_entry, line.match),
-                MatchMargin(first_entry, second_entry, line.match, NOTHING, 0),
+                MatchMargin(first_entry, second_entry, line.match, ZERO, 0),
             )
     return [matches_by_key[key] for key in sorted(matches_by_key)]
 
@@ -116,7 +116,7 @@ def score_team_victory_points(lines: Sequence[ResultLine]) -> dict[int, Fraction
     return _add_up_points(lines, list_begun_matches(lines), TEAMS_FACTOR)
 
 
-class MatchPoints(NamedTuple):
+class MatchVictoryPoints(NamedTuple):
     """The value of a match for each side, and the number of matches in each side's round."""
 
     first_points: Fraction
@@ -128,7 +128,7 @@ class MatchPoints(NamedTuple):
 
 def compute_match_points(
     match_margins: Sequence[MatchMargin], max_margin_per_board: Fraction
-) -> list[MatchPoints]:
+) -> list[MatchVictoryPoints]:
     """Return the victory points of both sides of each match.
 
     Each side gets 10 if less than half of the match's boards were played. A half of a three-way
@@ -206,7 +206,7 @@ def _compute_points(
     full_match_boards: int,
     half_match_boards: int,
     max_margin_per_board: Fraction,
-) -> MatchPoints:
+) -> MatchVictoryPoints:
     # A half match has at least half of a full match's boards, even if none is complete.
     min_boards_per_half = Fraction(full_match_boards, max(match_counts))
     planned_boards = (
@@ -214,13 +214,13 @@ def _compute_points(
         if match_counts == (1, 1)
         else max(Fraction(half_match_boards), min_boards_per_half)
     )
-    scored_margin = (
+    margin_and_boards = (
         score_unfinished(match_margin.margin, match_margin.boards, planned_boards)
         if match_margin.boards
         else None
     )
-    if scored_margin is None:
-        return MatchPoints(
+    if margin_and_boards is None:
+        return MatchVictoryPoints(
             LEVEL_MATCH_POINTS / match_counts[0],
             LEVEL_MATCH_POINTS / match_counts[1],
             is_average=True,
@@ -228,11 +228,11 @@ def _compute_points(
         )
     first_points, second_points = (
         Fraction(points)
-        for points in VictoryPointScale(scored_margin[1], max_margin_per_board).compute_points(
-            scored_margin[0]
-        )
+        for points in VictoryPointScale(
+            margin_and_boards[1], max_margin_per_board
+        ).compute_points(margin_and_boards[0])
     )
-    return MatchPoints(
+    return MatchVictoryPoints(
         first_points / match_counts[0],
         second_points / match_counts[1],
         is_average=False,
@@ -245,7 +245,7 @@ def _add_up_points(
     match_margins: Sequence[MatchMargin],
     max_margin_per_board: Fraction,
 ) -> dict[int, Fraction]:
-    scores = dict.fromkeys(list_entries(lines), NOTHING)
+    scores = dict.fromkeys(list_entries(lines), ZERO)
     for match_margin, match_points in zip(
         match_margins, compute_match_points(match_margins, max_margin_per_board), strict=True
     ):
@@ -275,13 +275,13 @@ def _build_explainer(
         )
     )
 
-    def explain(entry: int) -> Step:
+    def explain_entry(entry: int) -> Step:
         steps = [
             _explain_match(match_margin, entry, match_points)
             for match_margin, match_points in scored_matches
             if entry in (match_margin.first_entry, match_margin.second_entry)
         ]
-        amount = sum((step.amount for step in steps), NOTHING)
+        amount = sum((step.amount for step in steps), ZERO)
         sentence = ngettext(
             "{score} victory points from {matches} match.",
             "{score} victory points from {matches} matches.",
@@ -289,10 +289,12 @@ def _build_explainer(
         )
         return Step(amount, sentence, {"score": amount, "matches": len(steps)}, tuple(steps))
 
-    return explain
+    return explain_entry
 
 
-def _explain_match(match_margin: MatchMargin, entry: int, match_points: MatchPoints) -> Step:
+def _explain_match(
+    match_margin: MatchMargin, entry: int, match_points: MatchVictoryPoints
+) -> Step:
     is_first = entry == match_margin.first_entry
     own_points, match_count = (
         (match_points.first_points, match_points.matches_in_round[0])

@@ -25,7 +25,7 @@ def score_whole_averages(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
     """
     totals = count_tricks_taken(lines)
     return {
-        entry: score + _compute_rounding(totals[entry] - score)
+        entry: score + _compute_rounding_difference(totals[entry] - score)
         for entry, score in plus_minus.score_plus_minus(lines).items()
     }
 
@@ -34,15 +34,15 @@ def build_explainer(lines: Sequence[ResultLine]) -> Explainer:
     """Return a function that explains an entry's score deal by deal, and the rounding."""
     explain_plus_minus, totals = plus_minus.build_explainer(lines), count_tricks_taken(lines)
 
-    def explain(entry: int) -> Step:
+    def explain_entry(entry: int) -> Step:
         step = explain_plus_minus(entry)
         return _add_rounding_sentence(step, totals.get(entry, step.amount) - step.amount)
 
-    return explain
+    return explain_entry
 
 
 def _add_rounding_sentence(step: Step, average: Fraction) -> Step:
-    rounding = _compute_rounding(average)
+    rounding = _compute_rounding_difference(average)
     if not rounding:
         return step
     sentence = _(
@@ -62,7 +62,7 @@ def _add_rounding_sentence(step: Step, average: Fraction) -> Step:
     )
 
 
-def _compute_rounding(average: Fraction) -> Fraction:
+def _compute_rounding_difference(average: Fraction) -> Fraction:
     return average - round_to_nearest_trick(average)
 
 

@@ -72,16 +72,16 @@ class PlayRecord(models.Model):
     def __str__(self) -> str:
         return self.title or f"play record {self.pk}"
 
-    def to_deal(self) -> Deal:
+    def build_deal(self) -> Deal:
         """Return the deal as it was played."""
         turn_up = Card.parse(self.turn_up) if self.turn_up else None
         declared = Suit(self.declared) if self.declared else None
         return read_deal(self.deal, Seat(self.dealer), turn_up, declared)
 
-    def to_play(self) -> Play:
+    def build_play(self) -> Play:
         """Return the whole play, with its revokes."""
         return Play.from_cards(
-            self.to_deal(), [CARDS_BY_CODE[code] for code in self.cards.split()]
+            self.build_deal(), [CARDS_BY_CODE[code] for code in self.cards.split()]
         )
 
     @property

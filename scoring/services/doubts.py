@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 
 from clubs import audit
 from clubs.audit import Actor, Undo
-from scoring.doubts.open_doubts import find_round_correction, load_best_play_for
+from scoring.doubts.open_doubts import find_round_correction, load_visible_best_play
 from scoring.models import Doubt, Outcome, Result, ResultVersion
 from scoring.services.locking import lock_sitting
 from scoring.services.results import (
@@ -159,15 +159,16 @@ def correct_round(*, sitting: Sitting, by: Actor) -> int:
         ),
         None,
     )
-    correction = (
-        find_round_correction(snapshot, table, load_best_play_for(session, by))
+    table_correction = (
+        find_round_correction(snapshot, table, load_visible_best_play(session, by))
         if table
         else None
     )
-    if correction is None:
+    if table_correction is None:
         return 0
     new_scores = [
-        NewScore(sitting, board, str(tricks)) for board, tricks in correction.correction.tricks
+        NewScore(sitting, board, str(tricks))
+        for board, tricks in table_correction.round_correction.tricks
     ]
     recorded_scores = record_results(scores=new_scores, by=by)
     if recorded_scores.errors:

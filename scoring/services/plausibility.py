@@ -10,7 +10,7 @@ from scoring.doubts.open_doubts import (
     find_query,
     find_round_correction,
     load_best_play,
-    load_best_play_for,
+    load_visible_best_play,
 )
 from scoring.models import Doubt, Result
 from scoring.session_snapshot import SessionSnapshot, load_session_snapshot
@@ -81,7 +81,7 @@ def check_plausibility(
     Marks that are no longer justified are removed. Returns the doubtful ones of `results`, and
     the other results whose `doubt` has changed. Nothing is saved.
     """
-    best_play = load_best_play_for(snapshot.session, by)
+    best_play = load_visible_best_play(snapshot.session, by)
     former_doubts = {get_play_key(result): result.doubt for result in snapshot.results.values()}
     doubtful_by_play: dict[PlayKey, DoubtfulResult] = {}
     for result in results:

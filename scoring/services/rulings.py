@@ -18,7 +18,7 @@ from scoring.models import Outcome, Result, Ruling
 from scoring.services.locking import lock_session
 from scoring.services.recompute import enqueue_recomputation
 from scoring.services.results import check_in_play, check_play
-from scoring.standings_engine.remedies import build_remedy, find_counting
+from scoring.standings_engine.remedies import build_remedy, get_scoring_unit
 from server.models import User
 from server.numbers import parse_exact_number
 from tournaments.models import Entry, Session, Sitting
@@ -243,8 +243,8 @@ def _check_ruling_fields(ruling: Ruling) -> None:
             )
     if not ruling.reason and (ruling.full or ruling.kind in _KINDS_WITH_REASON):
         raise RulingRefused(_("Enter a reason. It’s shown next to the score."))
-    counting = find_counting(ruling.session.event)
-    build_remedy(ruling, counting)  # raises for numbers that are impossible for a deal
+    scoring_unit = get_scoring_unit(ruling.session.event)
+    build_remedy(ruling, scoring_unit)  # raises for numbers that are impossible for a deal
 
 
 def _format_exact(number: ExactNumber) -> str:

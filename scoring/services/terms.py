@@ -59,7 +59,7 @@ def set_scoring_terms(
     events = Event.objects.select_for_update(of=("self",)).select_related("club", "terms")
     event = events.get(pk=event.pk)
     former_terms = build_terms_arguments(event)
-    _set_counting(event, most_points)
+    _set_scoring_unit(event, most_points)
     scoring_method = find_method_for_contest(
         event.contest,
         method,
@@ -140,7 +140,7 @@ def check_points(contest: str, most_points: int | None) -> None:
         )
 
 
-def _set_counting(event: Event, most_points: int | UnchangedSentinel | None) -> None:
+def _set_scoring_unit(event: Event, most_points: int | UnchangedSentinel | None) -> None:
     """Set whether an event counts tricks or points, and the maximum of points.
 
     Raises TermsRefused if this contradicts results that are already entered.

@@ -303,7 +303,7 @@ def _format_unit(method: Method, plural_number: int) -> str:
     """Return the unit of a method's score: tricks, matches or points."""
     if method.code == "matches":
         return ngettext("match", "matches", plural_number)
-    if not method.is_in_points and (method.is_signed or method.is_total):
+    if not method.is_in_points and (method.is_signed or method.is_score_total):
         return ngettext("trick", "tricks", plural_number)
     return ngettext("point", "points", plural_number)
 

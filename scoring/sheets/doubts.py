@@ -132,7 +132,7 @@ def build_queried_result(doubtful_result: DoubtfulResult) -> QueriedResult:
 def build_round_correction(table_correction: TableCorrection) -> RoundCorrection:
     """Build the proposal of a correction that explains a table's round."""
     corrected_marks = tuple(
-        (board, str(tricks)) for board, tricks in table_correction.correction.tricks
+        (board, str(tricks)) for board, tricks in table_correction.round_correction.tricks
     )
     return RoundCorrection(
         table_correction.table.sitting,
@@ -184,9 +184,9 @@ def _format_round_correction(table_correction: TableCorrection) -> str:
     board_template = _("%(tricks)s on board %(board)s")
     board_texts = [
         board_template % {"tricks": tricks, "board": board}
-        for board, tricks in table_correction.correction.tricks
+        for board, tricks in table_correction.round_correction.tricks
     ]
-    if table_correction.correction.kind == "direction":
+    if table_correction.round_correction.kind == "direction":
         round_template = _(
             "Round %(round)s, table %(table)s: N-S and E-W look swapped for the whole round"
         )

@@ -7,7 +7,13 @@ from fractions import Fraction
 
 from django.utils.translation import gettext_lazy as _
 
-from scoring.methods.steps import ColumnWriter, Step, Writers, map_placeholders, render_step
+from scoring.methods.steps import (
+    ColumnFormatter,
+    FormattersByPlaceholder,
+    Step,
+    map_placeholders,
+    render_step,
+)
 
 MIN_TABLE_ROWS = 3
 """The minimum number of boards for a table; fewer are easier to read as sentences."""
@@ -55,22 +61,22 @@ def choose_columns(steps: Sequence[Step]) -> tuple[str, ...]:
 
 
 def build_rows(
-    steps: Sequence[Step], placeholders: Sequence[str], writers: Writers
+    steps: Sequence[Step], placeholders: Sequence[str], formatters: FormattersByPlaceholder
 ) -> list[tuple[str, ...]]:
     """Return each step as a row of cells; a step with another sentence has an empty row.
 
     All numbers of a column have one format.
     """
     table_steps = [step for step in steps if _is_table_row(step, placeholders)]
-    column_writers = {
-        placeholder: _create_column_writers(table_steps, placeholder, writers)
+    column_formatters = {
+        placeholder: _create_column_formatters(table_steps, placeholder, formatters)
         for placeholder in placeholders
     }
     return [
         tuple(
             render_step(
                 replace(step, sentence=map_placeholders(step.sentence)[placeholder]),
-                column_writers[placeholder],
+                column_formatters[placeholder],
             )
             for placeholder in placeholders
         )
@@ -88,9 +94,9 @@ def _is_table_row(step: Step, placeholders: Sequence[str]) -> bool:
     ] == list(placeholders)
 
 
-def _create_column_writers(
-    steps: Sequence[Step], placeholder: str, writers: Writers
-) -> Writers:
+def _create_column_formatters(
+    steps: Sequence[Step], placeholder: str, formatters: FormattersByPlaceholder
+) -> FormattersByPlaceholder:
     """Return formatters with one number format for a whole column."""
     numbers: list[Fraction | int] = []
     for step in steps:
@@ -100,8 +106,10 @@ def _create_column_writers(
         elif not isinstance(placeholder_value, str):
             numbers.extend(placeholder_value)
     return {
-        name: writer.build_formatter(numbers) if isinstance(writer, ColumnWriter) else writer
-        for name, writer in writers.items()
+        name: formatter.build_formatter(numbers)
+        if isinstance(formatter, ColumnFormatter)
+        else formatter
+        for name, formatter in formatters.items()
     }
 
 

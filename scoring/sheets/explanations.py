@@ -13,7 +13,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.methods.ranking import Placing
-from scoring.methods.steps import Step, Writer, Writers, render_computation, render_step
+from scoring.methods.steps import (
+    FormattersByPlaceholder,
+    NumberFormatter,
+    Step,
+    render_computation,
+    render_step,
+)
 from scoring.secrecy import can_see_results
 from scoring.session_snapshot import SessionSnapshot, load_session_snapshot
 from scoring.sheets import explanation_tables
@@ -118,12 +124,12 @@ class SentenceNumberFormat:
 
     has_sign: bool = False
 
-    def build_formatter(self, numbers: Sequence[Fraction | int]) -> Writer:
+    def build_formatter(self, numbers: Sequence[Fraction | int]) -> NumberFormatter:
         """Return a formatter that gives all these numbers the same number of decimals."""
         return formatting.choose_column_format(numbers, with_sign=self.has_sign).write
 
 
-def create_writers(explanation_data: ExplanationData) -> Writers:
+def create_formatters(explanation_data: ExplanationData) -> FormattersByPlaceholder:
     """Return the formatters of numbers and names that sentences use, by placeholder."""
     has_several_sessions = (
         len(
@@ -180,8 +186,8 @@ def _iter_number_steps(explanation_data: ExplanationData, entry: int) -> TitledS
     if field_placing is None:
         return
     (_section, side), placings = field_placing
-    writers, scored_event, contest = (
-        create_writers(explanation_data),
+    formatters, scored_event, contest = (
+        create_formatters(explanation_data),
         explanation_data.scored_event,
         explanation_data.event.contest,
     )
@@ -193,13 +199,13 @@ def _iter_number_steps(explanation_data: ExplanationData, entry: int) -> TitledS
     yield (
         "rank",
         _("Place"),
-        [_explain_step(explanation_data, step, writers) for step in place_steps],
+        [_explain_step(explanation_data, step, formatters) for step in place_steps],
     )
     percentage_steps = _list_step(explaining.explain_percentage(scored_event, entry))
     yield (
         "percent",
         _("Per cent"),
-        [_explain_step(explanation_data, step, writers) for step in percentage_steps],
+        [_explain_step(explanation_data, step, formatters) for step in percentage_steps],
     )
     average_steps = _list_step(
         explaining.explain_against_field_average(
@@ -209,21 +215,23 @@ def _iter_number_steps(explanation_data: ExplanationData, entry: int) -> TitledS
     score_step = explaining.explain_score(
         explanation_data.explainers, entry, reasons=_list_penalty_reasons(scored_event, entry)
     )
-    explained_steps = [_explain_step(explanation_data, step, writers) for step in average_steps]
+    explained_steps = [
+        _explain_step(explanation_data, step, formatters) for step in average_steps
+    ]
     yield (
         "score",
         _("Score"),
-        [*explained_steps, _explain_step(explanation_data, score_step, writers, entry)],
+        [*explained_steps, _explain_step(explanation_data, score_step, formatters, entry)],
     )
     corrected_steps = _list_step(explaining.explain_corrected_total(scored_event, entry))
     yield (
         "corrected",
         _("Corrected total"),
-        [_explain_step(explanation_data, step, writers, entry) for step in corrected_steps],
+        [_explain_step(explanation_data, step, formatters, entry) for step in corrected_steps],
     )
     total_step = explaining.explain_total(explanation_data.explainers, entry)
     title = _("Total points") if scored_event.method.is_in_points else _("Tricks")
-    yield "tricks", title, [_explain_step(explanation_data, total_step, writers, entry)]
+    yield "tricks", title, [_explain_step(explanation_data, total_step, formatters, entry)]
     if find_explaining_average(scored_event, side, field_entries) is not None:
         average_step = explaining.explain_field_average(
             scored_event, field_entries, side, contest
@@ -231,7 +239,7 @@ def _iter_number_steps(explanation_data: ExplanationData, entry: int) -> TitledS
         yield (
             "average",
             _("Field average"),
-            [_explain_step(explanation_data, average_step, writers)],
+            [_explain_step(explanation_data, average_step, formatters)],
         )
 
 
@@ -252,20 +260,23 @@ def _list_penalty_reasons(scored_event: ScoredEvent, entry: int) -> list[str]:
 
 
 def _explain_step(
-    explanation_data: ExplanationData, step: Step, writers: Writers, entry: int = 0
+    explanation_data: ExplanationData,
+    step: Step,
+    formatters: FormattersByPlaceholder,
+    entry: int = 0,
 ) -> ExplainedStep:
     """Explain a step and its parts, without boards that may still be played."""
     parts = [part for part in step.parts if not _is_hidden(explanation_data, part, entry)]
     parts.sort(key=_create_sort_key(explanation_data))
     placeholders = explanation_tables.choose_columns(parts)
-    table_rows = explanation_tables.build_rows(parts, placeholders, writers)
+    table_rows = explanation_tables.build_rows(parts, placeholders, formatters)
     return ExplainedStep(
-        sentence=render_step(step, writers),
+        sentence=render_step(step, formatters),
         amount=step.amount,
         board=_find_board(explanation_data, step),
-        notes=tuple(_iter_notes(explanation_data, step, writers, entry)) if entry else (),
+        notes=tuple(_iter_notes(explanation_data, step, formatters, entry)) if entry else (),
         parts=tuple(
-            replace(_explain_step(explanation_data, part, writers, entry), cells=cells)
+            replace(_explain_step(explanation_data, part, formatters, entry), cells=cells)
             for part, cells in zip(parts, table_rows, strict=True)
         ),
         columns=tuple(
@@ -335,7 +346,10 @@ def _group_plays_by_entry(scored_event: ScoredEvent) -> dict[tuple[int, int], li
 
 
 def _iter_notes(
-    explanation_data: ExplanationData, step: Step, writers: Writers, entry: int
+    explanation_data: ExplanationData,
+    step: Step,
+    formatters: FormattersByPlaceholder,
+    entry: int,
 ) -> Iterable[str]:
     """Yield the rulings on a board, and the computation of the value after them."""
     if _find_deal_name(explanation_data, step) is None:
@@ -346,7 +360,7 @@ def _iter_notes(
             explanation_data.scored_event.tally.rulings.get(play, ()), ruled_play
         )
         if ruled_play is not None and ruled_play.step is not None:
-            yield from render_computation(ruled_play.step, writers)
+            yield from render_computation(ruled_play.step, formatters)
 
 
 def _format_deal_name(

@@ -104,7 +104,7 @@ def _find_seats(positions: frozenset[int], play: Play, trick_index: int) -> froz
 def build_record_replay(record: PlayRecord) -> Replay:
     """Build the replay of a play record; the caller must check `can_show_record` first."""
     return _build_replay(
-        record.to_play(), record.title, "", _load_player_names(record), record.best
+        record.build_play(), record.title, "", _load_player_names(record), record.best
     )
 
 

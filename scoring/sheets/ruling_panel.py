@@ -10,7 +10,7 @@ from scoring.methods.apply_rulings import RuledPlayResult
 from scoring.methods.steps import render_computation
 from scoring.models import Result, Ruling
 from scoring.session_snapshot import SeatedTable, load_session_snapshot
-from scoring.sheets.explanations import create_writers, load_explanation_data
+from scoring.sheets.explanations import create_formatters, load_explanation_data
 from scoring.sheets.order_of_play import count_tables_in_play, list_deal_plays
 from scoring.sheets.rulings import RulingNote, build_ruling_note
 from scoring.standings_engine.result_lines import PlayKey
@@ -203,7 +203,9 @@ def preview_ruling(draft: Ruling) -> RulingPreview:
         score_effects=tuple(
             _iter_score_effects(explanation_data.names, former_scored_event, new_scored_event)
         ),
-        steps=tuple(render_computation(step, create_writers(explanation_data))) if step else (),
+        steps=tuple(render_computation(step, create_formatters(explanation_data)))
+        if step
+        else (),
         is_provisional=bool(ruled_play and ruled_play.is_provisional),
     )
 

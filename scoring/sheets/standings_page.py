@@ -224,7 +224,7 @@ def _get_score_per_board(row: RankRow, field: RankField, table: RankTable) -> Fr
     * Entries of the field played different numbers of boards. Exceptions: the method ranks by
       percentage, or earlier sessions count in part and the score does not match `boards`.
     """
-    has_shares = METHODS[table.method].compute_available is not None
+    has_shares = METHODS[table.method].compute_available_points is not None
     if row.a_board is not None or field.is_level or has_shares or table.is_counted_in_part:
         return row.a_board
     return row.score / row.boards if row.boards else Fraction()

@@ -86,7 +86,7 @@ def describe_ranking_score(rows: Sequence[RankRow], method: str) -> str:
         if any(row.counted_boards != row.boards for row in rows):
             note += " " + _("Boards of earlier sessions count in part, like their scores.")
         return note
-    if METHODS[method].compute_available is not None:
+    if METHODS[method].compute_available_points is not None:
         return _("Unequal boards, so ranked by percentage.")
     return _("Unequal boards, so ranked by total score.")
 

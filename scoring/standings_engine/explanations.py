@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from scoring.methods import METHODS, Method, list_entries
 from scoring.methods.explanations import build_field_explainer, explain_placing
 from scoring.methods.method import Explainer
-from scoring.methods.opponents import count_most_matches, list_opponents
+from scoring.methods.opponents import find_max_match_count, list_opponents
 from scoring.methods.ranking import Placing
 from scoring.methods.steps import PlaceholderValue, Step, choose_plural_number
 from scoring.methods.tie_breaks import map_tie_break_titles
@@ -183,7 +183,7 @@ def explain_corrected_total(scored_event: ScoredEvent, entry: int) -> Step | Non
         return None
     own_score, averages = scored_event.scores.get(entry, ZERO), scored_event.average_totals
     opponents = list_opponents(scored_event.tally.lines)
-    max_matches = count_most_matches(opponents)
+    max_matches = find_max_match_count(opponents)
     own_opponents = opponents.get(entry, [])
     steps = [Step(own_score, _("Own total: {score:signed}."), {"score": own_score})]
     corrected_sentence = _(

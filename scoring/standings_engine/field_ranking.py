@@ -3,7 +3,7 @@
 from collections import defaultdict
 
 from scoring.methods import Placing, rank_entries
-from scoring.methods.tie_breaks import prepare_tie_breaks
+from scoring.methods.tie_breaks import build_tie_break_functions
 from scoring.standings_engine.scores import ZERO, ScoredEvent
 from scoring.standings_engine.seats import Seat
 from tournaments.models import Event
@@ -20,7 +20,7 @@ def rank_fields(
 
     Entries without a board come after all others. Pages show no rank for them.
     """
-    tie_breaks = prepare_tie_breaks(
+    tie_breaks = build_tie_break_functions(
         event.terms.tie_breaks, scored_event.tally.lines, scored_event.corrected_totals
     )
     placings_by_field = []

@@ -13,5 +13,5 @@ def store_best_play(record: PlayRecord) -> None:
     """
     if not record.best:
         with suppress(solver.SolverMissing):
-            record.best = solver.compute_tricks_in_play(record.to_play())
+            record.best = solver.compute_tricks_in_play(record.build_play())
             record.save(update_fields=["best"])

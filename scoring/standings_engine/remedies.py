@@ -5,7 +5,7 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from boards.whist.seats import Side
-from scoring.methods.counting import IN_TRICKS, Counting, build_points_counting
+from scoring.methods.counting import TRICK_UNIT, ScoringUnit, build_point_unit
 from scoring.methods.remedies import (
     AdjustedScore,
     AverageRuling,
@@ -20,19 +20,19 @@ from scoring.models import Ruling
 from tournaments.models import Event
 
 
-def find_counting(event: Event) -> Counting:
+def get_scoring_unit(event: Event) -> ScoringUnit:
     """Return the unit that an event counts: tricks, or points up to the event's limit."""
-    return IN_TRICKS if event.most_points is None else build_points_counting(event.most_points)
+    return TRICK_UNIT if event.most_points is None else build_point_unit(event.most_points)
 
 
-def build_remedy(ruling: Ruling, counting: Counting) -> Remedy | None:
+def build_remedy(ruling: Ruling, scoring_unit: ScoringUnit) -> Remedy | None:
     """Return the remedy of a ruling on a play; None for a penalty, which is on an entry.
 
     Raises ImpossibleRuling for numbers that are impossible for a deal, and for a revoke where
     points are counted, because its penalty is in tricks.
     """
     if ruling.kind == Ruling.Kind.REVOKE:
-        if counting.is_in_points:
+        if scoring_unit.is_in_points:
             raise ImpossibleRuling(
                 _(
                     "The law takes tricks for a revoke (Law X §4), but this event is "
@@ -44,7 +44,9 @@ def build_remedy(ruling: Ruling, counting: Counting) -> Remedy | None:
             Side(ruling.side), ruling.revokes or 0, ruling.won_before or 0, ruling.full
         )
     if ruling.kind == Ruling.Kind.ADJUSTED:
-        return AdjustedScore(Fraction(ruling.ns_tricks), Fraction(ruling.ew_tricks), counting)
+        return AdjustedScore(
+            Fraction(ruling.ns_tricks), Fraction(ruling.ew_tricks), scoring_unit
+        )
     return _REMEDIES_WITHOUT_FIELDS.get(Ruling.Kind(ruling.kind))
 
 

@@ -13,13 +13,13 @@ from typing import Any, NamedTuple
 
 from scoring.methods import ResultLine
 from scoring.methods.apply_rulings import RuledPlayResult, apply_rulings
-from scoring.methods.counting import Counting
+from scoring.methods.counting import ScoringUnit
 from scoring.methods.remedies import PlayOutcome, PlayResult
-from scoring.methods.result_line import AS_COUNTED
+from scoring.methods.result_line import SAME_AS_COUNTED
 from scoring.methods.revoke_penalty import RevokeReading
 from scoring.models import Outcome, Result, Ruling
 from scoring.standings_engine.missed_rounds import find_missed_rounds, find_unplayed_matches
-from scoring.standings_engine.remedies import build_deduction, build_remedy, find_counting
+from scoring.standings_engine.remedies import build_deduction, build_remedy, get_scoring_unit
 from scoring.standings_engine.seats import SittingSides, find_sit_outs, load_sitting_sides
 from tournaments.models import Event
 
@@ -35,7 +35,7 @@ MAX_DEALS_PER_ROUND = 16
 _PLAY_OUTCOMES = {
     Outcome.PLAYED: PlayOutcome.PLAYED,
     Outcome.NOT_PLAYED: PlayOutcome.NOT_PLAYED,
-    Outcome.CLEARED: PlayOutcome.TO_COME,
+    Outcome.CLEARED: PlayOutcome.NOT_YET_PLAYED,
 }
 
 
@@ -307,7 +307,7 @@ def _build_plain_line(
 ) -> ResultLine:
     total = 13 if points_won is None else 0
     first_fields = deal_number, sides.ns, sides.ew, ns_value, total - ns_value
-    last_fields = sides.is_overplay, sides.match, AS_COUNTED, total, points_won
+    last_fields = sides.is_overplay, sides.match, SAME_AS_COUNTED, total, points_won
     return tuple.__new__(ResultLine, first_fields + last_fields)  # a fast `build_plain_line`
 
 
@@ -429,17 +429,17 @@ def _apply_rulings(
         event_rows.sittings,
         event_rows.rulings_by_result,
     )
-    counting = find_counting(event)
+    scoring_unit = get_scoring_unit(event)
     numbered_rows = [*enumerate(affected_rows, start=event_rows.deal_number_offset + 1)]
     play_results = [
-        _build_play_result(play_number, row, deal_number, sittings[row.sitting], counting)
+        _build_play_result(play_number, row, deal_number, sittings[row.sitting], scoring_unit)
         for play_number, (row, deal_number) in numbered_rows
     ]
     remedies = {
         play_number: [
             remedy
             for ruling in rulings_by_result[row.pk]
-            if (remedy := build_remedy(ruling, counting))
+            if (remedy := build_remedy(ruling, scoring_unit))
         ]
         for play_number, (row, _) in numbered_rows
         if row.pk in rulings_by_result
@@ -448,7 +448,7 @@ def _apply_rulings(
         play_results,
         remedies,
         is_pair_match=event.contest == Event.Contest.PAIRS,
-        reading=RevokeReading(event.terms.revokes_read),
+        revoke_reading=RevokeReading(event.terms.revokes_read),
     )
     for (row, _), ruled_result in zip(affected_rows, ruled_results, strict=True):
         if only_sittings is not None and row.sitting not in only_sittings:
@@ -467,7 +467,7 @@ def _apply_rulings(
 
 
 def _build_play_result(
-    play_number: int, row: ResultRow, deal_number: int, sides: SittingSides, counting: Counting
+    play_number: int, row: ResultRow, deal_number: int, sides: SittingSides, unit: ScoringUnit
 ) -> PlayResult:
     return PlayResult(
         key=play_number,
@@ -476,7 +476,7 @@ def _build_play_result(
         ew=sides.ew,
         ns_tricks=row.ns_value,
         points_won=row.ns_points_won,
-        counting=counting,
+        scoring_unit=unit,
         outcome=_PLAY_OUTCOMES[Outcome(row.outcome)],
         round=sides.round * MAX_DEALS_PER_ROUND + row.deal,
         deal_copy=sides.section,

@@ -74,7 +74,7 @@ class ScoredEvent:
     @property
     def is_ranked_by_percentage(self) -> bool:
         """Whether entries are ranked by percentages."""
-        return self.method.compute_available is not None
+        return self.method.compute_available_points is not None
 
 
 def find_method(event: Event) -> Method:
@@ -170,7 +170,9 @@ def score_tally(
     )
     if _is_ranked_per_board(event, method) and not has_equal_board_counts(boards, seats):
         scores_per_board = _compute_scores_per_board(scores, weighted_boards)
-    percentages = _compute_shares(scores, available_points) if method.compute_available else {}
+    percentages = (
+        _compute_shares(scores, available_points) if method.compute_available_points else {}
+    )
     average_totals = compute_average_totals(method, tally, last_session, carry_over_share)
     corrected_totals = _compute_corrected_totals(event, tally, scores, average_totals)
     return ScoredEvent(
@@ -262,7 +264,7 @@ def _is_ranked_per_board(event: Event, method: Method) -> bool:
     return (
         is_per_board_chosen
         and method.compute_line_scores is not None
-        and method.compute_available is None
+        and method.compute_available_points is None
     )
 
 
@@ -353,17 +355,19 @@ def _compute_available_points(
     """Return the maximum score of each entry; earlier sessions count by the carry-over
     share.
     """
-    available_by_entry: dict[int, Fraction] = defaultdict(Fraction)
-    if method.compute_available is None:
-        return available_by_entry
+    available_points_by_entry: dict[int, Fraction] = defaultdict(Fraction)
+    if method.compute_available_points is None:
+        return available_points_by_entry
     for (session_number, _), pool in tally.pools.items():
-        for entry, available_points in pool.compute_cached(method.compute_available).items():
-            available_by_entry[entry] += (
+        for entry, available_points in pool.compute_cached(
+            method.compute_available_points
+        ).items():
+            available_points_by_entry[entry] += (
                 available_points
                 if session_number == last_session
                 else available_points * carry_over_share
             )
-    return available_by_entry
+    return available_points_by_entry
 
 
 def _compute_shares(

@@ -196,7 +196,9 @@ def _find_overall_winners(
             for placing in placings
         }
         mean = (
-            _compute_mean(list(field_values.values())) if scored_event.method.is_total else None
+            _compute_mean(list(field_values.values()))
+            if scored_event.method.is_score_total
+            else None
         )
         ranking_values |= {
             entry: ranking_value - (mean or ZERO)

@@ -284,7 +284,7 @@ def choose_sign_class(number: Fraction | None, method: str = "") -> str:
 @register.filter
 def is_total_method(method: str) -> bool:
     """Return whether a method's score is the total of tricks or points."""
-    return METHODS[method].is_total
+    return METHODS[method].is_score_total
 
 
 @register.filter
@@ -377,7 +377,7 @@ def method_unit(method: str) -> str:
 @register.filter
 def has_shares(method: str) -> bool:
     """Return whether a method ranks entries by percentages."""
-    return METHODS[method].compute_available is not None
+    return METHODS[method].compute_available_points is not None
 
 
 def _is_signed(method: str) -> bool:

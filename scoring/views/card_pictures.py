@@ -153,9 +153,9 @@ def _draw_chart(picture: Picture, page: CardPage, area_chart: AreaChart, *, top:
             for x, y in points
         ]
 
-    picture.fill_polygon(place_points(area_chart.area_above), PLUS_AREA_COLOUR)
-    picture.fill_polygon(place_points(area_chart.area_below), MINUS_AREA_COLOUR)
-    zero_y = place_points(area_chart.area_above)[0][1]
+    picture.fill_polygon(place_points(area_chart.positive_area), PLUS_AREA_COLOUR)
+    picture.fill_polygon(place_points(area_chart.negative_area), MINUS_AREA_COLOUR)
+    zero_y = place_points(area_chart.positive_area)[0][1]
     picture.draw_line([(left, zero_y), (right, zero_y)], EDGE_COLOUR, 2)
     curve_points = place_points(area_chart.line)
     picture.draw_line(curve_points, ACCENT_COLOUR, 6)

@@ -230,13 +230,13 @@ def _load_other_scores(event: Event, version: int, score_kinds: frozenset[str]) 
     """
     own_method = find_method(event)
     if own_method.is_in_points:
-        percent_kind = frozenset(set() if own_method.compute_available else {PERCENT})
+        percent_kind = frozenset(set() if own_method.compute_available_points else {PERCENT})
         percent_scores = _compute_scores(
             event.pk, event.uid, version, percent_kind & score_kinds
         )
         return EventScores({}, percent_scores.percent_by_entry, has_plus_scores=False)
     missing_kinds = {PLUS} if own_method.code not in PLUS_METHODS else set()
-    missing_kinds |= set() if own_method.compute_available else {PERCENT}
+    missing_kinds |= set() if own_method.compute_available_points else {PERCENT}
     scores = _compute_scores(
         event.pk, event.uid, version, frozenset(missing_kinds & score_kinds)
     )
@@ -333,12 +333,12 @@ def _score_by_method(event: Event, tally: EventTally, code: str) -> dict[int, Fr
 
 def _compute_percentages(event: Event, tally: EventTally) -> dict[int, Fraction]:
     method = _find_method(event, "matchpoints")
-    if method is None or method.compute_available is None:
+    if method is None or method.compute_available_points is None:
         return {}
     available_by_number: dict[int, Fraction] = {}
     for pool in tally.pools.values():
         available_by_number = add_penalties_and_carry_over(
-            method.compute_available(pool.lines), carry_overs=available_by_number
+            method.compute_available_points(pool.lines), carry_overs=available_by_number
         )
     points = _score_by_method(event, tally, "matchpoints")
     return {

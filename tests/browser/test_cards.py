@@ -116,7 +116,7 @@ def test_play_is_recorded_by_tapping_its_cards(visitor: Visitor, phone: bool) ->
     keep_picture(page, f"play-{'phone' if phone else 'laptop'}")
     page.get_by_role("button", name="Save play").click()
     expect(page.get_by_role("heading", name="board 1")).to_be_visible()
-    assert PlayRecord.objects.get().to_play().cards == cards
+    assert PlayRecord.objects.get().build_play().cards == cards
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
 

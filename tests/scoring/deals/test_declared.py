@@ -489,7 +489,7 @@ def test_play_is_recorded_with_the_trumps_of_its_table(recorded_session):
     assert "Choose the declared trumps" in client.post(root + "check/", posted).json()["detail"]
     stored_response = client.post(root, posted | {"declared": "D"})
     assert stored_response.status_code == 302, stored_response.context["problems"]
-    assert PlayRecord.objects.get().to_deal().trumps is Suit.DIAMONDS
+    assert PlayRecord.objects.get().build_deal().trumps is Suit.DIAMONDS
     record_result(
         sitting=Sitting.objects.get(pk=table.sitting),
         board=1,
@@ -520,7 +520,7 @@ def test_single_deal_is_recorded_with_a_suit_instead_of_a_turn_up():
         },
     )
     assert response.status_code == 302, response.context["problems"]
-    assert PlayRecord.objects.get().to_deal().trumps is Suit.SPADES
+    assert PlayRecord.objects.get().build_deal().trumps is Suit.SPADES
 
 
 @pytest.mark.slow

@@ -128,7 +128,7 @@ def test_play_recorded_by_seats_is_replayed(
         )
     record = PlayRecord.objects.get()
     assert response.headers["Location"] == f"/plays/{record.pk}/"
-    assert record.to_play() == HAND.play
+    assert record.build_play() == HAND.play
     assert record.best == list(HAND.best_totals)
     assert all(record.players.values())
     page = Client().get(f"/plays/{record.pk}/")
@@ -160,7 +160,7 @@ def test_play_has_no_best_play_without_a_solver(
 def test_play_is_recorded_in_order_of_play(closed_session, director):
     line = " ".join(card.code for card in HAND.play.cards)
     director.post(build_address(closed_session), {"line": line})
-    assert PlayRecord.objects.get().to_play() == HAND.play
+    assert PlayRecord.objects.get().build_play() == HAND.play
 
 
 @pytest.mark.slow
@@ -232,7 +232,7 @@ def test_single_deal_is_recorded_and_its_fourth_hand_completed(director):
     )
     record = PlayRecord.objects.get()
     assert response.headers["Location"] == f"/plays/{record.pk}/"
-    assert record.to_play() == HAND.play
+    assert record.build_play() == HAND.play
     assert record.players[Seat.NORTH] == "Ada Pole"
     assert Client().get(f"/plays/{record.pk}/").status_code == 200
     assert list(Client().get("/worked-hands/").context["own"]) == [record]

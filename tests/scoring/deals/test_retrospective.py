@@ -82,7 +82,7 @@ def test_play_is_recorded_or_page_says_why_not_with_a_link(name, state):
             build_address(session), build_play_form(session, outsider="yes")
         )
         assert stored_response.status_code == 302
-        assert PlayRecord.objects.get().to_play() == HAND.play
+        assert PlayRecord.objects.get().build_play() == HAND.play
         return
     assert response.status_code == 404
     assert "Page not found" not in page

@@ -90,7 +90,9 @@ def test_axis_ticks_are_few_and_round_and_cover_all_values(
 @given(st.lists(FIGURES, max_size=20))
 def test_every_tick_label_fits_on_its_scale(figures: list[Fraction]) -> None:
     scale, beside = build_scale(figures)
-    assert all(0 <= scale.to_height_fraction(figure) <= 1 for figure in [*figures, *beside])
+    assert all(
+        0 <= scale.compute_height_fraction(figure) <= 1 for figure in [*figures, *beside]
+    )
 
 
 @given(st.lists(FIGURES, min_size=1, max_size=20))
@@ -105,7 +107,7 @@ def test_bars_are_on_the_side_of_their_sign_with_proportional_length(
             50 * abs(float(figure)) / float(largest_absolute) if largest_absolute else 0,
             abs=0.01,
         )
-        assert bar.is_plus is (figure > 0)
+        assert bar.is_positive is (figure > 0)
         assert start == pytest.approx(50 if figure > 0 else 50 - width, abs=0.011)
 
 
@@ -185,8 +187,8 @@ def test_positive_and_negative_areas_together_follow_the_line(
     assert area_chart is not None
     line, points, below = (
         parse_points(area_chart.line),
-        parse_points(area_chart.area_above),
-        parse_points(area_chart.area_below),
+        parse_points(area_chart.positive_area),
+        parse_points(area_chart.negative_area),
     )
     assert len(line) == len(steps) + 1
     assert line[0][0] == 0
@@ -294,7 +296,7 @@ def test_columns_start_at_zero_and_reach_their_values(
     )
     for figure, column in zip(figures, column_chart.columns, strict=True):
         top, height = float(column.top), float(column.height)
-        assert column.is_plus is (figure > 0)
+        assert column.is_positive is (figure > 0)
         assert top >= 0
         assert top + height <= 100.7
         assert (top if figure <= 0 else top + height) == pytest.approx(nothing, abs=0.7)

@@ -20,14 +20,14 @@ from scoring.methods.remedies import (
 )
 from scoring.methods.result_line import ResultLine
 from scoring.methods.revoke_penalty import RevokeReading
-from scoring.methods.steps import EXACT_WRITERS, render_computation, render_step
+from scoring.methods.steps import EXACT_FORMATTERS, render_computation, render_step
 from tests.scoring.methods.plays import F, collect_lines, modestly
 
 
 def build_play(key, tricks=None, *, deal=1, turn=None, outcome=None):
     """Return one table's play of a deal; the tables play it in the order of their keys."""
     if outcome is None:
-        outcome = PlayOutcome.PLAYED if tricks is not None else PlayOutcome.TO_COME
+        outcome = PlayOutcome.PLAYED if tricks is not None else PlayOutcome.NOT_YET_PLAYED
     return PlayResult(key, deal, (key,), (10 + key,), tricks, outcome, round=turn or key)
 
 
@@ -59,7 +59,7 @@ def test_result_without_rulings_becomes_its_plain_line():
     )
 
 
-@pytest.mark.parametrize("outcome", [PlayOutcome.TO_COME, PlayOutcome.NOT_PLAYED])
+@pytest.mark.parametrize("outcome", [PlayOutcome.NOT_YET_PLAYED, PlayOutcome.NOT_PLAYED])
 def test_unplayed_or_unreached_deal_has_no_line(outcome):
     (counted,) = apply_rulings([build_play(1, outcome=outcome)], {}, is_pair_match=True)
 
@@ -104,7 +104,7 @@ def test_adjusted_scores_of_both_sides_do_not_have_to_sum_to_thirteen():
 
     assert counted_play.line == ResultLine(1, (1,), (11,), F(15, 2), F(6), valid_tricks=None)
     assert (
-        render_step(counted_play.step, EXACT_WRITERS)
+        render_step(counted_play.step, EXACT_FORMATTERS)
         == "Adjusted score: 15/2 tricks for N-S, 6 for E-W."
     )
 
@@ -128,7 +128,7 @@ def test_spoiled_deal_can_get_an_adjusted_score():
 
 
 def test_revoke_transfers_tricks_and_marks_both_sides():
-    counted_play = rule_on_first_table(8, RevokeRuling(Side.NS, won_before=3))
+    counted_play = rule_on_first_table(8, RevokeRuling(Side.NS, tricks_won_before=3))
 
     assert get_tricks(counted_play) == (6, 7)
     assert counted_play.revoke_marks == ("-R", "+R")
@@ -161,12 +161,12 @@ def test_score_below_the_lowest_elsewhere_stays_and_is_marked():
 
 def test_several_revoke_rulings_of_a_side_count_like_one():
     once = rule_on_first_table(
-        12, RevokeRuling(Side.NS, revokes=2, won_before=2), pair_match=False
+        12, RevokeRuling(Side.NS, revokes=2, tricks_won_before=2), pair_match=False
     )
     twice = rule_on_first_table(
         12,
-        RevokeRuling(Side.NS, won_before=5),
-        RevokeRuling(Side.NS, won_before=2),
+        RevokeRuling(Side.NS, tricks_won_before=5),
+        RevokeRuling(Side.NS, tricks_won_before=2),
         pair_match=False,
     )
 
@@ -174,7 +174,7 @@ def test_several_revoke_rulings_of_a_side_count_like_one():
 
 
 def test_club_chooses_the_interpretation_of_kept_tricks():
-    remedy = RevokeRuling(Side.NS, won_before=8)
+    remedy = RevokeRuling(Side.NS, tricks_won_before=8)
     reading = RevokeReading.NEVER_ABOVE_AVERAGE
 
     assert get_tricks(rule_on_first_table(9, remedy)) == (8, 5)
@@ -222,7 +222,7 @@ def test_director_confirms_net_transfer_if_both_sides_revoke():
     assert get_tricks(counted_play) == (7, 6)
     assert counted_play.revoke_marks == ("-R +R", "-R +R")
     assert counted_play.needs_confirmation
-    assert render_step(counted_play.step, EXACT_WRITERS) == (
+    assert render_step(counted_play.step, EXACT_FORMATTERS) == (
         "Both sides revoked. N-S lose 3, E-W lose 2, so N-S score 7 "
         "tricks instead of 8. The law doesn’t cover this, so the "
         "director confirms it."
@@ -231,7 +231,8 @@ def test_director_confirms_net_transfer_if_both_sides_revoke():
 
 def test_steps_of_a_penalty_are_explained_in_words():
     assert render_computation(
-        rule_on_first_table(9, RevokeRuling(Side.NS, won_before=8)).step, EXACT_WRITERS
+        rule_on_first_table(9, RevokeRuling(Side.NS, tricks_won_before=8)).step,
+        EXACT_FORMATTERS,
     ) == [
         "N-S made 9 tricks.",
         "N-S revoked once, which costs 2 tricks.",
@@ -239,7 +240,7 @@ def test_steps_of_a_penalty_are_explained_in_words():
         "So N-S score 8 tricks and E-W 5.",
     ]
     assert render_computation(
-        rule_on_first_table(8, RevokeRuling(Side.EW, revokes=2)).step, EXACT_WRITERS
+        rule_on_first_table(8, RevokeRuling(Side.EW, revokes=2)).step, EXACT_FORMATTERS
     )[:2] == [
         "E-W made 5 tricks.",
         (
@@ -336,7 +337,7 @@ def test_lines_keep_overplay_flag_and_match_after_rulings():
         lambda: build_play(1, 8, outcome=PlayOutcome.NOT_PLAYED),
         lambda: build_play(1, outcome=PlayOutcome.PLAYED),
         lambda: RevokeRuling(Side.NS, revokes=0),
-        lambda: RevokeRuling(Side.NS, won_before=14),
+        lambda: RevokeRuling(Side.NS, tricks_won_before=14),
         lambda: AdjustedScore(F(14), F(0)),
         lambda: AdjustedScore(F(0), F(-1)),
     ],

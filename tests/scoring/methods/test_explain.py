@@ -6,7 +6,7 @@ from scoring.methods import METHODS, build_average_line, build_plain_line, rank_
 from scoring.methods.explanations import build_field_explainer, explain_placing, is_level_field
 from scoring.methods.plus_minus import score_plus_minus
 from scoring.methods.result_line import iter_line_sides
-from scoring.methods.steps import EXACT_WRITERS, render_step, render_step_with_parts
+from scoring.methods.steps import EXACT_FORMATTERS, render_step, render_step_with_parts
 from tests.scoring.methods.plays import F, draw_lines, draw_mitchell, modestly, read_night_lines
 
 LINE_BY_LINE = [method for method in METHODS.values() if method.compute_line_scores]
@@ -20,10 +20,10 @@ def test_parts_of_every_explanation_sum_to_the_score(method, drawn, later):
     event = [line._replace(is_overplay=over) for line, over in zip(drawn, later, strict=False)]
 
     for entry, score in method.score(event).items():
-        step = method.explain(event, entry)
+        step = method.explain_entry(event, entry)
         assert step.amount == score
         assert sum(part.amount for part in step.parts) == score
-        assert all("{" not in text for text in render_step_with_parts(step, EXACT_WRITERS))
+        assert all("{" not in text for text in render_step_with_parts(step, EXACT_FORMATTERS))
 
 
 @pytest.mark.parametrize("method", LINE_BY_LINE, ids=[item.name for item in LINE_BY_LINE])
@@ -35,13 +35,13 @@ def test_explanation_of_a_line_equals_what_the_line_adds(method, drawn):
 
     for entry, added in ((last.ns[0], ns), (last.ew[1], ew)):
         place = sum(entry in stand.entries for stand in iter_line_sides(before))
-        assert method.explain(drawn, entry).parts[place].amount == added
+        assert method.explain_entry(drawn, entry).parts[place].amount == added
 
 
 def test_plus_minus_explanation_uses_the_clubs_usual_computation():
     step = build_field_explainer(list(read_night_lines()), range(1, 8), "N-S pairs")(1)
 
-    assert render_step_with_parts(step, EXACT_WRITERS) == [
+    assert render_step_with_parts(step, EXACT_FORMATTERS) == [
         "165 tricks taken, 9 below the average of 174.",
         "165 tricks taken.",
         "174 is the average of 7 N-S pairs: 2 × 183, 179, 171, 170, 167, 165.",
@@ -57,7 +57,7 @@ def test_explanation_says_above_or_level_with_the_average():
 
     def told(pair):
         return render_step(
-            build_field_explainer(event, [1, 2, 3], "N-S pairs")(pair), EXACT_WRITERS
+            build_field_explainer(event, [1, 2, 3], "N-S pairs")(pair), EXACT_FORMATTERS
         )
 
     assert told(1) == "8 tricks taken, 1 above the average of 7."
@@ -94,8 +94,8 @@ def test_deal_explanation_lists_scores_of_its_average():
     ]
 
     assert render_step_with_parts(
-        METHODS["plus_minus"].explain([*event, build_average_line(2, (1,), (12,))], 1),
-        EXACT_WRITERS,
+        METHODS["plus_minus"].explain_entry([*event, build_average_line(2, (1,), (12,))], 1),
+        EXACT_FORMATTERS,
     ) == [
         "+2/3 in all, on 2 deals.",
         "Deal 1, N-S: 8 tricks, +2/3 against the average of 22/3 (3 scores: 8, 2 × 7).",
@@ -110,7 +110,7 @@ def test_rank_explanation_names_entries_above_ties_and_tie_break():
 
     def told(entry):
         return render_step(
-            explain_placing(placings, entry, {"net_tricks": "Net tricks"}), EXACT_WRITERS
+            explain_placing(placings, entry, {"net_tricks": "Net tricks"}), EXACT_FORMATTERS
         )
 
     assert told(2) == "Place 1 with 7. No one did better."

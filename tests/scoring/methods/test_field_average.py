@@ -46,5 +46,5 @@ def test_field_average_equals_plus_minus_if_a_side_played_the_same_deals():
 def test_explanation_sums_to_the_score(drawn):
     scores = score_against_field_average(drawn)
     for entry in list_entries(drawn):
-        explained = METHOD.explain(drawn, entry)
+        explained = METHOD.explain_entry(drawn, entry)
         assert explained.amount == scores[entry] == sum(part.amount for part in explained.parts)

@@ -14,7 +14,7 @@ from scoring.methods import (
     rank_entries,
 )
 from scoring.methods.apply_rulings import apply_rulings
-from scoring.methods.counting import build_points_counting as counting
+from scoring.methods.counting import build_point_unit
 from scoring.methods.point_methods import METHODS_IN_POINTS, add_up_points
 from scoring.methods.remedies import (
     AdjustedScore,
@@ -23,7 +23,7 @@ from scoring.methods.remedies import (
     PlayOutcome,
     PlayResult,
 )
-from scoring.methods.steps import EXACT_WRITERS, render_computation
+from scoring.methods.steps import EXACT_FORMATTERS, render_computation
 from tests.scoring.methods.plays import build_points_line, collect_lines, modestly
 
 MAX_POINTS = 1000
@@ -68,7 +68,7 @@ def test_total_is_points_won_minus_points_lost():
 
 def test_score_explanation_shows_points_won_and_lost_and_the_average():
     rendered = render_computation(
-        METHODS["points_field_average"].explain(BOOK_EXAMPLE, 4), EXACT_WRITERS
+        METHODS["points_field_average"].explain_entry(BOOK_EXAMPLE, 4), EXACT_FORMATTERS
     )
     assert rendered == [
         "520 points won.",
@@ -80,14 +80,16 @@ def test_score_explanation_shows_points_won_and_lost_and_the_average():
 
 
 def test_deal_explanation_shows_points_won_and_lost():
-    rendered = render_computation(METHODS["points"].explain(BOOK_EXAMPLE, 4), EXACT_WRITERS)
+    rendered = render_computation(
+        METHODS["points"].explain_entry(BOOK_EXAMPLE, 4), EXACT_FORMATTERS
+    )
     assert rendered[0] == "Deal 1, N-S: 90 won, 20 lost: +70."
 
 
 @pytest.mark.parametrize("method", METHODS_IN_POINTS, ids=lambda item: item.name)
 def test_no_text_of_a_points_method_mentions_tricks(method):
     computation = [method.title, method.label, method.unit, method.heading, method.caption]
-    computation += render_computation(method.explain(BOOK_EXAMPLE, 4), EXACT_WRITERS)
+    computation += render_computation(method.explain_entry(BOOK_EXAMPLE, 4), EXACT_FORMATTERS)
     assert not [item for item in computation if "trick" in item.lower()]
 
 
@@ -132,7 +134,7 @@ def test_explanation_sums_to_the_score(plays):
     for method in METHODS_IN_POINTS:
         scores = method.score(plays)
         for entry in list_entries(plays):
-            assert method.explain(plays, entry).amount == scores[entry]
+            assert method.explain_entry(plays, entry).amount == scores[entry]
 
 
 @modestly
@@ -163,7 +165,7 @@ def build_result(key, won, lost, **more):
         (10 + key,),
         won - lost,
         points_won=won,
-        counting=counting(MAX_POINTS),
+        scoring_unit=build_point_unit(MAX_POINTS),
         **more,
     )
 
@@ -172,9 +174,9 @@ def build_result(key, won, lost, **more):
     ("ruling", "counts"),
     [
         (AverageRuling(), (None, None)),
-        (AdjustedScore(Fraction(50), Fraction(-120), counting(MAX_POINTS)), (50, -120)),
+        (AdjustedScore(Fraction(50), Fraction(-120), build_point_unit(MAX_POINTS)), (50, -120)),
         (
-            AdjustedScore(Fraction(220, 3), Fraction(-220, 3), counting(MAX_POINTS)),
+            AdjustedScore(Fraction(220, 3), Fraction(-220, 3), build_point_unit(MAX_POINTS)),
             (Fraction(220, 3), Fraction(-220, 3)),
         ),
     ],
@@ -190,11 +192,17 @@ def test_rulings_count_in_points(ruling, counts):
 @pytest.mark.parametrize("points", [MAX_POINTS + 1, -MAX_POINTS - 1])
 def test_score_above_the_point_limit_is_refused(points):
     with pytest.raises(ImpossibleRuling, match="Enter -1000 to 1000 points"):
-        PlayResult(1, 1, (1,), (2,), points, counting=counting(MAX_POINTS))
+        PlayResult(1, 1, (1,), (2,), points, scoring_unit=build_point_unit(MAX_POINTS))
     with pytest.raises(ImpossibleRuling, match="Enter -1000 to 1000 points"):
-        AdjustedScore(Fraction(points), Fraction(0), counting(MAX_POINTS))
+        AdjustedScore(Fraction(points), Fraction(0), build_point_unit(MAX_POINTS))
     assert PlayResult(
-        1, 1, (1,), (2,), None, PlayOutcome.TO_COME, counting=counting(MAX_POINTS)
+        1,
+        1,
+        (1,),
+        (2,),
+        None,
+        PlayOutcome.NOT_YET_PLAYED,
+        scoring_unit=build_point_unit(MAX_POINTS),
     )
 
 

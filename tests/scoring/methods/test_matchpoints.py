@@ -9,7 +9,7 @@ from scoring.methods.matchpoints import (
     score_matchpoints,
 )
 from scoring.methods.result_line import iter_line_sides
-from scoring.methods.steps import EXACT_WRITERS, render_step
+from scoring.methods.steps import EXACT_FORMATTERS, render_step
 from tests.scoring.methods.plays import F, draw_lines, draw_mitchell, modestly, read_night_lines
 
 
@@ -126,13 +126,14 @@ def test_explanation_names_the_scores_beaten_and_the_factor():
         build_average_line(3, (1,), (13,)),
     ]
 
-    first, second, third = METHOD.explain([*plain_lines, *short], 1).parts
+    first, second, third = METHOD.explain_entry([*plain_lines, *short], 1).parts
 
     assert (
-        render_step(first, EXACT_WRITERS) == "Deal 1, N-S: took 7, beat 0 of 2, tied 2: 2 of 4."
+        render_step(first, EXACT_FORMATTERS)
+        == "Deal 1, N-S: took 7, beat 0 of 2, tied 2: 2 of 4."
     )
-    assert render_step(second, EXACT_WRITERS) == (
+    assert render_step(second, EXACT_FORMATTERS) == (
         "Deal 2, N-S: took 9, beat 1 of 1, tied 0: 2. Played 2 times "
         "instead of 3, so 2 × 3/2 + 3/2 − 1 = 7/2 of 4."
     )
-    assert render_step(third, EXACT_WRITERS) == "Deal 3, N-S: average, half of 4: 2."
+    assert render_step(third, EXACT_FORMATTERS) == "Deal 3, N-S: average, half of 4: 2."

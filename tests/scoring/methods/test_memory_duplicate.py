@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 from scoring.methods import build_average_line, build_plain_line
 from scoring.methods.memory_duplicate import METHOD, list_line_gains, score_memory
 from scoring.methods.plus_minus import score_plus_minus
-from scoring.methods.steps import EXACT_WRITERS, render_step_with_parts
+from scoring.methods.steps import EXACT_FORMATTERS, render_step_with_parts
 from tests.scoring.methods.plays import draw_lines, modestly
 
 ORIGINAL = build_plain_line(1, (1, 3), (2, 4), 6)
@@ -35,16 +35,16 @@ def test_explanation_shows_each_overplay_with_its_original():
     alone = build_plain_line(3, (2, 4), (1, 3), 9)._replace(is_overplay=True)
 
     assert render_step_with_parts(
-        METHOD.explain([ORIGINAL, OVERPLAY, alone], 1), EXACT_WRITERS
+        METHOD.explain_entry([ORIGINAL, OVERPLAY, alone], 1), EXACT_FORMATTERS
     ) == [
         "Total gain of the overplays: -2.",
         "Deal 1, N-S cards: original play.",
         "Deal 1, E-W cards: took 5, the original play 7: -2.",
         "Deal 3, E-W cards: no two scores to compare.",
     ]
-    assert render_step_with_parts(METHOD.explain([ORIGINAL, OVERPLAY], 2), EXACT_WRITERS)[
-        2
-    ] == ("Deal 1, N-S cards: took 8, the original play 6: +2.")
+    assert render_step_with_parts(
+        METHOD.explain_entry([ORIGINAL, OVERPLAY], 2), EXACT_FORMATTERS
+    )[2] == ("Deal 1, N-S cards: took 8, the original play 6: +2.")
 
 
 @modestly

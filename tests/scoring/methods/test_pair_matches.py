@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from scoring.methods import build_average_line, build_plain_line, list_entries
 from scoring.methods.matches import METHOD, compute_net_tricks, list_matches, score_matches
-from scoring.methods.steps import EXACT_WRITERS, render_step_with_parts
+from scoring.methods.steps import EXACT_FORMATTERS, render_step_with_parts
 from tests.scoring.methods.plays import F, draw_lines, draw_mitchell, modestly
 
 A, B, C, D = 1, 2, 3, 4
@@ -92,7 +92,7 @@ def test_all_net_tricks_sum_to_zero(drawn):
 
 
 def test_explanation_lists_every_match():
-    assert render_step_with_parts(METHOD.explain(FOUR_PAIRS, C), EXACT_WRITERS) == [
+    assert render_step_with_parts(METHOD.explain_entry(FOUR_PAIRS, C), EXACT_FORMATTERS) == [
         "5/2 of 3 matches. A tied match counts half.",
         "Against 1, 2 deals compared: +1, worth 1.",
         "Against 2, 1 deal compared: 0, worth 1/2.",
@@ -161,7 +161,7 @@ def test_explanation_of_an_entry_has_exactly_its_matches(drawn):
             for match in list_matches(drawn)
             if entry in (match.first_entry, match.second_entry)
         ]
-        explained = METHOD.explain(drawn, entry)
+        explained = METHOD.explain_entry(drawn, entry)
         assert len(explained.parts) == len(own_matches)
         assert explained.amount == score_matches(drawn)[entry]
 

@@ -1,7 +1,7 @@
 import pytest
 
 from scoring.methods.steps import (
-    EXACT_WRITERS,
+    EXACT_FORMATTERS,
     Step,
     choose_plural_number,
     format_exact_signed,
@@ -22,7 +22,7 @@ def test_step_text_is_filled_with_formatted_values():
     text = "{side}: {took}, {plus:signed}, pair {pair:entry}, {share:percent}."
 
     rendered = render_step(
-        Step(F(), text, figures), EXACT_WRITERS | {"entry": lambda number: f"No. {number}"}
+        Step(F(), text, figures), EXACT_FORMATTERS | {"entry": lambda number: f"No. {number}"}
     )
 
     assert rendered == "N-S: 8, +3/2, pair No. 4, 25 %."
@@ -30,7 +30,7 @@ def test_step_text_is_filled_with_formatted_values():
 
 def test_equal_values_of_a_list_are_grouped():
     assert (
-        render_step(Step(F(), "{all}", {"all": (9, 8, 8, 8, F(1, 2))}), EXACT_WRITERS)
+        render_step(Step(F(), "{all}", {"all": (9, 8, 8, 8, F(1, 2))}), EXACT_FORMATTERS)
         == "9, 3 × 8, 1/2"
     )
 
@@ -38,14 +38,14 @@ def test_equal_values_of_a_list_are_grouped():
 def test_step_is_rendered_before_its_parts():
     step = Step(F(3), "Three.", parts=(Step(F(1), "One."), Step(F(2), "Two.")))
 
-    assert render_step_with_parts(step, EXACT_WRITERS) == ["Three.", "One.", "Two."]
+    assert render_step_with_parts(step, EXACT_FORMATTERS) == ["Three.", "One.", "Two."]
 
 
 def test_computation_renders_parts_before_their_sum():
     first_step = Step(F(1), "One.", parts=(Step(F(1), "A half twice."),))
     step = Step(F(3), "Three.", parts=(first_step, Step(F(2), "Two.")))
 
-    assert render_computation(step, EXACT_WRITERS) == [
+    assert render_computation(step, EXACT_FORMATTERS) == [
         "A half twice.",
         "One.",
         "Two.",

@@ -3,7 +3,7 @@ from hypothesis import strategies as st
 
 from scoring.methods import build_average_line, build_plain_line
 from scoring.methods.plus_minus import score_plus_minus
-from scoring.methods.steps import EXACT_WRITERS, render_step_with_parts
+from scoring.methods.steps import EXACT_FORMATTERS, render_step_with_parts
 from scoring.methods.teams import (
     TEAM_MATCHES_METHOD,
     TEAM_TRICKS_METHOD,
@@ -55,11 +55,15 @@ def test_odd_pair_is_compared_with_the_average_of_the_opposite_pairs():
 
     assert ours + theirs == 13 * 4
     assert score_team_tricks(event) == {A: ours - 26, B: theirs - 26}
-    assert render_step_with_parts(TEAM_TRICKS_METHOD.explain(event, A), EXACT_WRITERS)[1] == (
+    assert render_step_with_parts(TEAM_TRICKS_METHOD.explain(event, A), EXACT_FORMATTERS)[
+        1
+    ] == (
         "Deal 1, against 2, both ways, with 6 credited to us and 7 to them "
         "for the odd pairs: +4."
     )
-    assert render_step_with_parts(TEAM_TRICKS_METHOD.explain(event, B), EXACT_WRITERS)[1] == (
+    assert render_step_with_parts(TEAM_TRICKS_METHOD.explain(event, B), EXACT_FORMATTERS)[
+        1
+    ] == (
         "Deal 1, against 1, both ways, with 7 credited to us and 6 to them "
         "for the odd pairs: -4."
     )
@@ -82,7 +86,7 @@ def test_every_two_teams_that_met_have_one_match():
         (B, C, 0),
     ]
     assert score_team_matches(event) == {A: 1, B: F(1, 2), C: F(3, 2)}
-    assert render_step_with_parts(TEAM_MATCHES_METHOD.explain(event, A), EXACT_WRITERS) == [
+    assert render_step_with_parts(TEAM_MATCHES_METHOD.explain(event, A), EXACT_FORMATTERS) == [
         "1 of 2 matches. A tied match counts half.",
         "Against 2, 2 deals compared: +1, worth 1.",
         "Against 3, 1 deal compared: -4, worth 0.",

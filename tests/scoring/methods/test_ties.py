@@ -2,7 +2,7 @@ import pytest
 
 from boards.whist.errors import WhistError
 from scoring.methods import build_average_line, build_plain_line, rank_entries
-from scoring.methods.tie_breaks import TIE_BREAKS, prepare_tie_breaks
+from scoring.methods.tie_breaks import TIE_BREAKS, build_tie_break_functions
 from tests.scoring.methods.plays import F
 
 # Deal 1: pair 1 beats 2, 2 beats 3; deal 2: 3 beats 1, and 2 sat out.
@@ -23,7 +23,7 @@ TEAMS = [
 
 
 def compute_tie_break(name, level, lines=EVENT):
-    return dict(prepare_tie_breaks([name], lines)[name](level))
+    return dict(build_tie_break_functions([name], lines)[name](level))
 
 
 def test_won_matches_are_counted_over_the_whole_event():
@@ -55,7 +55,7 @@ def test_tie_breaks_are_applied_in_the_given_order():
     level = dict.fromkeys((1, 2, 3), F())
 
     placings = rank_entries(
-        level, tie_breaks=prepare_tie_breaks(["net_tricks", "between_them"], EVENT)
+        level, tie_breaks=build_tie_break_functions(["net_tricks", "between_them"], EVENT)
     )
 
     assert [(placing.entry, placing.deciding_tie_break) for placing in placings] == [
@@ -69,7 +69,7 @@ def test_unknown_tie_break_is_refused_with_a_list():
     with pytest.raises(
         WhistError, match=r"Tie-break coin not found. Choose from matches, net_tricks"
     ):
-        prepare_tie_breaks(["coin"], EVENT)
+        build_tie_break_functions(["coin"], EVENT)
 
 
 def test_every_tie_break_is_registered_under_its_own_name():

@@ -11,8 +11,8 @@ from scoring.methods.ranking import rank_entries
 from scoring.methods.remedies import ImpossibleRuling, PlayResult
 from scoring.methods.result_line import ResultLine, build_average_line
 from scoring.methods.revoke_penalty import RevokeLimits, RevokeReading, penalise_side
-from scoring.methods.steps import EXACT_WRITERS, Step, render_step_with_parts
-from scoring.methods.tie_breaks import TIE_BREAKS, prepare_tie_breaks
+from scoring.methods.steps import EXACT_FORMATTERS, Step, render_step_with_parts
+from scoring.methods.tie_breaks import TIE_BREAKS, build_tie_break_functions
 from server.translation import TranslatedField
 from tests.scoring.methods.plays import F
 
@@ -35,7 +35,7 @@ def list_steps() -> Iterator[Step]:
         [build_plain_line(1, (1,), (2,), 8), build_plain_line(1, (2,), (1,), 6)],
     )
     for method in METHODS.values():
-        yield method.explain(teams if "teams" in method.contests else lines, 1)
+        yield method.explain_entry(teams if "teams" in method.contests else lines, 1)
     level = [
         build_plain_line(1, (1,), (4,), 8),
         build_plain_line(1, (2,), (5,), 7),
@@ -48,15 +48,15 @@ def list_steps() -> Iterator[Step]:
             assert explained is not None
             yield explained
     scores = {1: F(7), 2: F(5), 3: F(5), 4: F(5)}
-    placings = rank_entries(scores, tie_breaks=prepare_tie_breaks(["net_tricks"], lines))
+    placings = rank_entries(scores, tie_breaks=build_tie_break_functions(["net_tricks"], lines))
     for entry in scores:
         yield explain_placing(placings, entry)
 
 
 def test_every_explanation_sentence_is_in_the_readers_language(marked_language):
-    writers = EXACT_WRITERS | {"deal": str}
+    formatters = EXACT_FORMATTERS | {"deal": str}
     for step in list_steps():
-        for sentence in render_step_with_parts(step, writers):
+        for sentence in render_step_with_parts(step, formatters):
             assert sentence.startswith("«"), sentence
             assert sentence.endswith("»"), sentence
 
@@ -74,7 +74,7 @@ def test_method_and_tie_break_labels_are_in_the_readers_language(marked_language
 
 def test_reason_that_limits_a_revoke_is_translated_when_shown(marked_language):
     penalty = penalise_side(
-        8, 1, 0, RevokeLimits(average=F(5)), reading=RevokeReading.NEVER_ABOVE_AVERAGE
+        8, 1, 0, RevokeLimits(average=F(5)), revoke_reading=RevokeReading.NEVER_ABOVE_AVERAGE
     )
     assert penalty.limit_message.endswith("above average on this deal. Also taken: {more}.")
     assert "«" not in penalty.limit_message

@@ -1,7 +1,7 @@
 from hypothesis import given
 
 from scoring.methods import build_average_line, build_plain_line
-from scoring.methods.steps import EXACT_WRITERS, render_step_with_parts
+from scoring.methods.steps import EXACT_FORMATTERS, render_step_with_parts
 from scoring.methods.tricks import (
     METHOD,
     compute_field_average,
@@ -58,11 +58,11 @@ def test_every_line_adds_thirteen_tricks_if_its_deal_was_played(drawn):
 
 
 def test_explanation_lists_every_deal():
-    assert render_step_with_parts(METHOD.explain(EXAMPLE_LINES, 5), EXACT_WRITERS) == [
+    assert render_step_with_parts(METHOD.explain_entry(EXAMPLE_LINES, 5), EXACT_FORMATTERS) == [
         "Total: 15/2 tricks on 1 deal.",
         "Deal 1, N-S: average of the other tables, 15/2.",
     ]
     assert (
-        render_step_with_parts(METHOD.explain(EXAMPLE_LINES, 1), EXACT_WRITERS)[1]
+        render_step_with_parts(METHOD.explain_entry(EXAMPLE_LINES, 1), EXACT_FORMATTERS)[1]
         == "Deal 1, N-S: 9 tricks."
     )

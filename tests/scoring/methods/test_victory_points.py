@@ -10,12 +10,12 @@ import pytest
 
 from scoring.methods import build_average_line, build_plain_line
 from scoring.methods.result_line import ResultLine
-from scoring.methods.steps import EXACT_WRITERS, render_step_with_parts
+from scoring.methods.steps import EXACT_FORMATTERS, render_step_with_parts
 from scoring.methods.victory_points import (
     PAIRS_METHOD,
     TEAMS_METHOD,
     MatchMargin,
-    MatchPoints,
+    MatchVictoryPoints,
     compute_match_points,
     count_matches_in_round,
     list_begun_matches,
@@ -155,9 +155,9 @@ def test_half_of_a_three_way_match_counts_half(a_board, constant):
     halves = [compute_scale_points(margin, 3, a_board=constant) / 2 for margin in (2, -1, 0)]
     full = compute_scale_points(6, 6, a_board=constant)
     assert points == [
-        *(MatchPoints(half, 10 - half, is_average=False, matches_in_round=(2, 2))
+        *(MatchVictoryPoints(half, 10 - half, is_average=False, matches_in_round=(2, 2))
           for half in halves),
-        MatchPoints(full, 20 - full, is_average=False),
+        MatchVictoryPoints(full, 20 - full, is_average=False),
     ]  # fmt: skip
 
 
@@ -202,7 +202,7 @@ def test_unfinished_half_is_compared_with_the_longest_half():
 
 
 def render(method, lines, entry: int) -> list[str]:
-    return render_step_with_parts(method.explain(lines, entry), EXACT_WRITERS)
+    return render_step_with_parts(method.explain_entry(lines, entry), EXACT_FORMATTERS)
 
 
 def test_explanation_of_one_match_gives_its_margin_and_value():

@@ -6,7 +6,7 @@ from hypothesis import given
 from scoring.methods import build_plain_line, find_method_for_contest, list_entries
 from scoring.methods.explanations import build_field_explainer
 from scoring.methods.plus_minus import score_plus_minus
-from scoring.methods.steps import EXACT_WRITERS, render_step, render_step_with_parts
+from scoring.methods.steps import EXACT_FORMATTERS, render_step, render_step_with_parts
 from scoring.methods.tricks import (
     compute_field_average,
     count_tricks_taken,
@@ -58,12 +58,12 @@ def test_complete_event_scores_each_total_minus_its_rounded_field_average(drawn)
 def test_amount_of_the_explanation_equals_the_score(drawn):
     scores = score_whole_averages(drawn)
     assert {
-        entry: METHOD.explain(drawn, entry).amount for entry in list_entries(drawn)
+        entry: METHOD.explain_entry(drawn, entry).amount for entry in list_entries(drawn)
     } == scores
 
 
 def test_explanation_shows_the_effect_of_rounding():
-    assert render_step_with_parts(METHOD.explain(EVENING, 2), EXACT_WRITERS) == [
+    assert render_step_with_parts(METHOD.explain_entry(EVENING, 2), EXACT_FORMATTERS) == [
         "+1 in all, on 1 deal.",
         "Deal 1, N-S: 8 tricks, +2/3 against the average of 22/3 (3 scores: 9, 8, 5).",
         "The averages of these deals add up to 22/3, rounded to 7: +1/3.",
@@ -74,7 +74,7 @@ def test_plus_minus_explanation_shows_exact_and_rounded_average():
     reported = build_field_explainer(EVENING, [1, 2, 3], "N-S pairs", has_whole_averages=True)(
         3
     )
-    assert render_step(reported, EXACT_WRITERS) == (
+    assert render_step(reported, EXACT_FORMATTERS) == (
         "The average of 22/3 is rounded to 7. 5 tricks taken, 2 below."
     )
     assert reported.amount == -2

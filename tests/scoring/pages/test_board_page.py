@@ -112,4 +112,4 @@ def test_bar_shows_the_counted_score_against_the_average() -> None:
     for row in build_board_page(sheet).rows:
         gap = Fraction(row.line.ns_tricks or 0) - sheet.ns_average
         assert row.bar is not None
-        assert row.bar.is_plus is (gap > 0)
+        assert row.bar.is_positive is (gap > 0)

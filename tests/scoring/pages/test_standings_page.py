@@ -249,7 +249,7 @@ def test_bar_is_right_of_the_axis_above_average_and_left_below(method: str) -> N
     layout = build_layout(
         build_row(1, 1, 9), build_row(2, 2, -3), build_row(3, 3, -6), method=method
     )
-    assert [row.bar.is_plus for row in layout.rows] == [True, False, False]
+    assert [row.bar.is_positive for row in layout.rows] == [True, False, False]
     assert layout.rows[0].bar.width == "50"
 
 
