@@ -55,7 +55,6 @@ class ImportResultSerializer(serializers.Serializer[Any]):
     ImportResultSerializer,
     request={"multipart/form-data": FileUploadSerializer},
     is_created=True,
-    error_statuses=(400, 401, 404),
 )
 @endpoint("POST", parser_class=MultiPartParser)
 def import_event_from_file(request: Request, slug: str) -> Response:

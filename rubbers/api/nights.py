@@ -135,7 +135,6 @@ def export_file(request: Request, slug: str) -> Response:
     RubberNightSerializer,
     request=OpenApiTypes.OBJECT,
     is_created=True,
-    error_statuses=(400, 401, 404),
 )
 @endpoint("POST", is_public=False)
 def import_file(request: Request, slug: str) -> Response:

@@ -138,7 +138,7 @@ def list_bookings(request: Request, slug: str) -> Response:
     methods=["POST"],
     operation_id="booking_make",
     request=NewBookingSerializer,
-    responses=describe_responses(CreatedBookingSerializer, 400, 403, 404, 409),
+    responses=describe_responses(CreatedBookingSerializer, 400, 401, 403, 404, 409),
 )
 @endpoint("POST", is_public=False)
 def book_fixture(request: Request, slug: str, fixture: UUID) -> Response:

@@ -74,7 +74,7 @@ class SeasonSerializer(serializers.Serializer[object]):
     ladders = serializers.ListField(child=serializers.CharField())
 
 
-@describe_operation("GET", "seasons", SeasonSerializer, is_paged=True, error_statuses=())
+@describe_operation("GET", "seasons", SeasonSerializer, is_paged=True)
 @endpoint("GET")
 def list_seasons(request: Request, slug: str) -> Response:
     """List a club's seasons, the newest first."""

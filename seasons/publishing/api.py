@@ -120,9 +120,7 @@ class DocumentTooLarge(exceptions.APIException):
     default_code = "too_large"
 
 
-@describe_operation(
-    "GET", "published_list", PublishedDocumentSerializer, is_paged=True, error_statuses=()
-)
+@describe_operation("GET", "published_list", PublishedDocumentSerializer, is_paged=True)
 @endpoint("GET")
 def list_published_documents(request: Request, slug: str) -> Response:
     """List the documents that a club has sent to this server, newest day first."""

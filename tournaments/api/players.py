@@ -76,7 +76,6 @@ class PlayerChangesSerializer(serializers.Serializer[Any]):
     "player_add",
     PlayerSerializer,
     request=NewPlayerSerializer,
-    error_statuses=(400, 401, 404),
 )
 @endpoint("GET", "POST", is_public=False)
 def list_or_add_players(request: Request, slug: str) -> Response:
@@ -98,9 +97,8 @@ def list_or_add_players(request: Request, slug: str) -> Response:
     "player_change",
     PlayerSerializer,
     request=PlayerChangesSerializer,
-    error_statuses=(400, 401, 404),
 )
-@describe_operation("DELETE", "player_remove", error_statuses=(400, 401, 404))
+@describe_operation("DELETE", "player_remove")
 @endpoint("PATCH", "DELETE", is_public=False)
 def change_or_remove_player(request: Request, slug: str, pk: int) -> Response:
     """Show, change or remove a player.
