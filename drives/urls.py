@@ -192,7 +192,7 @@ api_urls: list[URLPattern] = [
         name="api-drive-links",
     ),
     path(
-        "drives/<slug:slug>/links/<int:pk>/", clock_and_links.delete_link, name="api-drive-link"
+        "drives/<slug:slug>/links/<int:pk>/", clock_and_links.revoke_link, name="api-drive-link"
     ),
     path(
         "drives/<slug:slug>/rehearse/",

@@ -20,7 +20,13 @@ from drives.services import (
 )
 from drives.snapshot import load_drive
 from rubbers.rubber.hands import TRICKS_PER_HAND
-from rubbers.services import NewRubberPlayer, close_night, create_night, record_hand, seat_next
+from rubbers.services import (
+    NewRubberPlayer,
+    close_rubber_night,
+    create_rubber_night,
+    record_hand,
+    seat_next_players,
+)
 from rubbers.snapshot import load_night
 from server.models import User
 
@@ -88,7 +94,7 @@ def create_demo_rubbers(club: Club, names: Sequence[str], date: Date, by: User) 
 
     A draw decides who plays each rubber.
     """
-    night = create_night(
+    night = create_rubber_night(
         club=club,
         name=_("Rubbers by the fire"),
         date=date,
@@ -98,7 +104,7 @@ def create_demo_rubbers(club: Club, names: Sequence[str], date: Date, by: User) 
     )
     random_stream = RandomStream(DEMO_SECRET, "demo", "rubbers")
     for spell_number in (1, 2):
-        seat_next(night=night, table=1, spell=spell_number, how="lot", by=by)
+        seat_next_players(night=night, table=1, spell=spell_number, seating_mode="lot", by=by)
         for hand_number in range(1, MAX_HANDS):
             made_tricks = 3 + random_stream.draw_integer(TRICKS_PER_HAND - 5)
             record_hand(
@@ -107,4 +113,4 @@ def create_demo_rubbers(club: Club, names: Sequence[str], date: Date, by: User) 
             )  # fmt: skip
             if load_night(night).tables[0, 1].is_over:
                 break
-    close_night(night=night, by=by)
+    close_rubber_night(night=night, by=by)

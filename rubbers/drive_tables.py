@@ -18,7 +18,7 @@ from rubbers.sheets.act_words import DRIVE_TITLES
 from rubbers.snapshot import load_night
 
 
-def _enable_marks(drive: Drive, by: Actor) -> None:
+def _enable_rubbers_with_default_code(drive: Drive, by: Actor) -> None:
     enable_rubbers(drive=drive, code=DEFAULT_CODE, by=by)
 
 
@@ -48,7 +48,7 @@ def _build_section(drive: Drive) -> dict[str, Any] | None:
 
 
 RUBBER_MARKS = TableMarks(
-    enable_marks=_enable_marks,
+    enable_marks=_enable_rubbers_with_default_code,
     file_format=DriveFileWithRubbers,
     import_section=_import_section,
     export_section=_export_section,

@@ -10,7 +10,7 @@ from clubs.audit import Actor
 from rubbers.models import RubberNight
 from rubbers.services import create_marker_links, revoke_marker_links
 from rubbers.services.inverses import INVERSES
-from rubbers.sheets.act_words import HISTORY_WORDS
+from rubbers.sheets.act_words import HISTORY_FORMATTER
 from rubbers.visits import RubberVisit
 
 
@@ -32,7 +32,7 @@ RUBBER_NIGHT_KIND = ActivityKind(
     visit_class=RubberVisit,
     url_prefix="rubber",
     template_folder="rubbers",
-    get_history_formatter=lambda _night: HISTORY_WORDS,
+    get_history_formatter=lambda _night: HISTORY_FORMATTER,
     get_inverses=lambda: INVERSES,
     list_tables=_list_tables,
     create_links=_create_links,

@@ -18,8 +18,8 @@ from drives.snapshot import load_drive
 from rubbers.files.rubber_file import parse_hand
 from rubbers.models import Belonging as BelongingRow
 from rubbers.models import RubberHand, RubberNight, RubberTable, Spell
-from rubbers.rubber.codes import Code, find_code
-from rubbers.rubber.corrections import CorrectionSpan, find_correction_span
+from rubbers.rubber.codes import LawCode, find_code
+from rubbers.rubber.corrections import CorrectionStage, find_correction_stage
 from rubbers.rubber.dummy import (
     DUMMY_NAME,
     MIN_PLAYERS,
@@ -33,7 +33,7 @@ from rubbers.rubber.night import (
     TableMembership,
     list_members,
     rank_members,
-    rank_tables_together,
+    rank_members_of_tables,
 )
 from rubbers.rubber.night import Spell as ScoringSpell
 from rubbers.rubber.seating import compute_drive_score, is_spell_over
@@ -111,14 +111,14 @@ class TableSnapshot:
         hands = self.scored_spells[-1].hands
         return self.has_player_left or is_spell_over(self.night, hands[-1] if hands else None)
 
-    def get_correction_span(self, spell_number: int, hand_number: int) -> CorrectionSpan:
+    def get_correction_stage(self, spell_number: int, hand_number: int) -> CorrectionStage:
         """Return the stage of correcting a hand, which decides who may correct it.
 
         The stage is `ORGANISER` if a later spell has hands.
         """
         if any(self.stored_hands[spell_number:]):
-            return CorrectionSpan.ORGANISER
-        return find_correction_span(
+            return CorrectionStage.ORGANISER_ONLY
+        return find_correction_stage(
             self.scored_spells[spell_number - 1], hand_number, is_turned_up=False
         )
 
@@ -140,14 +140,14 @@ class NightSnapshot:
     """The tables by round and table number; the round is 0 if the night has no drive."""
 
     @property
-    def code(self) -> Code:
+    def code(self) -> LawCode:
         """The code of the night, without the club's changes to its terms."""
         return find_code(self.row.code)
 
     @cached_property
     def standings(self) -> list[MemberTotals]:
         """The standings of the members of all tables together."""
-        return rank_tables_together(table.standings for table in self.tables.values())
+        return rank_members_of_tables(table.standings for table in self.tables.values())
 
     def get_table(self, number: int, round_: int = 0) -> TableSnapshot | None:
         """Return the table with a number in a round, or None."""

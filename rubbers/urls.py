@@ -13,8 +13,8 @@ KIND_KWARGS = {"kind": RUBBER_NIGHT_KIND}
 # URLs under /rubbers/
 public_urls: list[URLPattern] = [
     path("", public.list_nights, name="rubber_nights"),
-    path("<slug:slug>/", public.show_night, name="rubber_night"),
-    path("<slug:slug>/now/", public.show_night_fragment, name="rubber_night_now"),
+    path("<slug:slug>/", public.show_rubber_night, name="rubber_night"),
+    path("<slug:slug>/now/", public.show_rubber_night_fragment, name="rubber_night_now"),
 ]
 
 # URLs under /director/rubbers/
@@ -25,7 +25,9 @@ director_urls: list[URLPattern] = [
     path("<slug:slug>/terms/", night.save_terms, name="rubber_terms"),
     path("<slug:slug>/rename/", night.rename_player, name="rubber_rename"),
     *(
-        path(f"<slug:slug>/{act}/", night.close_or_reopen, {"act": act}, name=f"rubber_{name}")
+        path(
+            f"<slug:slug>/{act}/", night.change_night_state, {"act": act}, name=f"rubber_{name}"
+        )
         for act, name in (
             ("close", "close"),
             ("reopen", "reopen"),
@@ -56,12 +58,14 @@ drive_urls: list[URLPattern] = [
 # URLs under /api/
 api_urls: list[URLPattern] = [
     path("rubbers/<slug:slug>/links/", links.list_or_create_links, name="api-rubber-links"),
-    path("rubbers/<slug:slug>/links/<int:pk>/", links.delete_link, name="api-rubber-link"),
-    path("drives/<slug:slug>/rubbers/", nights.enable_for_drive, name="api-drive-rubbers"),
+    path("rubbers/<slug:slug>/links/<int:pk>/", links.revoke_link, name="api-rubber-link"),
+    path(
+        "drives/<slug:slug>/rubbers/", nights.enable_rubbers_for_drive, name="api-drive-rubbers"
+    ),
     path("rubbers/", nights.list_or_create_nights, name="api-rubbers"),
-    path("rubbers/<slug:slug>/", nights.show_or_change_night, name="api-rubber-night"),
-    path("rubbers/<slug:slug>/close/", nights.close_night, name="api-rubbers-close"),
-    path("rubbers/<slug:slug>/reopen/", nights.reopen_night, name="api-rubbers-reopen"),
+    path("rubbers/<slug:slug>/", nights.show_or_change_rubber_night, name="api-rubber-night"),
+    path("rubbers/<slug:slug>/close/", nights.close_rubber_night, name="api-rubbers-close"),
+    path("rubbers/<slug:slug>/reopen/", nights.reopen_rubber_night, name="api-rubbers-reopen"),
     path("rubbers/<slug:slug>/undo/", nights.undo_last_act, name="api-rubbers-undo"),
     path("rubbers/<slug:slug>/secret/", nights.show_secret, name="api-rubbers-secret"),
     path("rubbers/<slug:slug>/file/", nights.export_file, name="api-rubbers-file"),
@@ -79,7 +83,7 @@ api_urls: list[URLPattern] = [
     ),
     path(
         "rubbers/<slug:slug>/tables/<int:table>/spells/",
-        nights.seat_next,
+        nights.seat_next_players,
         name="api-rubber-seat",
     ),
     path(
@@ -89,7 +93,7 @@ api_urls: list[URLPattern] = [
     ),
     path(
         "rubbers/<slug:slug>/tables/<int:table>/members/<int:number>/leave/",
-        nights.leave_table,
+        nights.remove_table_member,
         name="api-rubber-leave",
     ),
     path("clubs/<slug:slug>/rubbers/", nights.import_file, name="api-rubbers-import"),

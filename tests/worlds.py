@@ -38,7 +38,7 @@ class World:
             is_started=False,
             players=[drives.services.NewPlayer(name=name) for name in NAMES],
         )
-        self.night: RubberNight = rubbers.services.create_night(
+        self.night: RubberNight = rubbers.services.create_rubber_night(
             **day,
             name="Rubbers",
             code="pole",
@@ -67,7 +67,7 @@ class World:
             drive=self.drive, round_number=1, table=1, score=[7], by=self.user
         )
         at: dict[str, Any] = {"night": self.night, "table": 1, "spell": 1, "by": self.user}
-        rubbers.services.seat_next(**at, how="", seats=[1, 2, 3, 4])
+        rubbers.services.seat_next_players(**at, seating_mode="", seats=[1, 2, 3, 4])
         hand = {"tricks": {"A": 9, "B": 4}}
         rubbers.services.record_hand(**at, number=1, hand=hand)
         hall.challenges.services.create_entry_links(event=self.event, by=self.user)
@@ -78,7 +78,7 @@ class World:
         """Close everything."""
         scoring.services.close_session(session=self.event.sessions.get(), by=self.user)
         drives.services.close_drive(drive=self.drive, anyway=True, by=self.user)
-        rubbers.services.close_night(night=self.night, by=self.user)
+        rubbers.services.close_rubber_night(night=self.night, by=self.user)
 
     def archive(self) -> None:
         """Archive everything."""

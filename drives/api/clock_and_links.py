@@ -38,8 +38,8 @@ from server.api.endpoints import (
 def show_or_set_clock(request: Request, slug: str) -> Response:
     """Show the clock of the round in play, or set the minutes of a round."""
     if request.method == "GET":
-        return _build_clock_response(visits.public_drive(slug).drive)
-    drive = visits.director_drive(request, slug).drive
+        return _build_clock_response(visits.load_public_drive_visit(slug).drive)
+    drive = visits.load_director_drive_visit(request, slug).drive
     clocks.set_minutes(
         drive=drive, by=request.user, **validate_body(RoundLengthSerializer, request)
     )
@@ -54,7 +54,7 @@ def _build_clock_response(drive: Drive) -> Response:
 @endpoint("POST")
 def extend_round(request: Request, slug: str) -> Response:
     """Add minutes to the round in play, or take some off. The new end is never in the past."""
-    drive = visits.director_drive(request, slug).drive
+    drive = visits.load_director_drive_visit(request, slug).drive
     clocks.add_minutes(
         drive=drive, by=request.user, **validate_body(MinutesSerializer, request)
     )
@@ -75,7 +75,7 @@ def _build_action_view(
     """
 
     def view(request: Request, slug: str) -> Response:
-        drive = visits.director_drive(request, slug).drive
+        drive = visits.load_director_drive_visit(request, slug).drive
         validate_body(EmptySerializer, request)
         action(drive, request.user)
         return build_response(drive)
@@ -118,7 +118,7 @@ stop_clock = _build_action_view(
 @endpoint("GET", "POST", is_public=False)
 def list_or_create_links(request: Request, slug: str) -> Response:
     """List the links of the tables, or create a link for every table that has none."""
-    drive = visits.director_drive(request, slug).drive
+    drive = visits.load_director_drive_visit(request, slug).drive
     if request.method == "POST":
         validate_body(EmptySerializer, request)
         services.create_table_links(drive=drive, by=request.user)
@@ -127,9 +127,9 @@ def list_or_create_links(request: Request, slug: str) -> Response:
 
 @describe_operation("DELETE", "drive_table_link_revoke", error_statuses=(401, 403, 404))
 @endpoint("DELETE")
-def delete_link(request: Request, slug: str, pk: int) -> Response:
+def revoke_link(request: Request, slug: str, pk: int) -> Response:
     """Revoke the link of a table."""
-    drive = visits.director_drive(request, slug).drive
+    drive = visits.load_director_drive_visit(request, slug).drive
     link = get_object_or_404(TableLink, pk=pk, evening=drive.evening_id)
     revoke_table_links(activity=drive, links=[link.pk], by=request.user)
     return Response(status=204)
@@ -139,7 +139,7 @@ def delete_link(request: Request, slug: str, pk: int) -> Response:
 @endpoint("POST")
 def start_rehearsal(request: Request, slug: str) -> Response:
     """Copy a drive for practice; idempotent: a second request returns the same copy."""
-    drive = visits.director_drive(request, slug).drive
+    drive = visits.load_director_drive_visit(request, slug).drive
     validate_body(EmptySerializer, request)
     rehearsals_before = Drive.objects.filter(club=drive.club, is_rehearsal=True).count()
     copy = rehearsal.create_rehearsal(drive=drive, by=request.user)
@@ -150,7 +150,7 @@ def start_rehearsal(request: Request, slug: str) -> Response:
 
 
 def _build_drive_response(drive: Drive) -> Response:
-    return Response(DriveSerializer(visits.public_drive(drive.slug).drive).data)
+    return Response(DriveSerializer(visits.load_public_drive_visit(drive.slug).drive).data)
 
 
 enter_rehearsal_hands = _build_action_view(
@@ -180,6 +180,6 @@ finish_rehearsal_evening = _build_action_view(
 @endpoint("DELETE")
 def discard_rehearsal(request: Request, slug: str) -> Response:
     """Delete a rehearsal; a real drive cannot be deleted."""
-    drive = visits.director_drive(request, slug).drive
+    drive = visits.load_director_drive_visit(request, slug).drive
     rehearsal.delete_rehearsal(drive=drive, by=request.user)
     return Response(status=204)

@@ -70,8 +70,8 @@ def list_or_create_drives(request: Request) -> Response:
 def show_or_change_drive(request: Request, slug: str) -> Response:
     """Show a drive, or change its terms."""
     if request.method == "GET":
-        return Response(DriveSerializer(visits.public_drive(slug).drive).data)
-    drive = visits.director_drive(request, slug).drive
+        return Response(DriveSerializer(visits.load_public_drive_visit(slug).drive).data)
+    drive = visits.load_director_drive_visit(request, slug).drive
     changes = validate_body(DriveChangesSerializer, request)
     if "rounds" in changes:
         drive = services.set_round_count(
@@ -88,7 +88,7 @@ def show_current_round(request: Request, slug: str) -> Response:
     """Show the round in play: the tables without a score, the players who sit out, and the call
     of moves.
     """
-    return Response(build_current_round(load_drive(visits.public_drive(slug).drive)))
+    return Response(build_current_round(load_drive(visits.load_public_drive_visit(slug).drive)))
 
 
 def build_current_round(snapshot: DriveSnapshot) -> dict[str, Any]:
@@ -100,7 +100,7 @@ def build_current_round(snapshot: DriveSnapshot) -> dict[str, Any]:
 @endpoint("POST")
 def close_drive(request: Request, slug: str) -> Response:
     """Close a drive: award the prizes and publish the secret."""
-    drive = visits.director_drive(request, slug).drive
+    drive = visits.load_director_drive_visit(request, slug).drive
     closed_drive = services.close_drive(
         drive=drive, by=request.user, **validate_body(ClosingSerializer, request)
     )
@@ -111,7 +111,7 @@ def close_drive(request: Request, slug: str) -> Response:
 @endpoint("POST")
 def reopen_drive(request: Request, slug: str) -> Response:
     """Reopen a closed drive."""
-    drive = visits.director_drive(request, slug).drive
+    drive = visits.load_director_drive_visit(request, slug).drive
     return Response(DriveSerializer(services.reopen_drive(drive=drive, by=request.user)).data)
 
 
@@ -119,23 +119,23 @@ def reopen_drive(request: Request, slug: str) -> Response:
 @endpoint("POST")
 def undo_last_act(request: Request, slug: str) -> Response:
     """Undo the last act that can be undone, except acts of phones and new links."""
-    drive = visits.director_drive(request, slug).drive
+    drive = visits.load_director_drive_visit(request, slug).drive
     services.undo_last_act(drive=drive, by=request.user)
-    return Response(DriveSerializer(visits.public_drive(slug).drive).data)
+    return Response(DriveSerializer(visits.load_public_drive_visit(slug).drive).data)
 
 
 @describe_operation("GET", "drive_secret", SecretSerializer, error_statuses=(400, 404))
 @endpoint("GET")
 def show_secret(request: Request, slug: str) -> Response:
     """Show the secret of a closed drive, from which all its draws can be repeated."""
-    return build_secret_response(visits.public_drive(slug).drive)
+    return build_secret_response(visits.load_public_drive_visit(slug).drive)
 
 
 @describe_operation("GET", "drive_file", OpenApiTypes.OBJECT, error_statuses=(401, 403, 404))
 @endpoint("GET", is_public=False)
 def export_file(request: Request, slug: str) -> Response:
     """Export a drive as a file; an open drive's file has no secret."""
-    drive = visits.director_drive(request, slug).drive
+    drive = visits.load_director_drive_visit(request, slug).drive
     return Response(export_drive(load_drive(drive), has_secret=False))
 
 

@@ -47,7 +47,7 @@ def show_clock_state(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _load_screen_drive(slug: str) -> Drive:
     """Return the drive of a public page, and activate the language of its club."""
-    drive = visits.public_drive(slug).drive
+    drive = visits.load_public_drive_visit(slug).drive
     activate_language(drive.club.language)
     return drive
 
@@ -55,7 +55,7 @@ def _load_screen_drive(slug: str) -> Drive:
 @require_POST
 def change_clock(request: HttpRequest, slug: str) -> HttpResponse:
     """Perform the act of a button: start, pause or stop the clock, or change its minutes."""
-    visit = visits.scorer_drive(request, slug)
+    visit = visits.load_scorer_drive_visit(request, slug)
     with show_errors_as_messages(request):
         _perform_act(visit.drive, request.POST, request.user)
     return redirect("drive_desk", slug)

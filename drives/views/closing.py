@@ -59,7 +59,7 @@ EMPTY_LINE_COUNT, MAX_PLACES = 3, 400
 @require_safe
 def show_closing(request: HttpRequest, slug: str) -> HttpResponse:
     """Show missing scores, the prizes as they would be awarded, and the prize list."""
-    visit = visits.director_drive(request, slug)
+    visit = visits.load_director_drive_visit(request, slug)
     return render(request, "drives/closing.html", _build_context(visit))
 
 
@@ -244,7 +244,7 @@ def _is_similar(line: dict[str, Any], prize: Prize) -> bool:
 @require_http_methods(["POST"])
 def save_prizes(request: HttpRequest, slug: str) -> HttpResponse:
     """Save the prizes of the form; lines without a text are omitted."""
-    visit = visits.director_drive(request, slug)
+    visit = visits.load_director_drive_visit(request, slug)
     lines = _merge_lines(request.POST, visit.drive)
     try:
         drives.services.set_prizes(drive=visit.drive, lines=lines, by=request.user)
@@ -266,7 +266,7 @@ def save_prizes(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def close_or_reopen(request: HttpRequest, slug: str, act: str) -> HttpResponse:
     """Close or reopen the drive, or record the winner of a cut."""
-    visit = visits.director_drive(request, slug)
+    visit = visits.load_director_drive_visit(request, slug)
     drive = visit.drive
     with show_errors_as_messages(request):
         if act == "close":
@@ -294,7 +294,7 @@ def close_or_reopen(request: HttpRequest, slug: str, act: str) -> HttpResponse:
 @require_safe
 def show_presentation(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the awards on a big screen, from the last prize to the first, one more per click."""
-    visit = visits.director_drive(request, slug)
+    visit = visits.load_director_drive_visit(request, slug)
     awards = list(reversed(list_awards(load_drive(visit.drive), format_public_name)))
     if not visit.drive.is_closed:
         awards = []

@@ -44,7 +44,7 @@ from server.numbers import parse_whole_number
 @require_safe
 def show_desk(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the desk: the round in play, tables without a score, and the clock."""
-    visit = visits.scorer_drive(request, slug)
+    visit = visits.load_scorer_drive_visit(request, slug)
     drive_clock = build_clock(visit.drive)
     clock_context = {
         "clock": drive_clock,
@@ -58,7 +58,7 @@ def show_desk(request: HttpRequest, slug: str) -> HttpResponse:
 @fragment_of("drive_desk")
 def show_desk_fragment(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the fragment of the desk that is refreshed as tables send scores."""
-    visit = visits.scorer_drive(request, slug)
+    visit = visits.load_scorer_drive_visit(request, slug)
     return render(request, "drives/_now.html", build_desk_context(visit))
 
 
@@ -147,7 +147,7 @@ def call_next_round(request: HttpRequest, slug: str) -> HttpResponse:
 
     A double click begins only one round, because the form contains the round in play.
     """
-    visit = visits.scorer_drive(request, slug)
+    visit = visits.load_scorer_drive_visit(request, slug)
     shown_round = parse_whole_number(request.POST.get("at", ""))
     if "anyway" not in request.POST and shown_round in (None, visit.drive.at_round):
         snapshot = load_drive(visit.drive)
@@ -191,7 +191,7 @@ def _parse_winners(form_data: Mapping[str, str]) -> dict[int, str]:
 @require_POST
 def save_round_count(request: HttpRequest, slug: str) -> HttpResponse:
     """Change the number of rounds."""
-    visit = visits.director_drive(request, slug)
+    visit = visits.load_director_drive_visit(request, slug)
     rounds_text = request.POST.get("rounds", "").strip()
     with show_errors_as_messages(request):
         round_count = _parse_round_count(rounds_text)
@@ -223,7 +223,7 @@ TERM_FIELD_NAMES = (
 @require_POST
 def save_terms(request: HttpRequest, slug: str) -> HttpResponse:
     """Change the drive's name, visibility of standings, trumps, role words and paper size."""
-    visit = visits.director_drive(request, slug)
+    visit = visits.load_director_drive_visit(request, slug)
     changed_terms: dict[str, Any] = {
         name: request.POST[name].strip() for name in TERM_FIELD_NAMES if name in request.POST
     }
@@ -242,7 +242,7 @@ def save_terms(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def save_house_terms(request: HttpRequest, slug: str) -> HttpResponse:
     """Make this drive's settings the club's defaults; save its way to score under a name."""
-    visit = visits.director_drive(request, slug)
+    visit = visits.load_director_drive_visit(request, slug)
     score_name = request.POST.get("score_name", "").replace("\0", "")[:200]
     with show_errors_as_messages(request):
         drives.services.save_as_house_terms(

@@ -31,7 +31,7 @@ from server.numbers import parse_whole_number
 @require_http_methods(["GET", "POST"])
 def show_or_save_sheets(request: HttpRequest, slug: str) -> HttpResponse:
     """Show or save the scores of all tables in a round, or in one hand of the round."""
-    visit = visits.scorer_drive(request, slug)
+    visit = visits.load_scorer_drive_visit(request, slug)
     snapshot = load_drive(visit.drive)
     parameters = request.POST if request.method == "POST" else request.GET
     round_number = parse_whole_number(parameters.get("round", "")) or visit.drive.at_round
@@ -318,7 +318,7 @@ def _list_score_owners(
 @require_http_methods(["GET", "POST"])
 def show_or_save_totals(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the totals of score cards and whether their sum is right; a POST saves one total."""
-    visit = visits.scorer_drive(request, slug)
+    visit = visits.load_scorer_drive_visit(request, slug)
     part = parse_whole_number(request.POST.get("part", request.GET.get("part", ""))) or 1
     problem, existing_card = "", None
     if request.method == "POST":
@@ -400,7 +400,7 @@ def _build_totals_context(visit: DriveVisit, part: int) -> dict[str, Any]:
 @require_http_methods(["GET", "POST"])
 def compare_second_typing(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a form to type all totals a second time, and then the differences between both."""
-    visit = visits.scorer_drive(request, slug)
+    visit = visits.load_scorer_drive_visit(request, slug)
     part = parse_whole_number(request.POST.get("part", request.GET.get("part", ""))) or 1
     snapshot = load_drive(visit.drive)
     typed_totals: dict[int, int] = {}

@@ -67,7 +67,7 @@ BOX_TITLES = {
 @require_http_methods(["GET", "POST"])
 def show_or_save_hands(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the hands of one table in one round, or save the posted hands."""
-    visit = visits.scorer_drive(request, slug)
+    visit = visits.load_scorer_drive_visit(request, slug)
     if not visit.drive.score.get("game"):
         raise Http404
     form_data = request.POST if request.method == "POST" else request.GET

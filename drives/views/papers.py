@@ -35,7 +35,7 @@ IS_NEEDED_BY_CONTRACT_PAPER = {
 @require_safe
 def show_paper_choice(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the papers that can be printed; the papers that most evenings need are selected."""
-    visit = visits.director_drive(request, slug)
+    visit = visits.load_director_drive_visit(request, slug)
     sheet = build_drive_on_paper(load_drive(visit.drive))
     offered_kinds = [
         {
@@ -78,7 +78,7 @@ def _is_usually_needed(kind: PaperKind, sheet: DriveOnPaper) -> bool:
 @require_POST
 def change_card_codes(request: HttpRequest, slug: str) -> HttpResponse:
     """Create the QR codes of the score cards, or revoke all of them."""
-    visit = visits.director_drive(request, slug)
+    visit = visits.load_director_drive_visit(request, slug)
     if request.POST.get("act") == "revoke":
         drives.services.revoke_card_links(drive=visit.drive, by=request.user)
         messages.success(request, _("QR codes cancelled."))
@@ -104,7 +104,7 @@ def _load_card_codes(drive: Drive) -> dict[int, QrCode]:
 @require_safe
 def print_selected_papers(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the selected papers in one PDF."""
-    visit = visits.director_drive(request, slug)
+    visit = visits.load_director_drive_visit(request, slug)
     parameters = request.GET
 
     def draw() -> bytes:

@@ -29,7 +29,7 @@ PLAYERS_PER_PAGE = 40
 @require_safe
 def show_players(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the players of a drive, with forms to change them."""
-    visit = visits.director_drive(request, slug)
+    visit = visits.load_director_drive_visit(request, slug)
     snapshot = load_drive(visit.drive)
     search_text = clean_name(request.GET.get("q", ""))[:80]
     page = Paginator(_filter_players(snapshot, search_text), PLAYERS_PER_PAGE).get_page(
@@ -82,7 +82,7 @@ def _filter_players(snapshot: DriveSnapshot, search_text: str) -> list[DrivePlay
 @require_POST
 def change_player(request: HttpRequest, slug: str, act: str) -> HttpResponse:
     """Perform a change named by `act`, and show a message with its result or its problem."""
-    drive = visits.director_drive(request, slug).drive
+    drive = visits.load_director_drive_visit(request, slug).drive
     with show_errors_as_messages(request):
         messages.success(request, _ACT_FUNCTIONS[act](request, drive))
     return redirect("drive_players", slug)

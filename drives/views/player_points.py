@@ -19,7 +19,7 @@ from drives.visits import DriveVisit
 @require_safe
 def show_standings(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the standings to directors and scorers, even while players can't see them."""
-    visit = visits.scorer_drive(request, slug)
+    visit = visits.load_scorer_drive_visit(request, slug)
     snapshot = load_drive(visit.drive)
     standings = (
         build_standing(snapshot, format_full_name, is_for_staff=True)
@@ -33,7 +33,7 @@ def show_standings(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def show_public_points(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Explain a player's points on a public page, if players can see the standings."""
-    visit = visits.public_drive(slug)
+    visit = visits.load_public_drive_visit(slug)
     snapshot = load_drive(visit.drive)
     if not can_players_see_standings(snapshot):
         raise Http404
@@ -44,7 +44,7 @@ def show_public_points(request: HttpRequest, slug: str, number: int) -> HttpResp
 @require_safe
 def show_points_of_player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Explain a player's points to directors and scorers."""
-    visit = visits.scorer_drive(request, slug)
+    visit = visits.load_scorer_drive_visit(request, slug)
     context = _build_context(visit, load_drive(visit.drive), number, format_full_name)
     return render(request, "drives/player_points_desk.html", context)
 

@@ -40,7 +40,7 @@ def show_or_change_points(request: HttpRequest, slug: str) -> HttpResponse:
     If the posted `act` is "keep", the points are saved under a name, for other drives of the
     club.
     """
-    visit = visits.director_drive(request, slug)
+    visit = visits.load_director_drive_visit(request, slug)
     terms = parse_score_terms(visit.drive.score)
     if terms.game is None:
         raise PageNotFound(_("This drive’s game has no contracts."))

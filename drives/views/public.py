@@ -45,7 +45,7 @@ def show_drive_list(request: HttpRequest) -> HttpResponse:
 @require_safe
 def show_drive(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the seats in play, and the standings and prizes if they are already public."""
-    visit = visits.public_drive(slug)
+    visit = visits.load_public_drive_visit(slug)
     snapshot = load_drive(visit.drive)
     standings = build_standing(snapshot, format_public_name)
     context = visit.context | {
@@ -86,7 +86,7 @@ def show_screen_fragment(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _build_screen_context(slug: str) -> dict[str, Any]:
-    visit = visits.public_drive(slug)
+    visit = visits.load_public_drive_visit(slug)
     activate_language(visit.drive.club.language)
     snapshot = load_drive(visit.drive)
     seats = _list_seats(snapshot)

@@ -16,7 +16,7 @@ from drives.views.desk import build_desk_context
 @require_POST
 def start_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
     """Create the rehearsal of a drive if there is none, and redirect to its desk."""
-    visit = visits.director_drive(request, slug)
+    visit = visits.load_director_drive_visit(request, slug)
     with show_errors_as_messages(request):
         rehearsal_drive = rehearsal.create_rehearsal(drive=visit.drive, by=request.user)
         return redirect("drive_desk", rehearsal_drive.slug)
@@ -30,12 +30,12 @@ def advance_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
 
     Requests without HTMX are redirected to the desk.
     """
-    visit = visits.scorer_drive(request, slug)
+    visit = visits.load_scorer_drive_visit(request, slug)
     with show_errors_as_messages(request):
         rehearsal.enter_due_hands(drive=visit.drive)
         if "HX-Request" not in request.headers:
             return redirect("drive_desk", slug)
-        context = build_desk_context(visits.scorer_drive(request, slug))
+        context = build_desk_context(visits.load_scorer_drive_visit(request, slug))
         return render(request, "drives/_now.html", context)
     return redirect("drive_desk", slug)
 
@@ -43,7 +43,7 @@ def advance_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def finish_or_discard(request: HttpRequest, slug: str) -> HttpResponse:
     """Enter all remaining scores of the round or the evening, or delete the rehearsal."""
-    visit = visits.director_drive(request, slug)
+    visit = visits.load_director_drive_visit(request, slug)
     drive, act = visit.drive, request.POST.get("act", "")
     with show_errors_as_messages(request):
         if act == "round":

@@ -17,14 +17,14 @@ from drives.models import Drive, Seat
 from drives.play_forms import find_play_form
 from drives.services import undo_act
 from drives.services.check_in import choose_places, match_people, start_from_check_in
-from drives.visits import director_drive
+from drives.visits import load_director_drive_visit
 from hall.check_in.kinds import CheckInKind, CheckInVisit, Fact, Outcome
 
 TABLE_SIZE = 4
 
 
 def _load_visit(request: HttpRequest, slug: str) -> CheckInVisit:
-    visit = director_drive(request, slug)
+    visit = load_director_drive_visit(request, slug)
     return CheckInVisit(visit, visit.drive.evening, visit.drive)
 
 

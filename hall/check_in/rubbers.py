@@ -20,11 +20,11 @@ from rubbers.rubber.codes import find_code
 from rubbers.rubber.dummy import MIN_PLAYERS
 from rubbers.services import undo_act
 from rubbers.services.check_in import start_from_check_in
-from rubbers.visits import director_night
+from rubbers.visits import load_director_night_visit
 
 
 def _load_visit(request: HttpRequest, slug: str) -> CheckInVisit:
-    visit = director_night(request, slug)
+    visit = load_director_night_visit(request, slug)
     if visit.night.drive is not None:  # the drive has its own check-in
         raise Http404
     return CheckInVisit(visit, visit.night.evening, visit.night)

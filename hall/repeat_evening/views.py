@@ -37,7 +37,7 @@ def repeat_event(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def continue_drive(request: HttpRequest, slug: str) -> HttpResponse:
     """Create an event for the players of a drive, and redirect to its entries."""
-    drive = drives.visits.director_drive(request, slug).drive
+    drive = drives.visits.load_director_drive_visit(request, slug).drive
     date = _parse_date(request.POST.get("date", ""))
     if date is None:
         messages.error(request, _("Enter the date of the new event."))

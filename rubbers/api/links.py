@@ -17,7 +17,7 @@ from server.api.endpoints import EmptySerializer, describe_operation, endpoint, 
 @endpoint("GET", "POST", is_public=False)
 def list_or_create_links(request: Request, slug: str) -> Response:
     """List the links of a night's tables, or create a link for every table that has none."""
-    night = visits.director_night(request, slug).night
+    night = visits.load_director_night_visit(request, slug).night
     if request.method == "POST":
         validate_body(EmptySerializer, request)
         services.create_marker_links(night=night, by=request.user)
@@ -26,9 +26,9 @@ def list_or_create_links(request: Request, slug: str) -> Response:
 
 @describe_operation("DELETE", "rubber_link_revoke", error_statuses=(401, 403, 404))
 @endpoint("DELETE")
-def delete_link(request: Request, slug: str, pk: int) -> Response:
+def revoke_link(request: Request, slug: str, pk: int) -> Response:
     """Revoke the link of a night's table."""
-    night = visits.director_night(request, slug).night
+    night = visits.load_director_night_visit(request, slug).night
     link = get_object_or_404(TableLink, pk=pk, evening__rubber_night=night)
     services.revoke_marker_links(night=night, links=[link.pk], by=request.user)
     return Response(status=204)

@@ -11,7 +11,7 @@ from clubs.api.activities import (
     create_activity,
     import_activity,
 )
-from drives.visits import director_drive
+from drives.visits import load_director_drive_visit
 from rubbers import services, visits
 from rubbers.api.serializers import (
     NewRubberNightSerializer,
@@ -54,15 +54,17 @@ from server.api.endpoints import (
 def list_or_create_nights(request: Request) -> Response:
     """List the rubber nights, or create one."""
     if request.method == "GET":
-        nights = RubberNight.objects.exclude_hidden().select_related("club", "evening", "drive")
-        return paginate(request, nights, RubberNightSerializer)
+        rubber_nights = RubberNight.objects.exclude_hidden().select_related(
+            "club", "evening", "drive"
+        )
+        return paginate(request, rubber_nights, RubberNightSerializer)
     input_data = validate_body(NewRubberNightSerializer, request)
     input_data["players"] = [
         NewRubberPlayer(name=player["name"]) for player in input_data["players"]
     ]
-    nights = RubberNight.objects.all()
+    rubber_nights = RubberNight.objects.all()
     return create_activity(
-        request, RubberNightSerializer, input_data, nights, services.create_night
+        request, RubberNightSerializer, input_data, rubber_nights, services.create_rubber_night
     )
 
 
@@ -71,11 +73,11 @@ def list_or_create_nights(request: Request) -> Response:
     "PATCH", "rubbers_change", RubberNightSerializer, request=RubberNightChangesSerializer
 )
 @endpoint("GET", "PATCH")
-def show_or_change_night(request: Request, slug: str) -> Response:
+def show_or_change_rubber_night(request: Request, slug: str) -> Response:
     """Show a night, or change its name, its code or its terms."""
     if request.method == "GET":
-        return _build_night_response(visits.public_night(slug).night)
-    night = visits.director_night(request, slug).night
+        return _build_night_response(visits.load_public_night_visit(slug).night)
+    night = visits.load_director_night_visit(request, slug).night
     changes = validate_body(RubberNightChangesSerializer, request)
     return _build_night_response(services.change_night(night=night, by=request.user, **changes))
 
@@ -86,37 +88,37 @@ def _build_night_response(night: RubberNight) -> Response:
 
 @describe_operation("POST", "rubbers_close", RubberNightSerializer, request=EmptySerializer)
 @endpoint("POST")
-def close_night(request: Request, slug: str) -> Response:
+def close_rubber_night(request: Request, slug: str) -> Response:
     """Close a night: score unfinished rubbers by the terms, and publish the secret."""
-    night = visits.director_night(request, slug).night
-    return _build_night_response(services.close_night(night=night, by=request.user))
+    night = visits.load_director_night_visit(request, slug).night
+    return _build_night_response(services.close_rubber_night(night=night, by=request.user))
 
 
 @describe_operation("POST", "rubbers_reopen", RubberNightSerializer, request=EmptySerializer)
 @endpoint("POST")
-def reopen_night(request: Request, slug: str) -> Response:
+def reopen_rubber_night(request: Request, slug: str) -> Response:
     """Reopen a closed night."""
-    night = visits.director_night(request, slug).night
-    return _build_night_response(services.reopen_night(night=night, by=request.user))
+    night = visits.load_director_night_visit(request, slug).night
+    return _build_night_response(services.reopen_rubber_night(night=night, by=request.user))
 
 
 @describe_operation("POST", "rubbers_undo", RubberNightSerializer, request=RubberUndoSerializer)
 @endpoint("POST", required_scope="score")
 def undo_last_act(request: Request, slug: str) -> Response:
     """Undo the last act at a table, or (for directors) the last act of the night."""
-    night = visits.scorer_night(request, slug).night
+    night = visits.load_scorer_night_visit(request, slug).night
     input_data = validate_body(RubberUndoSerializer, request)
     if "table" not in input_data:
-        night = visits.director_night(request, slug).night
+        night = visits.load_director_night_visit(request, slug).night
     services.undo_last_act(night=night, by=request.user, **input_data)
-    return _build_night_response(visits.public_night(slug).night)
+    return _build_night_response(visits.load_public_night_visit(slug).night)
 
 
 @describe_operation("GET", "rubbers_secret", SecretSerializer, error_statuses=(400, 404))
 @endpoint("GET")
 def show_secret(request: Request, slug: str) -> Response:
     """Show the secret of a closed night, with which anyone can repeat its random cuts."""
-    return build_secret_response(visits.public_night(slug).night)
+    return build_secret_response(visits.load_public_night_visit(slug).night)
 
 
 @describe_operation(
@@ -125,7 +127,7 @@ def show_secret(request: Request, slug: str) -> Response:
 @endpoint("GET", is_public=False)
 def export_file(request: Request, slug: str) -> Response:
     """Export a night as a file; an open night's file has no secret."""
-    night = visits.director_night(request, slug).night
+    night = visits.load_director_night_visit(request, slug).night
     return Response(export_night(load_night(night), should_include_secret=False))
 
 
@@ -146,9 +148,9 @@ def import_file(request: Request, slug: str) -> Response:
     "POST", "rubbers_of_drive", RubberNightSerializer, request=RubberCodeSerializer
 )
 @endpoint("POST")
-def enable_for_drive(request: Request, slug: str) -> Response:
+def enable_rubbers_for_drive(request: Request, slug: str) -> Response:
     """Let the tables of a drive record rubbers, whose points become the scores of the drive."""
-    drive = director_drive(request, slug).drive
+    drive = load_director_drive_visit(request, slug).drive
     input_data = validate_body(RubberCodeSerializer, request)
     return _build_night_response(
         services.enable_rubbers(drive=drive, by=request.user, **input_data)
@@ -159,7 +161,7 @@ def enable_for_drive(request: Request, slug: str) -> Response:
 @endpoint("GET")
 def show_standings(request: Request, slug: str) -> Response:
     """Show the standings by points, rubbers won and games won."""
-    snapshot = load_night(visits.public_night(slug).night)
+    snapshot = load_night(visits.load_public_night_visit(slug).night)
     numbers_by_name = {str(number): number for number in snapshot.players}
     standing_data = [
         standing._asdict()
@@ -176,7 +178,7 @@ def show_standings(request: Request, slug: str) -> Response:
 @endpoint("GET")
 def list_tables(request: Request, slug: str) -> Response:
     """List all tables with their players, scores and hands."""
-    snapshot = load_night(visits.public_night(slug).night)
+    snapshot = load_night(visits.load_public_night_visit(slug).night)
     table_data = [
         build_marker(snapshot, table, format_public_name) for table in snapshot.tables.values()
     ]
@@ -186,7 +188,7 @@ def list_tables(request: Request, slug: str) -> Response:
 def _build_table_response(
     request: Request, slug: str, table_number: int, round_number: int = 0
 ) -> Response:
-    snapshot = load_night(visits.public_night(slug).night)
+    snapshot = load_night(visits.load_public_night_visit(slug).night)
     table = snapshot.tables[round_number, table_number]
     return Response(
         RubberTableSerializer(build_marker(snapshot, table, format_public_name)).data
@@ -199,7 +201,7 @@ def _build_table_response(
 @endpoint("POST", required_scope="score")
 def record_hand(request: Request, slug: str, table: int) -> Response:
     """Record the next hand of a table."""
-    night = visits.scorer_night(request, slug).night
+    night = visits.load_scorer_night_visit(request, slug).night
     input_data = validate_body(NextRubberHandSerializer, request)
     hand_key = {
         name: input_data.pop(name)
@@ -216,7 +218,7 @@ def record_hand(request: Request, slug: str, table: int) -> Response:
 @endpoint("PUT", required_scope="score")
 def correct_hand(request: Request, slug: str, table: int, spell: int, number: int) -> Response:
     """Correct a hand; all later hands are scored again."""
-    night = visits.scorer_night(request, slug).night
+    night = visits.load_scorer_night_visit(request, slug).night
     input_data = validate_body(RubberHandCorrectionSerializer, request)
     options = {name: input_data.pop(name) for name in ("reason", "round") if name in input_data}
     services.correct_hand(
@@ -230,14 +232,15 @@ def correct_hand(request: Request, slug: str, table: int, spell: int, number: in
     "POST", "rubber_seat", RubberTableSerializer, request=RubberSeatingSerializer
 )
 @endpoint("POST", required_scope="score")
-def seat_next(request: Request, slug: str, table: int) -> Response:
+def seat_next_players(request: Request, slug: str, table: int) -> Response:
     """Seat the next four players of a table; refused while players have to cut again."""
-    night = visits.scorer_night(request, slug).night
+    night = visits.load_scorer_night_visit(request, slug).night
     input_data = validate_body(RubberSeatingSerializer, request)
     cuts = input_data.pop("cuts", {})
-    services.seat_next(
+    services.seat_next_players(
         night=night,
         table=table,
+        seating_mode=input_data.pop("how"),
         cuts=Cuts(out=tuple(cuts.get("out", ())), into=tuple(cuts.get("into", ()))),
         by=request.user,
         **input_data,
@@ -249,7 +252,7 @@ def seat_next(request: Request, slug: str, table: int) -> Response:
 @endpoint("POST", required_scope="score")
 def join_table(request: Request, slug: str, table: int) -> Response:
     """Add a member to a table."""
-    night = visits.scorer_night(request, slug).night
+    night = visits.load_scorer_night_visit(request, slug).night
     input_data = validate_body(RubberJoinSerializer, request)
     membership = services.join_table(
         night=night,
@@ -265,8 +268,8 @@ def join_table(request: Request, slug: str, table: int) -> Response:
 
 @describe_operation("POST", "rubber_leave", RubberTableSerializer, request=EmptySerializer)
 @endpoint("POST", required_scope="score")
-def leave_table(request: Request, slug: str, table: int, number: int) -> Response:
+def remove_table_member(request: Request, slug: str, table: int, number: int) -> Response:
     """Remove a member from a table; a rubber in play is broken off."""
-    night = visits.scorer_night(request, slug).night
-    services.leave_table(night=night, table=table, number=number, by=request.user)
+    night = visits.load_scorer_night_visit(request, slug).night
+    services.remove_table_member(night=night, table=table, number=number, by=request.user)
     return _build_table_response(request, slug, table)

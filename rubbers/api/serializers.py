@@ -4,12 +4,12 @@ from typing import Any
 
 from rest_framework import serializers
 
-from rubbers.rubber.codes import CODES
+from rubbers.rubber.codes import LAW_CODES_BY_NAME
 from rubbers.rubber.night import MemberTotals
-from rubbers.sheets.marker import HandOnMarker, Marker, PersonAtTable, SideOnMarker
+from rubbers.sheets.marker import MarkerHand, MarkerPageData, MarkerSide, PersonAtTable
 from server.api.dataclass_serializers import DataclassSerializer
 
-CODE_HELP_TEXT = f"one of: {', '.join(CODES)}"
+CODE_HELP_TEXT = f"one of: {', '.join(LAW_CODES_BY_NAME)}"
 
 
 class RubberNightSerializer(serializers.Serializer[Any]):
@@ -218,7 +218,7 @@ class RubberSideSerializer(DataclassSerializer):
     people = TablePersonSerializer(many=True)
 
     class Meta:
-        dataclass = SideOnMarker
+        dataclass = MarkerSide
         fields = ("side", "people", "score", "games")
         help_texts = {
             "score": "the score of the present game",
@@ -232,9 +232,9 @@ class RubberHandSerializer(DataclassSerializer):
     hand = serializers.JSONField(source="data", help_text="the hand as it was recorded")
 
     class Meta:
-        dataclass = HandOnMarker
+        dataclass = MarkerHand
         fields = ("spell", "number", "hand", "counted", "score", "ends")
-        sources = {"counted": "points_text", "ends": "won_text"}
+        sources = {"counted": "points_text", "ends": "win_text"}
         help_texts = {
             "counted": "the points of the hand, as text",
             "ends": "the game or the rubber that it ended, as text",
@@ -251,11 +251,12 @@ class RubberTableSerializer(DataclassSerializer):
     hands = RubberHandSerializer(source="all_hands", many=True)
 
     class Meta:
-        dataclass = Marker
+        dataclass = MarkerPageData
         fields = (
             *("table", "round", "spell", "hand", "dealer", "kind", "may_mark"),
             *("asks_who_plays", "members", "waiting", "sides", "hands"),
         )
+        sources = {"asks_who_plays": "is_seating_choice_needed"}
         help_texts = {
             "round": "the round of a drive’s rubbers, else 0",
             "spell": "0 before the first seating",

@@ -55,7 +55,7 @@ class ParsedTableHands:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ParsedRubbers:
+class RubberSection:
     """The validated rubbers of a drive: the code of laws, the changed terms and the tables."""
 
     code: str
@@ -64,7 +64,7 @@ class ParsedRubbers:
 
 
 @dataclass(frozen=True, kw_only=True)
-class FiledTableHands:
+class TableHandsInFile:
     """The hands of one table in one round, as read from the file."""
 
     round: Annotated[int, whole_number(1, 1000)]
@@ -75,70 +75,70 @@ class FiledTableHands:
 
 
 @dataclass(frozen=True, kw_only=True)
-class FiledRubbers:
+class RubbersInFile:
     """A drive's rubbers as read from the file."""
 
     code: str
     terms: dict[str, Any] = field(default_factory=dict)
-    tables: tuple[FiledTableHands, ...] = ()
+    tables: tuple[TableHandsInFile, ...] = ()
 
     def validate(self, json_place: JsonPlace) -> None:
         """Report tables that occur twice in a round."""
         tables = json_place.items("tables", self.tables)
         report_duplicates(
-            (table_place, (filed_table.round, filed_table.table))
-            for table_place, filed_table in tables
+            (table_json_place, (table_in_file.round, table_in_file.table))
+            for table_json_place, table_in_file in tables
         )
 
 
 def parse_rubbers(
-    filed_rubbers: FiledRubbers | None, seats_by_round: Mapping[int, Mapping[int, Seats]]
-) -> ParsedRubbers | None:
+    rubbers_in_file: RubbersInFile | None, seats_by_round: Mapping[int, Mapping[int, Seats]]
+) -> RubberSection | None:
     """Validate a drive's rubbers; return None for a drive without rubbers.
 
     `seats_by_round` has the seats of the drive by round and table. Raises UnreadableDrive for
     an unknown table, different seats, an impossible hand, or a hand after the end of the
     rubber.
     """
-    if filed_rubbers is None:
+    if rubbers_in_file is None:
         return None
     try:
-        code = find_code(filed_rubbers.code)
-        terms = change_terms(code.terms, filed_rubbers.terms)
+        code = find_code(rubbers_in_file.code)
+        terms = change_terms(code.terms, rubbers_in_file.terms)
     except UnplayableHand as problem:
         raise UnreadableDrive(format_problem("rubbers", str(problem))) from None
     tables = []
-    for table_index, filed_table in enumerate(filed_rubbers.tables):
+    for table_index, table_in_file in enumerate(rubbers_in_file.tables):
         try:
             tables.append(
                 _parse_table(
-                    filed_table,
+                    table_in_file,
                     terms,
-                    seats_by_round.get(filed_table.round, {}).get(filed_table.table),
+                    seats_by_round.get(table_in_file.round, {}).get(table_in_file.table),
                 )
             )
         except (UnreadableDrive, UnreadableRubber) as problem:
             raise UnreadableDrive(
                 format_problem(f"rubbers.tables[{table_index}]", str(problem))
             ) from None
-    return ParsedRubbers(code=code.name, terms=filed_rubbers.terms, tables=tuple(tables))
+    return RubberSection(code=code.name, terms=rubbers_in_file.terms, tables=tuple(tables))
 
 
 def _parse_table(
-    filed_table: FiledTableHands, terms: RubberTerms, drive_seats: Seats | None
+    table_in_file: TableHandsInFile, terms: RubberTerms, drive_seats: Seats | None
 ) -> ParsedTableHands:
     if drive_seats is None:
         raise UnreadableDrive(_("no one plays there."))
-    if filed_table.seats != tuple(drive_seats[seat_index] for seat_index in (0, 2, 1, 3)):
+    if table_in_file.seats != tuple(drive_seats[seat_index] for seat_index in (0, 2, 1, 3)):
         raise UnreadableDrive(_("different players sit there."))
     hands = tuple(
-        parse_hand(filed_hand, _("hand %s") % hand_number)
-        for hand_number, filed_hand in enumerate(filed_table.hands, 1)
+        parse_hand(hand_in_file, _("hand %s") % hand_number)
+        for hand_number, hand_in_file in enumerate(table_in_file.hands, 1)
     )
     for hand_count in range(1, len(hands)):
         last_hand = score_hands(terms, hands[:hand_count]).hands[-1]
         partial_night = _build_night(
-            terms, filed_table.seats, hands[:hand_count], is_settled=False
+            terms, table_in_file.seats, hands[:hand_count], is_settled=False
         )
         if is_spell_over(partial_night, last_hand):
             raise UnreadableDrive(
@@ -146,12 +146,14 @@ def _parse_table(
             )
     score_hands(terms, hands)
     return ParsedTableHands(
-        round=filed_table.round,
-        table=filed_table.table,
-        seats=filed_table.seats,
-        is_settled=filed_table.is_settled,
+        round=table_in_file.round,
+        table=table_in_file.table,
+        seats=table_in_file.seats,
+        is_settled=table_in_file.is_settled,
         hands=hands,
-        night=_build_night(terms, filed_table.seats, hands, is_settled=filed_table.is_settled),
+        night=_build_night(
+            terms, table_in_file.seats, hands, is_settled=table_in_file.is_settled
+        ),
     )
 
 
@@ -170,15 +172,15 @@ def _build_night(
 class DriveFileWithRubbers(DriveFile):
     """A drive file with the rubbers of the tables."""
 
-    filed_rubbers: Annotated[FiledRubbers | None, Key("rubbers")]
+    rubbers_in_file: Annotated[RubbersInFile | None, Key("rubbers")]
 
     @cached_property
-    def rubbers(self) -> ParsedRubbers | None:
+    def rubbers(self) -> RubberSection | None:
         """The validated rubbers; raises UnreadableDrive."""
         seats_by_round = {
             filed_round.number: filed_round.tables for filed_round in self.filed_played
         }
-        return parse_rubbers(self.filed_rubbers, seats_by_round)
+        return parse_rubbers(self.rubbers_in_file, seats_by_round)
 
     def validate(self, json_place: JsonPlace) -> None:
         """Report contradictions between the sections of the file, and invalid rubbers."""

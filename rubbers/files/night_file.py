@@ -15,8 +15,8 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from drives.prizes.lot import compute_commitment
-from rubbers.files.rubber_file import Changes, Name, build_count_data, read_code
-from rubbers.rubber.codes import Code
+from rubbers.files.rubber_file import Changes, PersonName, build_count_data, read_code
+from rubbers.rubber.codes import LawCode
 from rubbers.rubber.cuts import MAX_MEMBERS
 from rubbers.rubber.dummy import DUMMY_NAME, is_valid_seating
 from rubbers.rubber.errors import UnplayableHand, UnreadableRubber
@@ -28,9 +28,9 @@ from rubbers.rubber.night import (
     TableMembership,
     list_members,
     rank_members,
-    rank_tables_together,
+    rank_members_of_tables,
 )
-from rubbers.rubber.seating import Cuts, decide_by_lot, decide_seating
+from rubbers.rubber.seating import Cuts, decide_seating, decide_seats_by_lot
 from rubbers.rubber.terms import RubberTerms, change_terms
 from server.json_reader.formats import (
     Key,
@@ -59,15 +59,15 @@ def _read_hex(value: Any, json_place: JsonPlace) -> Any:
 
 
 @dataclass(frozen=True, kw_only=True)
-class FiledPlayer:
+class NightFilePlayer:
     """A player's number and name."""
 
     number: Annotated[int, whole_number(1, 9999)]
-    name: Name
+    name: PersonName
 
 
 @dataclass(frozen=True, kw_only=True)
-class FiledMember:
+class NightFileMember:
     """A member of a table from spell `since` to spell `until`, or to the end if it is None."""
 
     number: int
@@ -81,39 +81,39 @@ class FiledMember:
 
 
 @dataclass(frozen=True, kw_only=True)
-class FiledCuts(Cuts):
+class NightFileCuts(Cuts):
     """The cards that were cut before a spell, and whether a lot or the players drew them."""
 
     by: Literal["lot", "cards"] | None
 
 
 @dataclass(frozen=True, kw_only=True)
-class FiledSpell:
+class NightFileSpell:
     """The hands that four players played in fixed partnerships."""
 
     seats: tuple[int, int, int, int]
     dealer: int
-    filed_cuts: Annotated[FiledCuts | None, Key("cuts")]
-    filed_substitutes: Annotated[dict[str, str], Key("substitutes"), mapping_of(Name)] = field(
-        default_factory=dict
-    )
+    cuts_in_file: Annotated[NightFileCuts | None, Key("cuts")]
+    substitutes_in_file: Annotated[
+        dict[str, str], Key("substitutes"), mapping_of(PersonName)
+    ] = field(default_factory=dict)
     hands: tuple[Hand, ...] = ()
 
     @property
     def cut_source(self) -> str:
         """The source of the cuts: "lot", "cards", or "" if the players chose their seats."""
-        return (self.filed_cuts and self.filed_cuts.by) or ""
+        return (self.cuts_in_file and self.cuts_in_file.by) or ""
 
     @property
     def cuts(self) -> Cuts:
         """The cuts in the format of the scoring engine."""
-        cuts = self.filed_cuts or Cuts()
+        cuts = self.cuts_in_file or Cuts()
         return Cuts(out=cuts.out, into=cuts.into)
 
     @property
     def substitutes(self) -> dict[int, str]:
         """The name of each substitute, by the number of the replaced member."""
-        return {int(number): name for number, name in self.filed_substitutes.items()}
+        return {int(number): name for number, name in self.substitutes_in_file.items()}
 
     @property
     def spell(self) -> Spell:
@@ -129,12 +129,12 @@ class FiledSpell:
 
 
 @dataclass(frozen=True, kw_only=True)
-class FiledTable:
+class NightFileTable:
     """A table with its members and spells."""
 
     number: Annotated[int, Key("table"), whole_number(1, MAX_TABLES)]
-    members: tuple[FiledMember, ...]
-    spells: Annotated[tuple[FiledSpell, ...], list_of(FiledSpell, 0, MAX_SPELLS)] = ()
+    members: tuple[NightFileMember, ...]
+    spells: Annotated[tuple[NightFileSpell, ...], list_of(NightFileSpell, 0, MAX_SPELLS)] = ()
 
     def to_night(self, terms: RubberTerms, *, is_closed: bool) -> Night:
         """Return the table as a `Night`, the input of the scoring engine."""
@@ -153,7 +153,7 @@ class FiledTable:
         for member_place, member in json_place.items("members", self.members):
             yield member_place.key("number"), str(member.number)
         for spell_place, spell in json_place.items("spells", self.spells):
-            for number in spell.filed_substitutes:
+            for number in spell.substitutes_in_file:
                 yield spell_place.key("substitutes").key(number), number
             for seat_place, seat_number in spell_place.items("seats", spell.seats):
                 if str(seat_number) != DUMMY_NAME:
@@ -165,21 +165,23 @@ class NightFile:
     """A rubber night as read from its file."""
 
     version: Annotated[int, whole_number(VERSION, VERSION)]
-    name: Name
+    name: PersonName
     date: Annotated[str, read_date_text] = ""
     uid: UUID | None
     revision: Annotated[int | None, whole_number(0, 10**9)]
-    code: Annotated[Code, read_code]
+    code: Annotated[LawCode, read_code]
     changes: Annotated[Changes, Key("terms")] = field(default_factory=dict)
     """The terms in which the night differs from its code of laws, by key."""
     state: Literal["open", "closed"] = "open"
     paper: Literal["A4", "A5", "Letter"] = "A4"
-    filed_players: Annotated[
-        tuple[FiledPlayer, ...], Key("players"), list_of(FiledPlayer, 0, MAX_PLAYERS)
+    players_in_file: Annotated[
+        tuple[NightFilePlayer, ...], Key("players"), list_of(NightFilePlayer, 0, MAX_PLAYERS)
     ]
-    filed_tables: Annotated[tuple[FiledTable, ...], Key("tables"), list_of(FiledTable)]
+    tables_in_file: Annotated[
+        tuple[NightFileTable, ...], Key("tables"), list_of(NightFileTable)
+    ]
     secret: Annotated[bytes, _read_hex] = b""
-    filed_commitment: Annotated[bytes, Key("commitment"), _read_hex] = b""
+    commitment_in_file: Annotated[bytes, Key("commitment"), _read_hex] = b""
     standing: Any = None
     """The standings in the file as JSON data; None if the file has no standings."""
 
@@ -191,7 +193,7 @@ class NightFile:
     @property
     def commitment(self) -> str:
         """The published commitment to the secret."""
-        return self.filed_commitment.hex()
+        return self.commitment_in_file.hex()
 
     @property
     def terms(self) -> RubberTerms:
@@ -201,33 +203,36 @@ class NightFile:
     @property
     def players(self) -> dict[int, str]:
         """The names of the players, by number."""
-        return {filed_player.number: filed_player.name for filed_player in self.filed_players}
+        return {
+            player_in_file.number: player_in_file.name
+            for player_in_file in self.players_in_file
+        }
 
     @cached_property
     def tables(self) -> tuple["ParsedTable", ...]:
         """The tables by number, each with its `Night`, the input of the scoring engine."""
         return tuple(
             ParsedTable(
-                filed_table.number,
-                filed_table.spells,
-                filed_table.to_night(self.terms, is_closed=self.is_closed),
+                table_in_file.number,
+                table_in_file.spells,
+                table_in_file.to_night(self.terms, is_closed=self.is_closed),
             )
-            for filed_table in sorted(
-                self.filed_tables, key=lambda filed_table: filed_table.number
+            for table_in_file in sorted(
+                self.tables_in_file, key=lambda table_in_file: table_in_file.number
             )
         )
 
     def validate(self, json_place: JsonPlace) -> None:
         """Report duplicate or unknown numbers, invalid terms and invalid tables."""
-        players_with_places = json_place.items("players", self.filed_players)
+        players_with_places = json_place.items("players", self.players_in_file)
         report_duplicates(
-            (place.key("number"), filed_player.number)
-            for place, filed_player in players_with_places
+            (place.key("number"), player_in_file.number)
+            for place, player_in_file in players_with_places
         )
-        tables_with_places = list(json_place.items("tables", self.filed_tables))
+        tables_with_places = list(json_place.items("tables", self.tables_in_file))
         report_duplicates(
-            (place.key("table"), filed_table.number)
-            for place, filed_table in tables_with_places
+            (place.key("table"), table_in_file.number)
+            for place, table_in_file in tables_with_places
         )
         known_numbers = {str(number) for number in self.players}
         numbers_with_places = (
@@ -261,7 +266,7 @@ class ParsedTable(NamedTuple):
     """A table of a file, with its `Night`, the input of the scoring engine."""
 
     number: int
-    spells: tuple[FiledSpell, ...]
+    spells: tuple[NightFileSpell, ...]
     night: Night
 
 
@@ -286,7 +291,7 @@ def build_hand(hand: Hand) -> dict[str, Any]:
     return data
 
 
-def build_cuts(cut_source: str, cuts: Cuts) -> dict[str, Any]:
+def build_stored_cuts_data(cut_source: str, cuts: Cuts) -> dict[str, Any]:
     """Return cuts as JSON data for the database and night files; {} if `cut_source` is ""."""
     if not cut_source:
         return {}
@@ -319,16 +324,16 @@ def find_differences(night_file: NightFile) -> list[str]:
     """Return messages if a file's secret, cuts, seats, hands and standings are inconsistent."""
     differences = []
     for table in night_file.tables:
-        for spell_number, filed_spell in enumerate(table.spells, start=1):
+        for spell_number, spell_in_file in enumerate(table.spells, start=1):
             spell_text = _("table %(table)s, partnership %(spell)s") % {
                 "table": table.number,
                 "spell": spell_number,
             }
             differences += _list_seating_mismatches(
-                night_file, table, spell_number, filed_spell, spell_text
+                night_file, table, spell_number, spell_in_file, spell_text
             )
     differences += _find_lot_faults(night_file)
-    standings = rank_tables_together(rank_members(table.night) for table in night_file.tables)
+    standings = rank_members_of_tables(rank_members(table.night) for table in night_file.tables)
     if night_file.standing is not None and night_file.standing != build_standings(standings):
         differences.append(_("the standings don’t match the hands"))
     return differences
@@ -357,7 +362,7 @@ def _list_seating_mismatches(
     night_file: NightFile,
     table: ParsedTable,
     spell_number: int,
-    filed_spell: FiledSpell,
+    spell_in_file: NightFileSpell,
     spell_text: str,
 ) -> list[str]:
     """Return messages about contradictions between the seats of a spell and its cuts.
@@ -366,23 +371,23 @@ def _list_seating_mismatches(
     play in the spell may therefore have been absent. The seats are accepted if the cuts give
     them for some combination of absent members.
     """
-    if not filed_spell.cut_source:
+    if not spell_in_file.cut_source:
         return []
-    mismatches_by_night: list[list[str]] = []
-    for night_before in _iter_nights_before(table.night, spell_number):
+    mismatch_lists: list[list[str]] = []
+    for night_state in _iter_states_before_spell(table.night, spell_number):
         try:
             mismatches = _list_cut_mismatches(
-                night_file, night_before, table.number, spell_number, filed_spell
+                night_file, night_state, table.number, spell_number, spell_in_file
             )
         except UnreadableRubber as problem:
             mismatches = [str(problem)]
         if not mismatches:
             return []
-        mismatches_by_night.append(mismatches)
-    return [f"{spell_text}: {mismatch}" for mismatch in mismatches_by_night[0]]
+        mismatch_lists.append(mismatches)
+    return [f"{spell_text}: {mismatch}" for mismatch in mismatch_lists[0]]
 
 
-def _iter_nights_before(night: Night, spell_number: int) -> Iterator[Night]:
+def _iter_states_before_spell(night: Night, spell_number: int) -> Iterator[Night]:
     """Yield the night before a spell, for each combination of idle members as absent."""
     players = {name for pair in night.spells[spell_number - 1].sides.values() for name in pair}
     idle_names = set(list_members(night, spell_number)) - players
@@ -407,23 +412,23 @@ def _iter_nights_before(night: Night, spell_number: int) -> Iterator[Night]:
 
 def _list_cut_mismatches(
     night_file: NightFile,
-    night_before: Night,
+    night_state: Night,
     table_number: int,
     spell_number: int,
-    filed_spell: FiledSpell,
+    spell_in_file: NightFileSpell,
 ) -> list[str]:
-    cuts = filed_spell.cuts
+    cuts = spell_in_file.cuts
     mismatches = []
-    if filed_spell.cut_source == LOT and night_file.secret:
-        _seating, cuts = decide_by_lot(
-            night_before,
+    if spell_in_file.cut_source == LOT and night_file.secret:
+        _seating, cuts = decide_seats_by_lot(
+            night_state,
             night_file.secret,
             build_lot_label(night_file.uid, table_number, spell_number),
         )
-        if cuts != filed_spell.cuts:
+        if cuts != spell_in_file.cuts:
             mismatches.append(_("the draw gives different cards"))
-    seats = decide_seating(night_before, cuts).seats
-    if seats != tuple(map(str, filed_spell.seats)):
+    seats = decide_seating(night_state, cuts).seats
+    if seats != tuple(map(str, spell_in_file.seats)):
         mismatches.append(_("the cards give different seats"))
     return mismatches
 

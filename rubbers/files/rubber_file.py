@@ -9,10 +9,10 @@ from typing import Annotated, Any
 
 from django.utils.translation import gettext as _
 
-from rubbers.rubber.codes import Code, find_code
+from rubbers.rubber.codes import LawCode, find_code
 from rubbers.rubber.cuts import (
     Cut,
-    CutTable,
+    CutResult,
     LeavingPlayers,
     decide_leaving_players,
     decide_seats,
@@ -24,7 +24,7 @@ from rubbers.rubber.spell_score import (
     Game,
     Rubber,
     ScoredSpell,
-    compute_unfinished,
+    compute_unfinished_rubber,
     score_hands,
 )
 from rubbers.rubber.terms import RubberTerms, change_terms
@@ -35,7 +35,7 @@ from server.json_reader.values import text, whole_number
 CARD_RANKS = {"A": 1, "J": 11, "Q": 12, "K": 13, "T": 10} | {
     str(rank): rank for rank in range(2, 11)
 }
-Name = Annotated[str, text(100)]
+PersonName = Annotated[str, text(100)]
 Changes = dict[str, Any]
 
 
@@ -47,7 +47,7 @@ def read_code(value: Any, json_place: JsonPlace) -> Any:
         return json_place.report(str(problem))
 
 
-def _read_seat(value: Any, json_place: JsonPlace) -> Any:
+def _read_player_name(value: Any, json_place: JsonPlace) -> Any:
     """Read a player's name; null means a dummy."""
     return DUMMY_NAME if value is None else text(100)(value, json_place)
 
@@ -59,16 +59,16 @@ def _read_card(value: Any, json_place: JsonPlace) -> Any:
     return json_place.report(message, value=format_value(value))
 
 
-PlayerPair = Annotated[tuple[str, str], row_of(_read_seat, _read_seat)]
-Cards = Annotated[Cut, mapping_of(_read_card)]
+PlayerPair = Annotated[tuple[str, str], row_of(_read_player_name, _read_player_name)]
+CutCards = Annotated[Cut, mapping_of(_read_card)]
 
 
 @dataclass(frozen=True, kw_only=True)
 class RubberSides:
     """The two players of each side."""
 
-    a: Annotated[tuple[str, str], Key("A"), row_of(_read_seat, _read_seat)]
-    b: Annotated[tuple[str, str], Key("B"), row_of(_read_seat, _read_seat)]
+    a: Annotated[tuple[str, str], Key("A"), row_of(_read_player_name, _read_player_name)]
+    b: Annotated[tuple[str, str], Key("B"), row_of(_read_player_name, _read_player_name)]
 
     @property
     def pairs_by_side(self) -> dict[Side, tuple[str, str]]:
@@ -94,7 +94,7 @@ class FileHeader:
 class RubberFile(FileHeader):
     """The hands of four players, with the code of laws and the terms that score them."""
 
-    code: Annotated[Code, read_code]
+    code: Annotated[LawCode, read_code]
     changes: Annotated[Changes, Key("terms")] = field(default_factory=dict)
     sides: RubberSides | None
     hands: tuple[Hand, ...]
@@ -127,8 +127,8 @@ class CutFile(FileHeader):
     table. Otherwise the cuts decide the seats.
     """
 
-    players: tuple[Name, ...]
-    cuts: tuple[Cards, ...] = ()
+    players: tuple[PersonName, ...]
+    cuts: tuple[CutCards, ...] = ()
     unbroken_counts: Annotated[
         dict[str, int] | None, Key("consecutive"), mapping_of(whole_number(0, 9999))
     ]
@@ -150,8 +150,8 @@ def score_rubber_file(text: str) -> dict[str, object]:
     scored_spell = score_hands(rubber_file.terms, rubber_file.hands)
     score_data = build_score_data(scored_spell)
     if rubber_file.is_closed:
-        unfinished = compute_unfinished(rubber_file.terms, scored_spell)
-        score_data["unfinished"] = unfinished and unfinished._asdict()
+        unfinished_rubber = compute_unfinished_rubber(rubber_file.terms, scored_spell)
+        score_data["unfinished"] = unfinished_rubber and unfinished_rubber._asdict()
     return score_data
 
 
@@ -208,28 +208,28 @@ def build_score_data(scored_spell: ScoredSpell) -> dict[str, object]:
     }
 
 
-def build_cut_data(cut_table: CutTable, player_count: int) -> dict[str, object]:
+def build_cut_data(cut_result: CutResult, player_count: int) -> dict[str, object]:
     """Return the result of cuts as JSON data for the output of the command `rubber`.
 
     A dummy is null. The key `playing` is included only if more than four players cut.
     """
     data: dict[str, object] = {
-        "partners": cut_table.partnerships
+        "partners": cut_result.partnerships
         and [
             [None if name == DUMMY_NAME else name for name in pair]
-            for pair in cut_table.partnerships
+            for pair in cut_result.partnerships
         ],
-        "dealer": "dummy" if cut_table.dealer == DUMMY_NAME else cut_table.dealer,
-        "again": list(cut_table.cutters),
+        "dealer": "dummy" if cut_result.dealer == DUMMY_NAME else cut_result.dealer,
+        "again": list(cut_result.cutters),
     }
     if player_count > 4:
-        data["playing"] = cut_table.seated_players and list(cut_table.seated_players)
+        data["playing"] = cut_result.seated_players and list(cut_result.seated_players)
     return data
 
 
 def build_count_data(count: SideCounts) -> dict[str, int]:
     """Return the numbers of both sides as JSON data, e.g. {"A": 2, "B": 1}."""
-    return {side.value: count.get_side(side) for side in Side}
+    return {side.value: count.get_count(side) for side in Side}
 
 
 def _build_game_data(game: Game) -> dict[str, object]:

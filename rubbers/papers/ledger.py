@@ -42,7 +42,7 @@ def lay_out_pages(night: NightOnPaper, *, size: pages.Size) -> Pages:
                     hand.hand_text,
                     hand.points_text,
                     hand.score,
-                    hand.won_text,
+                    hand.win_text,
                 ]
                 for hand in spell.hands
             ]

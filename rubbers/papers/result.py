@@ -34,7 +34,7 @@ def lay_out_pages(night: NightOnPaper, *, size: pages.Size) -> Pages:
         ]
         for line in night.standing_lines
     ]
-    foot_text = ". ".join([night.code_title, *night.changed_terms])
+    foot_text = ". ".join([night.law_code_title, *night.changed_terms])
     return lists.lay_out_rows(
         night,
         _("Result"),

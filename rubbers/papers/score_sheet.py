@@ -77,7 +77,9 @@ def _draw_sheet(night: NightOnPaper, table: TableOnPaper, canvas: Canvas, tile: 
         are_cells_tagged=False,
     )  # fmt: skip
     foot_box = tile.inset(_MARGIN).bottom_strip(_FOOT_HEIGHT - 1 * MM)
-    write_text(canvas, f"{night.code_title}. {night.rules_text}", foot_box, size=8, min_size=6)
+    write_text(
+        canvas, f"{night.law_code_title}. {night.rules_text}", foot_box, size=8, min_size=6
+    )
 
 
 def _draw_sides(canvas: Canvas, box: Box) -> None:

@@ -17,7 +17,7 @@ from printing.text_boxes import write_text
 from rubbers.sheets.on_paper import NightOnPaper, TableOnPaper
 
 _MARGIN, _HEAD_HEIGHT, _LINE_HEIGHT = 9 * MM, 17 * MM, 11 * MM
-_CODE_SIZE, _FOOT_HEIGHT = 58 * MM, 2 * _LINE_HEIGHT
+_QR_CODE_SIZE, _FOOT_HEIGHT = 58 * MM, 2 * _LINE_HEIGHT
 
 
 def lay_out_pages(night: NightOnPaper, *, size: pages.Size) -> Pages:
@@ -36,7 +36,9 @@ def _draw_card(night: NightOnPaper, table: TableOnPaper, canvas: Canvas, tile: B
         text_box = body_box.without_top(8 * MM)
         members_height = len(table.member_names) * _LINE_HEIGHT + 4 * MM + _FOOT_HEIGHT
         number_height = (
-            text_box.height - members_height - (_CODE_SIZE if table.qr_code is not None else 0)
+            text_box.height
+            - members_height
+            - (_QR_CODE_SIZE if table.qr_code is not None else 0)
         )
         number_box = text_box.top_strip(number_height)
         font_size = min(240.0, number_height * 0.9)
@@ -75,7 +77,7 @@ def _draw_card(night: NightOnPaper, table: TableOnPaper, canvas: Canvas, tile: B
     last_line_box = Box(foot_box.left, foot_box.bottom, foot_box.width, _LINE_HEIGHT)
     write_text(
         canvas,
-        f"{night.code_title}. {night.rules_text}",
+        f"{night.law_code_title}. {night.rules_text}",
         last_line_box,
         size=11,
         align="centre",

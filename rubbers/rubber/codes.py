@@ -1,4 +1,4 @@
-"""The four codes of laws for scoring in the books. To support another code, add a `Code`.
+"""The four codes of laws for scoring in the books. To support another code, add a `LawCode`.
 
 | code | points to win a game | four honours | three honours | value of a game | rubber |
 |---|---|---|---|---|---|
@@ -22,8 +22,8 @@ from django.utils.translation import gettext as _
 from rubbers.rubber.errors import UnplayableHand
 from rubbers.rubber.hands import Penalty
 from rubbers.rubber.terms import (
-    BothRevokeRule,
-    FirstScored,
+    BothSidesRevokeRule,
+    FirstScoredItem,
     GameValueRule,
     RubberTerms,
     TurnUnit,
@@ -33,7 +33,7 @@ from server.translation import TranslatedField, gettext_noop
 
 
 @dataclass(frozen=True, kw_only=True)
-class Code:
+class LawCode:
     """A code of laws for scoring: its terms, and the texts that describe it."""
 
     name: str
@@ -44,7 +44,7 @@ class Code:
     source: TranslatedField = TranslatedField()
 
 
-POLE = Code(
+POLE_CODE = LawCode(
     name="pole",
     title=gettext_noop("Short whist (Pole)"),
     blurb=gettext_noop(
@@ -57,30 +57,32 @@ POLE = Code(
         four_honours=4,
         three_honours=2,
         honours_bar=4,
-        first_scored=FirstScored.TRICKS,
+        first_scored_item=FirstScoredItem.TRICKS,
         game_value_rule=GameValueRule.TREBLE,
         best_of=3,
         rubber_bonus=2,
         subtracts_losers_games=True,
-        penalties=(Penalty.TRICKS, Penalty.MINUS, Penalty.PLUS),
+        penalties=(Penalty.TRICKS, Penalty.LOST_POINTS, Penalty.OPPONENT_POINTS),
         penalty_tricks=3,
         penalty_points=3,
         can_revokers_win=False,
-        both_revoke_rule=BothRevokeRule.EACH,
-        scores_made_tricks=False,
-        calling_score=None,
+        both_sides_revoke_rule=BothSidesRevokeRule.EACH,
+        should_score_made_tricks=False,
+        honours_calling_score=None,
         unfinished_rule=UnfinishedRule.DIFFERENCE,
         turn_unit=TurnUnit.RUBBER,
     ),
 )
-ENGLISH_1900 = Code(
+ENGLISH_1900_CODE = LawCode(
     name="english-1900",
     title=gettext_noop("Short whist (English code of 1900)"),
     blurb=gettext_noop("As Pole, but revokes by both sides cancel out."),
     source=gettext_noop("Hoyle’s Games Modernized (1909), laws of whist, 46–57 and 74–86"),
-    terms=dataclasses.replace(POLE.terms, both_revoke_rule=BothRevokeRule.CANCEL),
+    terms=dataclasses.replace(
+        POLE_CODE.terms, both_sides_revoke_rule=BothSidesRevokeRule.CANCEL
+    ),
 )
-AMERICAN_LEAGUE = Code(
+AMERICAN_LEAGUE_CODE = LawCode(
     name="american-league",
     title=gettext_noop("American whist (League)"),
     blurb=gettext_noop(
@@ -88,7 +90,7 @@ AMERICAN_LEAGUE = Code(
     ),
     source=gettext_noop("The Standard Hoyle (1912), rules of the American Whist League"),
     terms=dataclasses.replace(
-        POLE.terms,
+        POLE_CODE.terms,
         points_per_game=7,
         four_honours=0,
         three_honours=0,
@@ -100,11 +102,11 @@ AMERICAN_LEAGUE = Code(
         penalties=(Penalty.TRICKS,),
         penalty_tricks=2,
         penalty_points=2,
-        scores_made_tricks=True,
+        should_score_made_tricks=True,
         turn_unit=TurnUnit.GAME,
     ),
 )
-LONG = Code(
+LONG_WHIST_CODE = LawCode(
     name="long",
     title=gettext_noop("Long whist"),
     blurb=gettext_noop(
@@ -112,28 +114,29 @@ LONG = Code(
     ),
     source=gettext_noop("Townsend’s manual, whist"),
     terms=dataclasses.replace(
-        POLE.terms,
+        POLE_CODE.terms,
         points_per_game=10,
         honours_bar=9,
         game_value_rule=GameValueRule.GAMES,
         rubber_bonus=0,
         subtracts_losers_games=False,
-        penalties=(Penalty.PLUS,),
-        calling_score=8,
+        penalties=(Penalty.OPPONENT_POINTS,),
+        honours_calling_score=8,
     ),
 )
 
-CODES: dict[str, Code] = {
-    code.name: code for code in (POLE, ENGLISH_1900, AMERICAN_LEAGUE, LONG)
+LAW_CODES_BY_NAME: dict[str, LawCode] = {
+    code.name: code
+    for code in (POLE_CODE, ENGLISH_1900_CODE, AMERICAN_LEAGUE_CODE, LONG_WHIST_CODE)
 }
 
 
-def find_code(name: object) -> Code:
+def find_code(name: object) -> LawCode:
     """Find a code by its name; raise UnplayableHand with the known names."""
-    if not isinstance(name, str) or name not in CODES:
-        raise UnplayableHand(_("one of: %(names)s") % {"names": ", ".join(CODES)})
-    return CODES[name]
+    if not isinstance(name, str) or name not in LAW_CODES_BY_NAME:
+        raise UnplayableHand(_("one of: %(names)s") % {"names": ", ".join(LAW_CODES_BY_NAME)})
+    return LAW_CODES_BY_NAME[name]
 
 
-DEFAULT_CODE = POLE.name
+DEFAULT_CODE = POLE_CODE.name
 """The code of new nights and drives, unless a director chooses another."""

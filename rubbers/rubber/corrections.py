@@ -2,7 +2,7 @@
 
 Source: rules W12, "In the game until the next turn-up, in the rubber until its end". We assume
 that a rubber, like a game, is over at the next turn-up. Codes without rubbers do not use
-`CorrectionSpan.RUBBER`.
+`CorrectionStage.RUBBER`.
 """
 
 from enum import StrEnum
@@ -10,20 +10,20 @@ from enum import StrEnum
 from rubbers.rubber.spell_score import ScoredHand, ScoredSpell
 
 
-class CorrectionSpan(StrEnum):
+class CorrectionStage(StrEnum):
     """The stage of correcting a hand; it decides who may correct the hand, and what."""
 
     GAME = "game"
     """Until the game is over, every player at the table may correct anything."""
     RUBBER = "rubber"
     """Until the rubber is over, every player at the table may correct the rubber's points."""
-    ORGANISER = "organiser"
+    ORGANISER_ONLY = "organiser"
     """Later, only the organiser may correct the hand, and must give a reason."""
 
 
-def find_correction_span(
+def find_correction_stage(
     scored_spell: ScoredSpell, hand_number: int, *, is_turned_up: bool
-) -> CorrectionSpan:
+) -> CorrectionStage:
     """Return the stage of correcting a hand; hands are numbered from 1.
 
     `is_turned_up` is true if the trump of the next deal is already turned up. This deal is not
@@ -35,15 +35,15 @@ def find_correction_span(
         [bool(scored_hand.game) for scored_hand in later_hands],
         is_turned_up=is_turned_up,
     ):
-        return CorrectionSpan.GAME
+        return CorrectionStage.GAME
     has_rubbers = bool(scored_spell.rubbers or scored_spell.unfinished_games)
     if has_rubbers and _is_open_to_corrections(
         later_hands,
         [bool(scored_hand.rubber) for scored_hand in later_hands],
         is_turned_up=is_turned_up,
     ):
-        return CorrectionSpan.RUBBER
-    return CorrectionSpan.ORGANISER
+        return CorrectionStage.RUBBER
+    return CorrectionStage.ORGANISER_ONLY
 
 
 def _is_open_to_corrections(

@@ -22,12 +22,12 @@ SUIT_COUNT = 4
 
 Cut = Mapping[str, int]
 """The rank of each player's card, from 1 (ace) to 13 (king)."""
-Groups = list[list[str]]
+TiedGroups = list[list[str]]
 """Players in the order of their cards; players with equal cards are in one group."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class CutTable:
+class CutResult:
     """The result of the cuts so far. Undecided values are None.
 
     The first partnership is the dealer's, with the dealer first. The players in `cutters` have
@@ -48,7 +48,7 @@ class LeavingPlayers:
     cutters: tuple[str, ...]
 
 
-def decide_seats(players: Sequence[str], cuts: Sequence[Cut]) -> CutTable:
+def decide_seats(players: Sequence[str], cuts: Sequence[Cut]) -> CutResult:
     """Decide which of 2 to 6 players play, the partnerships, and the dealer.
 
     The players with the four lowest cards play. They cut again: the two lowest play against the
@@ -62,23 +62,25 @@ def decide_seats(players: Sequence[str], cuts: Sequence[Cut]) -> CutTable:
             _("players"), message % {"least": MIN_PLAYERS, "most": MAX_MEMBERS}
         )
     if len(players) < PLAYERS_PER_TABLE:
-        return _order_for_dummy(players, cuts)
-    groups, cutters, cuts_used = _break_ties([list(players)], {PLAYERS_PER_TABLE}, cuts)
+        return _seat_with_dummy_by_cuts(players, cuts)
+    groups, cutters, used_cut_count = _break_ties([list(players)], {PLAYERS_PER_TABLE}, cuts)
     if cutters:
-        return CutTable(seated_players=None, partnerships=None, dealer=None, cutters=cutters)
-    lowest_players = [name for group in groups for name in group][:PLAYERS_PER_TABLE]
-    seated_players = [name for name in players if name in lowest_players]
-    groups, cutters, cuts_used = _break_ties([seated_players], {1, 2}, cuts, cuts_used)
-    _check_all_used(cuts, cuts_used)
+        return CutResult(seated_players=None, partnerships=None, dealer=None, cutters=cutters)
+    lowest_card_players = [name for group in groups for name in group][:PLAYERS_PER_TABLE]
+    seated_players = [name for name in players if name in lowest_card_players]
+    groups, cutters, used_cut_count = _break_ties(
+        [seated_players], {1, 2}, cuts, used_cut_count
+    )
+    _check_all_used(cuts, used_cut_count)
     if cutters:
-        return CutTable(
+        return CutResult(
             seated_players=tuple(seated_players),
             partnerships=None,
             dealer=None,
             cutters=cutters,
         )
     dealer, partner, third, fourth = (name for group in groups for name in group)
-    return CutTable(
+    return CutResult(
         seated_players=tuple(seated_players),
         partnerships=((dealer, partner), (third, fourth)),
         dealer=dealer,
@@ -86,16 +88,16 @@ def decide_seats(players: Sequence[str], cuts: Sequence[Cut]) -> CutTable:
     )
 
 
-def _order_for_dummy(players: Sequence[str], cuts: Sequence[Cut]) -> CutTable:
+def _seat_with_dummy_by_cuts(players: Sequence[str], cuts: Sequence[Cut]) -> CutResult:
     """Seat two or three players with dummies, by the order of their cards."""
-    groups, cutters, cuts_used = _break_ties([list(players)], {1, 2}, cuts)
-    _check_all_used(cuts, cuts_used)
+    groups, cutters, used_cut_count = _break_ties([list(players)], {1, 2}, cuts)
+    _check_all_used(cuts, used_cut_count)
     if cutters:
-        return CutTable(
+        return CutResult(
             seated_players=tuple(players), partnerships=None, dealer=None, cutters=cutters
         )
     one, two, three, four = seat_with_dummy([name for group in groups for name in group])
-    return CutTable(
+    return CutResult(
         seated_players=tuple(players),
         partnerships=((one, two), (three, four)),
         dealer=DUMMY_NAME,
@@ -112,15 +114,17 @@ def decide_leaving_players(
     break. If numbers are equal, the players with the highest cards leave. Raises
     UnreadableRubber with the number of the invalid cut.
     """
-    names_by_units = sorted(unbroken_counts, key=lambda name: -unbroken_counts[name])
+    names_in_descending_order = sorted(unbroken_counts, key=lambda name: -unbroken_counts[name])
     groups = [
         list(tied_names)
-        for _count, tied_names in groupby(names_by_units, unbroken_counts.__getitem__)
+        for _count, tied_names in groupby(
+            names_in_descending_order, unbroken_counts.__getitem__
+        )
     ]
-    groups, cutters, cuts_used = _break_ties(
+    groups, cutters, used_cut_count = _break_ties(
         groups, {leaving_count}, cuts, is_highest_first=True
     )
-    _check_all_used(cuts, cuts_used)
+    _check_all_used(cuts, used_cut_count)
     if cutters:
         return LeavingPlayers(players=(), cutters=cutters)
     return LeavingPlayers(
@@ -147,41 +151,44 @@ def draw_cards(secret: bytes, label: str, player_names: Sequence[str]) -> dict[s
 
 
 def _break_ties(
-    groups: Groups,
-    borders: Collection[int],
+    groups: TiedGroups,
+    boundary_positions: Collection[int],
     cuts: Sequence[Cut],
-    cuts_used: int = 0,
+    used_cut_count: int = 0,
     *,
     is_highest_first: bool = False,
-) -> tuple[Groups, tuple[str, ...], int]:
-    """Break ties between players on both sides of a border, one cut at a time.
+) -> tuple[TiedGroups, tuple[str, ...], int]:
+    """Break ties between players on both sides of a boundary, one cut at a time.
 
-    A border is an index in the order of players: border 4 separates the fourth from the fifth.
+    A boundary is an index in the order of players: boundary 4 separates the fourth player from
+    the fifth.
     Returns the groups, the players who still have to cut, and the number of cuts used.
     """
-    while (divided_group := _find_divided_group(groups, borders)) is not None:
+    while (divided_group := _find_divided_group(groups, boundary_positions)) is not None:
         tied_names = groups[divided_group]
-        if cuts_used == len(cuts):
-            return groups, tuple(tied_names), cuts_used
-        cut = cuts[cuts_used]
-        cuts_used += 1
-        _check_cut(cut, tied_names, cuts_used)
+        if used_cut_count == len(cuts):
+            return groups, tuple(tied_names), used_cut_count
+        cut = cuts[used_cut_count]
+        used_cut_count += 1
+        _check_cut(cut, tied_names, used_cut_count)
         split_group = _group_by_card(tied_names, cut, is_highest_first=is_highest_first)
         groups = [*groups[:divided_group], *split_group, *groups[divided_group + 1 :]]
-    return groups, (), cuts_used
+    return groups, (), used_cut_count
 
 
-def _find_divided_group(groups: Groups, borders: Collection[int]) -> int | None:
-    """Return the index of the first group that a border divides; None if there is none."""
+def _find_divided_group(groups: TiedGroups, boundary_positions: Collection[int]) -> int | None:
+    """Return the index of the first group that a boundary divides; None if there is none."""
     first_index = 0
     for group_index, group in enumerate(groups):
-        if any(first_index < border < first_index + len(group) for border in borders):
+        if any(
+            first_index < boundary < first_index + len(group) for boundary in boundary_positions
+        ):
             return group_index
         first_index += len(group)
     return None
 
 
-def _group_by_card(tied_names: list[str], cut: Cut, *, is_highest_first: bool) -> Groups:
+def _group_by_card(tied_names: list[str], cut: Cut, *, is_highest_first: bool) -> TiedGroups:
     ordered_names = sorted(tied_names, key=cut.__getitem__, reverse=is_highest_first)
     return [list(group) for _card, group in groupby(ordered_names, cut.__getitem__)]
 
@@ -202,7 +209,7 @@ def _check_cut(cut: Cut, tied_names: list[str], cut_number: int) -> None:
         raise UnreadableRubber.create_at_place(cut_name, _("a pack has only four of each rank"))
 
 
-def _check_all_used(cuts: Sequence[Cut], cuts_used: int) -> None:
-    if cuts_used < len(cuts):
+def _check_all_used(cuts: Sequence[Cut], used_cut_count: int) -> None:
+    if used_cut_count < len(cuts):
         problem = _("everything is decided, so no one cuts again")
-        raise UnreadableRubber.create_at_place(_("cut %s") % (cuts_used + 1), problem)
+        raise UnreadableRubber.create_at_place(_("cut %s") % (used_cut_count + 1), problem)

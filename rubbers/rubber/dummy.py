@@ -55,18 +55,18 @@ def is_valid_seating(names: Sequence[str]) -> bool:
     return len(set(player_names)) == len(player_names) and dummy_seats in ([], [1], [1, 3])
 
 
-def seat_with_dummy(player_order: Sequence[str]) -> FourSeats:
+def seat_with_dummy(players_in_order: Sequence[str]) -> FourSeats:
     """Seat two or three players with one or two dummies.
 
     The first player has the dummy that deals first.
     """
-    if len(player_order) == MIN_PLAYERS:
-        return player_order[0], DUMMY_NAME, player_order[1], DUMMY_NAME
-    first, second, third = player_order
+    if len(players_in_order) == MIN_PLAYERS:
+        return players_in_order[0], DUMMY_NAME, players_in_order[1], DUMMY_NAME
+    first, second, third = players_in_order
     return first, DUMMY_NAME, second, third
 
 
-def seat_next_in_turn(names: Sequence[str]) -> FourSeats:
+def seat_for_next_rubber_with_dummy(names: Sequence[str]) -> FourSeats:
     """Seat the same players for the next rubber, in which the next player has the dummy."""
     first_player, *other_players = remove_dummies(names)
     return seat_with_dummy([*other_players, first_player])

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from rubbers.rubber.errors import UnplayableHand
 from rubbers.rubber.hands import ZERO_COUNT, Hand, Penalty, Revoke, Side, SideCounts
-from rubbers.rubber.terms import BothRevokeRule, FirstScored, RubberTerms
+from rubbers.rubber.terms import BothSidesRevokeRule, FirstScoredItem, RubberTerms
 
 BOOK_TRICKS = 6
 """The first six tricks of a side do not score."""
@@ -22,13 +22,13 @@ BOOK_TRICKS = 6
 class Origin(StrEnum):
     """The reason for a change of a side's score.
 
-    `CALLED` means that the side called its honours.
+    `CALLED_HONOURS` means that the side called its honours.
     """
 
     REVOKE = "revoke"
     TRICKS = "tricks"
     HONOURS = "honours"
-    CALLED = "called"
+    CALLED_HONOURS = "called"
 
 
 class ScoreLine(NamedTuple):
@@ -57,37 +57,44 @@ def score_hand(terms: RubberTerms, score_before: SideCounts, hand: Hand) -> Hand
     No score becomes negative or exceeds the points of the game. A side that revoked cannot win
     the game with this hand, unless the terms allow it.
     """
-    hand = hand.without_dummies()
+    hand = hand.without_dummy_revokes()
     if hand.calling_side is not None:
-        _check_call(terms, score_before.get_side(hand.calling_side), hand.calling_side)
+        _check_call(terms, score_before.get_count(hand.calling_side), hand.calling_side)
     revoking_sides = {revoke.by for revoke in hand.revokes}
-    barred_sides = set() if terms.can_revokers_win else revoking_sides
+    sides_barred_from_winning = set() if terms.can_revokers_win else revoking_sides
     hand_score = HandScore((), score_before)
-    for due_line in _list_due_lines(terms, score_before, hand):
+    for score_line in _list_score_lines(terms, score_before, hand):
         hand_score = _add_line(
-            terms, hand_score, due_line, can_win=due_line.side not in barred_sides
+            terms,
+            hand_score,
+            score_line,
+            can_win=score_line.side not in sides_barred_from_winning,
         )
         if hand_score.winner:
             break
     loser = hand_score.winner and hand_score.winner.opponents
-    if terms.scores_made_tricks and loser in revoking_sides and _is_won_by_penalty(hand_score):
-        made_line = ScoreLine(
+    if (
+        terms.should_score_made_tricks
+        and loser in revoking_sides
+        and _is_won_by_penalty(hand_score)
+    ):
+        trick_points_line = ScoreLine(
             loser, Origin.TRICKS, _compute_trick_points(terms, hand.tricks or ZERO_COUNT, loser)
         )
-        hand_score = _add_line(terms, hand_score, made_line, can_win=False)
+        hand_score = _add_line(terms, hand_score, trick_points_line, can_win=False)
     return hand_score
 
 
 def _check_call(terms: RubberTerms, caller_score: int, caller: Side) -> None:
-    if terms.calling_score is None:
+    if terms.honours_calling_score is None:
         raise UnplayableHand(_("honours can’t be called in this code"))
-    if caller_score != terms.calling_score:
+    if caller_score != terms.honours_calling_score:
         message = _("side %(side)s can call only at %(calling)s, not at %(score)s")
-        data = {"side": caller, "score": caller_score, "calling": terms.calling_score}
+        data = {"side": caller, "score": caller_score, "calling": terms.honours_calling_score}
         raise UnplayableHand(message % data)
 
 
-def _list_due_lines(
+def _list_score_lines(
     terms: RubberTerms, score_before: SideCounts, hand: Hand
 ) -> list[ScoreLine]:
     """Return the changes of the score in the order in which they count.
@@ -98,8 +105,8 @@ def _list_due_lines(
         return [
             ScoreLine(
                 hand.calling_side,
-                Origin.CALLED,
-                terms.points_per_game - score_before.get_side(hand.calling_side),
+                Origin.CALLED_HONOURS,
+                terms.points_per_game - score_before.get_count(hand.calling_side),
             )
         ]
     penalties_by_side = _list_penalties(terms, hand)
@@ -117,7 +124,7 @@ def _list_due_lines(
         ScoreLine(side, Origin.HONOURS, _compute_honour_points(terms, score_before, hand, side))
         for side in Side
     ]
-    if terms.first_scored is FirstScored.TRICKS:
+    if terms.first_scored_item is FirstScoredItem.TRICKS:
         return [*penalties, *tricks, *honours]
     return [*penalties, *honours, *tricks]
 
@@ -129,13 +136,13 @@ def _add_line(
 
     If `can_win` is false, the side gets at most one point less than it needs to win.
     """
-    score = hand_score.score.get_side(line.side)
+    score = hand_score.score.get_count(line.side)
     new_score = max(0, min(score + line.points, terms.points_per_game - (not can_win)))
     if new_score == score:
         return hand_score
     return HandScore(
         lines=(*hand_score.lines, line._replace(points=new_score - score)),
-        score=hand_score.score.with_side(line.side, new_score),
+        score=hand_score.score.with_count(line.side, new_score),
         winner=line.side if new_score == terms.points_per_game else hand_score.winner,
     )
 
@@ -150,13 +157,15 @@ def _list_penalties(terms: RubberTerms, hand: Hand) -> list[tuple[Side, Penalty]
         return []
     for revoke in hand.revokes:
         _check_penalty(terms, revoke)
-    cancelled_count = 0
-    if terms.both_revoke_rule is BothRevokeRule.CANCEL:
-        cancelled_count = min(len(hand.list_revokes(side)) for side in Side)
+    cancelled_revoke_count = 0
+    if terms.both_sides_revoke_rule is BothSidesRevokeRule.CANCEL:
+        cancelled_revoke_count = min(len(hand.list_revokes(side)) for side in Side)
     return [
         (side, _get_penalty(terms, revoke))
         for side in Side
-        for revoke in sorted(hand.list_revokes(side), key=_has_chosen_penalty)[cancelled_count:]
+        for revoke in sorted(hand.list_revokes(side), key=_has_chosen_penalty)[
+            cancelled_revoke_count:
+        ]
     ]
 
 
@@ -185,10 +194,10 @@ def _iter_penalty_lines(
 ) -> Iterator[ScoreLine]:
     points = terms.penalty_points
     for side, penalty in penalties:
-        if penalty is Penalty.MINUS:
+        if penalty is Penalty.LOST_POINTS:
             yield ScoreLine(side, Origin.REVOKE, -points)
     for side, penalty in penalties:
-        if penalty is Penalty.PLUS:
+        if penalty is Penalty.OPPONENT_POINTS:
             yield ScoreLine(side.opponents, Origin.REVOKE, points)
 
 
@@ -198,7 +207,7 @@ def _transfer_tricks(
     """Move penalty tricks to the other side, but not more than the revoking side has won."""
     penalty_counts = {side: penalties.count((side, Penalty.TRICKS)) for side in Side}
     lost_tricks = {
-        side: min(penalty_counts[side] * terms.penalty_tricks, tricks.get_side(side))
+        side: min(penalty_counts[side] * terms.penalty_tricks, tricks.get_count(side))
         for side in Side
     }
     tricks_moved_to_a = lost_tricks[Side.B] - lost_tricks[Side.A]
@@ -206,7 +215,7 @@ def _transfer_tricks(
 
 
 def _compute_trick_points(terms: RubberTerms, tricks: SideCounts, side: Side) -> int:
-    return terms.points_per_trick * max(0, tricks.get_side(side) - BOOK_TRICKS)
+    return terms.points_per_trick * max(0, tricks.get_count(side) - BOOK_TRICKS)
 
 
 def _compute_honour_points(
@@ -214,10 +223,10 @@ def _compute_honour_points(
 ) -> int:
     honours_bar = terms.honours_bar
     if not hand.are_honours_claimed or (
-        honours_bar is not None and score_before.get_side(side) >= honours_bar
+        honours_bar is not None and score_before.get_count(side) >= honours_bar
     ):
         return 0
-    return {4: terms.four_honours, 3: terms.three_honours}.get(hand.honours.get_side(side), 0)
+    return {4: terms.four_honours, 3: terms.three_honours}.get(hand.honours.get_count(side), 0)
 
 
 def _is_won_by_penalty(hand_score: HandScore) -> bool:

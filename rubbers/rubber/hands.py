@@ -37,11 +37,11 @@ class SideCounts(NamedTuple):
     a: Annotated[int, Key("A"), whole_number(0, 13)] = 0
     b: Annotated[int, Key("B"), whole_number(0, 13)] = 0
 
-    def get_side(self, side: Side) -> int:
+    def get_count(self, side: Side) -> int:
         """Return the number of one side."""
         return self.a if side is Side.A else self.b
 
-    def with_side(self, side: Side, count: int) -> "SideCounts":
+    def with_count(self, side: Side, count: int) -> "SideCounts":
         """Return a copy with another number for one side."""
         return SideCounts(count, self.b) if side is Side.A else SideCounts(self.a, count)
 
@@ -51,9 +51,9 @@ class Penalty(StrEnum):
 
     TRICKS = "tricks"
     """Tricks of the revoking side are given to the other side."""
-    MINUS = "minus"
+    LOST_POINTS = "minus"
     """Points are subtracted from the score of the revoking side."""
-    PLUS = "plus"
+    OPPONENT_POINTS = "plus"
     """Points are added to the score of the other side."""
 
 
@@ -98,7 +98,7 @@ class Hand:
         else:
             _check_tricks(self.tricks)
 
-    def without_dummies(self) -> "Hand":
+    def without_dummy_revokes(self) -> "Hand":
         """Return the hand without the revokes of dummies, which cost nothing."""
         penalised_revokes = tuple(revoke for revoke in self.revokes if not revoke.is_by_dummy)
         return (
@@ -135,8 +135,8 @@ def _check_call(hand: Hand, calling_side: Side) -> None:
         raise UnplayableHand(_("a called hand has no tricks"))
     if hand.revokes:
         raise UnplayableHand(_("a called hand has no revokes"))
-    if any(hand.honours) and hand.honours.get_side(calling_side) < HONOURS_PER_SUIT - 1:
+    if any(hand.honours) and hand.honours.get_count(calling_side) < HONOURS_PER_SUIT - 1:
         message = _("side %(side)s called, so it has three honours, not %(number)s")
         raise UnplayableHand(
-            message % {"side": calling_side, "number": hand.honours.get_side(calling_side)}
+            message % {"side": calling_side, "number": hand.honours.get_count(calling_side)}
         )

@@ -18,7 +18,7 @@ from rubbers.rubber.spell_score import (
     Game,
     Rubber,
     ScoredSpell,
-    compute_unfinished,
+    compute_unfinished_rubber,
     score_hands,
 )
 from rubbers.rubber.terms import RubberTerms, TurnUnit
@@ -138,7 +138,7 @@ def rank_members(night: Night) -> list[MemberTotals]:
     sums = {member.player: [0] * 5 for member in night.members}
     for spell, scored_spell, is_last in _iter_scored_spells(night):
         for side in Side:
-            side_sums = _sum_side(
+            side_sums = _sum_side_results(
                 night, scored_spell, side, is_settled=night.is_closed or not is_last
             )
             side_sums = (side_sums[0] * compute_stake(spell.sides, side), *side_sums[1:])
@@ -147,10 +147,10 @@ def rank_members(night: Night) -> list[MemberTotals]:
                     old_sum + side_sum
                     for old_sum, side_sum in zip(sums[player], side_sums, strict=True)
                 ]
-    return _rank_sums(sums)
+    return _rank_members_by_sums(sums)
 
 
-def rank_tables_together(tables: Iterable[Sequence[MemberTotals]]) -> list[MemberTotals]:
+def rank_members_of_tables(tables: Iterable[Sequence[MemberTotals]]) -> list[MemberTotals]:
     """Rank the members of several tables together.
 
     If a player was a member of two tables, the totals at both tables are added up.
@@ -162,10 +162,10 @@ def rank_tables_together(tables: Iterable[Sequence[MemberTotals]]) -> list[Membe
             earlier_sum + added_total
             for earlier_sum, added_total in zip(earlier_sums, member_totals[3:], strict=True)
         ]
-    return _rank_sums(sums)
+    return _rank_members_by_sums(sums)
 
 
-def _rank_sums(sums: Mapping[str, Sequence[int]]) -> list[MemberTotals]:
+def _rank_members_by_sums(sums: Mapping[str, Sequence[int]]) -> list[MemberTotals]:
     ranked_players = sorted(
         sums, key=lambda player: _build_rank_key(sums[player]), reverse=True
     )
@@ -229,7 +229,7 @@ def compute_turnover(night: Night, cuts: Sequence[Cut] = ()) -> Turnover:
     )
 
 
-def format_reason(leaving_member: LeavingMember) -> str:
+def format_leaving_reason(leaving_member: LeavingMember) -> str:
     """Return a sentence that explains why a member leaves the table."""
     if leaving_member.is_decided_by_cut:
         message = _("%(name)s goes out (played %(count)s in a row, cut the highest card).")
@@ -279,7 +279,7 @@ def _iter_scored_spells(night: Night) -> Iterator[tuple[Spell, ScoredSpell, bool
         yield spell, scored_spell, number == len(night.spells)
 
 
-def _sum_side(
+def _sum_side_results(
     night: Night, scored_spell: ScoredSpell, side: Side, *, is_settled: bool
 ) -> tuple[int, int, int, int, int]:
     """Return the sums of one side in a spell, in the order of the fields of `MemberTotals`.
@@ -288,10 +288,12 @@ def _sum_side(
     """
     rubbers, games = scored_spell.rubbers, scored_spell.games
     counted_units: Sequence[Rubber | Game] = games if night.terms.best_of is None else rubbers
-    points = sum(_sign_for_side(unit.winner, side, _get_points(unit)) for unit in counted_units)
-    unfinished = compute_unfinished(night.terms, scored_spell) if is_settled else None
+    points = sum(
+        _get_signed_points(unit.winner, side, _get_points(unit)) for unit in counted_units
+    )
+    unfinished = compute_unfinished_rubber(night.terms, scored_spell) if is_settled else None
     if unfinished and unfinished.winner:
-        points += _sign_for_side(unfinished.winner, side, unfinished.points or 0)
+        points += _get_signed_points(unfinished.winner, side, unfinished.points or 0)
     return (
         points,
         sum(rubber.winner is side for rubber in rubbers),
@@ -306,7 +308,7 @@ def _get_points(won_unit: Rubber | Game) -> int:
     return 1 if points is None else points
 
 
-def _sign_for_side(winner: Side, side: Side, points: int) -> int:
+def _get_signed_points(winner: Side, side: Side, points: int) -> int:
     return points if winner is side else -points
 
 

@@ -12,7 +12,12 @@ from typing import Annotated
 from django.utils.translation import gettext as _
 
 from rubbers.rubber.cuts import PLAYERS_PER_TABLE, Cut, decide_seats, draw_cards
-from rubbers.rubber.dummy import DUMMY_NAME, MIN_PLAYERS, remove_dummies, seat_next_in_turn
+from rubbers.rubber.dummy import (
+    DUMMY_NAME,
+    MIN_PLAYERS,
+    remove_dummies,
+    seat_for_next_rubber_with_dummy,
+)
 from rubbers.rubber.errors import UnplayableHand
 from rubbers.rubber.hands import Side
 from rubbers.rubber.night import (
@@ -84,12 +89,12 @@ def decide_seating(night: Night, cuts: Cuts) -> Seating:
         message = _("A table needs at least two players, not %(count)s.")
         raise UnplayableHand(message % {"count": len(present_members)})
     if (
-        (seats_in_turn := find_seats_in_turn(night)) is not None
+        (next_dummy_seats := find_next_dummy_seats(night)) is not None
         and not cuts.out
         and not cuts.into
     ):
         return Seating(
-            seats=seats_in_turn,
+            seats=next_dummy_seats,
             dealer=DUMMY_NAME,
             leaving_members=(),
             stage=CutPurpose.IN,
@@ -110,28 +115,30 @@ def decide_seating(night: Night, cuts: Cuts) -> Seating:
             )
         leaving_members = turnover.leaving_members
     leaving_players = {leaving_member.player for leaving_member in leaving_members}
-    cut_table = decide_seats(
+    cut_result = decide_seats(
         [name for name in present_members if name not in leaving_players], cuts.into
     )
-    if cut_table.partnerships is None:
+    if cut_result.partnerships is None:
         return Seating(
             seats=None,
             dealer="",
             leaving_members=leaving_members,
             stage=CutPurpose.IN,
-            cutters=cut_table.cutters,
+            cutters=cut_result.cutters,
         )
-    (first_a, second_a), (first_b, second_b) = cut_table.partnerships
+    (first_player_a, second_player_a), (first_player_b, second_player_b) = (
+        cut_result.partnerships
+    )
     return Seating(
-        seats=(first_a, second_a, first_b, second_b),
-        dealer=cut_table.dealer or first_a,
+        seats=(first_player_a, second_player_a, first_player_b, second_player_b),
+        dealer=cut_result.dealer or first_player_a,
         leaving_members=leaving_members,
         stage=CutPurpose.IN,
         cutters=(),
     )
 
 
-def find_seats_in_turn(night: Night) -> Seats | None:
+def find_next_dummy_seats(night: Night) -> Seats | None:
     """Return the next seats if the same players continue to play with a dummy, else None."""
     present_members = list_members(night, len(night.spells) + 1)
     seated_players = _list_seated_players(night)
@@ -139,10 +146,10 @@ def find_seats_in_turn(night: Night) -> Seats | None:
         present_members
     ):
         return None
-    return seat_next_in_turn(seated_players)
+    return seat_for_next_rubber_with_dummy(seated_players)
 
 
-def decide_by_lot(night: Night, secret: bytes, label: str) -> tuple[Seating, Cuts]:
+def decide_seats_by_lot(night: Night, secret: bytes, label: str) -> tuple[Seating, Cuts]:
     """Decide the seats by random cuts that are derived from a secret.
 
     Each cut has the label "label:stage:number". Anyone who knows the secret and `label` can

@@ -116,7 +116,7 @@ def compute_game_value(terms: RubberTerms, losers_score: int) -> int | None:
     return 2 if 2 * losers_score < terms.points_per_game else 1
 
 
-def compute_unfinished(
+def compute_unfinished_rubber(
     terms: RubberTerms, scored_spell: ScoredSpell
 ) -> UnfinishedRubber | None:
     """Return the value of an unfinished rubber when the night ends; None if it has no value.
@@ -151,7 +151,7 @@ def _score_hand(
     winner = hand_score.winner
     game = None
     if winner:
-        losers_score = hand_score.score.get_side(winner.opponents)
+        losers_score = hand_score.score.get_count(winner.opponents)
         game = Game(winner, losers_score, compute_game_value(terms, losers_score))
     return ScoredHand(hand_number, hand_score.lines, hand_score.score, game)
 

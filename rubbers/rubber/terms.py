@@ -40,14 +40,14 @@ class GameValueRule(StrEnum):
     """Games are only counted; they have no points."""
 
 
-class FirstScored(StrEnum):
+class FirstScoredItem(StrEnum):
     """Whether tricks or honours are scored first, after the revokes."""
 
     TRICKS = "tricks"
     HONOURS = "honours"
 
 
-class BothRevokeRule(StrEnum):
+class BothSidesRevokeRule(StrEnum):
     """The rule for revokes of both sides in one hand."""
 
     EACH = "each"
@@ -77,7 +77,7 @@ class TurnUnit(StrEnum):
 Points = Annotated[int, whole_number(0, MAX_GAME_POINTS)]
 
 
-def _read_best_of(value: Any, json_place: JsonPlace) -> Any:
+def _read_max_game_count(value: Any, json_place: JsonPlace) -> Any:
     """Read the maximum number of games in a rubber, which must be an odd number."""
     game_count = whole_number(1, MAX_GAMES)(value, json_place)
     if game_count and game_count % 2 == 0:
@@ -113,9 +113,9 @@ class RubberTerms:
     """The points for three honours; 0 if honours do not count."""
     honours_bar: Annotated[int | None, whole_number(0, MAX_GAME_POINTS)]
     """A side that has at least this score before a hand scores no honours in the hand."""
-    first_scored: Annotated[FirstScored, Key("first")]
+    first_scored_item: Annotated[FirstScoredItem, Key("first")]
     game_value_rule: Annotated[GameValueRule, Key("worth")]
-    best_of: Annotated[int | None, _read_best_of]
+    best_of: Annotated[int | None, _read_max_game_count]
     """The maximum number of games in a rubber; None if no rubbers are played."""
     rubber_bonus: Annotated[int, Key("bonus"), whole_number(0, MAX_GAME_POINTS)]
     """The points that the winners of a rubber get in addition to the values of their games."""
@@ -131,10 +131,12 @@ class RubberTerms:
     """Whether a side that revoked can win the game with this hand. If not, it gets at most one
     point less than it needs to win.
     """
-    both_revoke_rule: Annotated[BothRevokeRule, Key("both_revoke")]
-    scores_made_tricks: Annotated[bool, Key("made_tricks_count")]
+    both_sides_revoke_rule: Annotated[BothSidesRevokeRule, Key("both_revoke")]
+    should_score_made_tricks: Annotated[bool, Key("made_tricks_count")]
     """Whether a side that revoked scores its tricks even if the penalty decides the game."""
-    calling_score: Annotated[int | None, Key("calling_at"), whole_number(1, MAX_GAME_POINTS)]
+    honours_calling_score: Annotated[
+        int | None, Key("calling_at"), whole_number(1, MAX_GAME_POINTS)
+    ]
     """The score at which a side may call honours before the first trick; None means never."""
     unfinished_rule: Annotated[UnfinishedRule, Key("unfinished")]
     turn_unit: Annotated[TurnUnit, Key("goes_out")]

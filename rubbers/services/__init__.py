@@ -5,27 +5,27 @@ from rubbers.services.files import import_rubbers
 from rubbers.services.hands import (
     correct_hand,
     record_hand,
-    settle_table,
+    set_table_settled,
     undo_hand,
 )
 from rubbers.services.links import create_marker_links, revoke_marker_links
 from rubbers.services.nights import (
     NewRubberPlayer,
     change_night,
-    close_night,
-    create_night,
+    close_rubber_night,
+    create_rubber_night,
     rename_night_player,
-    reopen_night,
+    reopen_rubber_night,
     split_over_tables,
 )
 from rubbers.services.tables import (
-    CutsNeeded,
+    CutsRequired,
     add_table,
     delete_table,
     join_table,
-    leave_table,
-    seat_next,
-    substitute_at_table,
+    remove_table_member,
+    seat_next_players,
+    substitute_player_at_table,
     undo_seating,
 )
 from rubbers.services.undo import undo_act, undo_last_act

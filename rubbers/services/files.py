@@ -20,13 +20,13 @@ from clubs.today import get_club_date
 from drives.models import Drive
 from drives.prizes.lot import compute_commitment
 from rubbers.errors import RubberRefused
-from rubbers.files.drive_file import ParsedRubbers
+from rubbers.files.drive_file import RubberSection
 from rubbers.files.export import export_night
 from rubbers.files.night_file import (
     NightFile,
     ParsedTable,
-    build_cuts,
     build_hand,
+    build_stored_cuts_data,
     parse_night_file,
 )
 from rubbers.models import (
@@ -169,7 +169,7 @@ def _create_spells(table: RubberTable, parsed_table: ParsedTable, by: Actor) -> 
             number=spell_number,
             seats=list(spell.seats),
             dealer=spell.dealer,
-            cuts=build_cuts(spell.cut_source, spell.cuts),
+            cuts=build_stored_cuts_data(spell.cut_source, spell.cuts),
             substitutes={str(member): name for member, name in spell.substitutes.items()},
         )
         create_hands(table, spell_number, [build_hand(hand) for hand in scored_spell.hands], by)
@@ -195,7 +195,7 @@ def create_hands(
     )
 
 
-def create_drive_rubbers(drive: Drive, parsed_rubbers: ParsedRubbers | None, by: Actor) -> None:
+def create_drive_rubbers(drive: Drive, parsed_rubbers: RubberSection | None, by: Actor) -> None:
     """Replace a drive's rubbers by the parsed ones; delete them if `parsed_rubbers` is None."""
     existing_night = RubberNight.objects.filter(drive=drive).first()
     if parsed_rubbers is None:

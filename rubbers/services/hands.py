@@ -19,7 +19,7 @@ from rubbers.errors import RubberConflict, RubberRefused
 from rubbers.files.night_file import build_hand
 from rubbers.files.rubber_file import parse_hand
 from rubbers.models import HandVersion, RubberHand, RubberNight, RubberTable, Spell
-from rubbers.rubber.corrections import CorrectionSpan
+from rubbers.rubber.corrections import CorrectionStage
 from rubbers.rubber.dummy import check_revokes
 from rubbers.rubber.errors import UnplayableHand
 from rubbers.rubber.hands import Hand
@@ -255,8 +255,8 @@ def _check_may_correct(
     by: Actor,
 ) -> None:
     if (
-        table_snapshot.get_correction_span(spell_number, hand_number)
-        is not CorrectionSpan.ORGANISER
+        table_snapshot.get_correction_stage(spell_number, hand_number)
+        is not CorrectionStage.ORGANISER_ONLY
     ):
         return
     if by is not None and not access.can_direct(by, night.club):
@@ -349,7 +349,7 @@ def _enter_score_in_drive(rubber_table: RubberTable, by: Actor) -> None:
 
 
 @transaction.atomic
-def settle_table(
+def set_table_settled(
     *, night: RubberNight, table: int, round: int, settled: bool = True, by: Actor
 ) -> None:
     """End the round of a drive's table, and score its unfinished rubber.

@@ -8,19 +8,19 @@ from collections.abc import Mapping
 
 from clubs.undo import Inverse
 from rubbers.services.check_in import reopen_check_in
-from rubbers.services.hands import correct_hand, record_hand, settle_table, undo_hand
+from rubbers.services.hands import correct_hand, record_hand, set_table_settled, undo_hand
 from rubbers.services.nights import (
     change_night,
-    close_night,
+    close_rubber_night,
     rename_night_player,
-    reopen_night,
+    reopen_rubber_night,
 )
 from rubbers.services.tables import (
     add_table,
     delete_table,
     restore_membership,
     restore_seating,
-    substitute_at_table,
+    substitute_player_at_table,
     undo_seating,
 )
 
@@ -29,15 +29,15 @@ INVERSES: Mapping[str, Inverse] = {
     "rubbers.belong": restore_membership,
     "rubbers.change": change_night,
     "rubbers.check_in": reopen_check_in,
-    "rubbers.close": close_night,
+    "rubbers.close": close_rubber_night,
     "rubbers.correct": correct_hand,
     "rubbers.drop_table": delete_table,
     "rubbers.mark": record_hand,
     "rubbers.rename": rename_night_player,
-    "rubbers.reopen": reopen_night,
+    "rubbers.reopen": reopen_rubber_night,
     "rubbers.seat": restore_seating,
-    "rubbers.settle": settle_table,
-    "rubbers.substitute": substitute_at_table,
+    "rubbers.settle": set_table_settled,
+    "rubbers.substitute": substitute_player_at_table,
     "rubbers.unmark": undo_hand,
     "rubbers.unseat": undo_seating,
 }

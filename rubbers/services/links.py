@@ -26,7 +26,7 @@ def query_table_links(token: str) -> QuerySet[TableLink]:
     )
 
 
-def get_night(link: TableLink) -> RubberNight:
+def get_rubber_night(link: TableLink) -> RubberNight:
     """Return the night of a link's table, which may contain the rubbers of a drive."""
     night: RubberNight = link.evening.rubber_night
     return night
@@ -34,7 +34,7 @@ def get_night(link: TableLink) -> RubberNight:
 
 def is_night_over(link: TableLink) -> bool:
     """Return whether the night of a table's link, or its drive, is closed."""
-    night = get_night(link)
+    night = get_rubber_night(link)
     return night.is_closed or (night.drive is not None and night.drive.is_closed)
 
 

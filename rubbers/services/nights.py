@@ -56,7 +56,7 @@ class NewRubberPlayer:
 
 
 @transaction.atomic
-def create_night(
+def create_rubber_night(
     *,
     club: Club,
     name: str,
@@ -67,23 +67,23 @@ def create_night(
     tables: int | None = None,
     paper_size: str = Drive.PaperSize.A4,
     secret: bytes | None = None,
-    checks_in: bool = False,
+    should_check_in_players: bool = False,
     form_key: str | None = None,
     by: Actor,
 ) -> RubberNight:
     """Create a night and distribute its players over the tables in the order of the list.
 
-    If `checks_in` is true, the check-in creates the tables later, and `players` are checked in
-    without a seat. If `tables` is None, the night has as few tables as possible, with at most
-    six members each. Two calls with the same `form_key`, the key of a submitted HTML form,
-    create only one night. Raises RubberRefused with the reason, or ValidationError for an
-    invalid field.
+    If `should_check_in_players` is true, the check-in creates the tables later, and `players`
+    are checked in without a seat. If `tables` is None, the night has as few tables as possible,
+    with at most six members each. Two calls with the same `form_key`, the key of a submitted
+    HTML form, create only one night. Raises RubberRefused with the reason, or ValidationError
+    for an invalid field.
     """
     if existing_night := RubberNight.objects.find_created(club, form_key):
         return existing_night
     if not is_event_day(date):
         raise RubberRefused(format_event_day_error())
-    member_counts = [] if checks_in else split_over_tables(len(players), tables)
+    member_counts = [] if should_check_in_players else split_over_tables(len(players), tables)
     night = RubberNight(
         club=club,
         evening=Evening(club=club, date=date),
@@ -100,7 +100,7 @@ def create_night(
     night.evening.save()
     night.evening_id = night.evening.pk
     night.save()
-    if checks_in:
+    if should_check_in_players:
         _check_in_players(night, players)
     else:
         _create_members(night, players, member_counts)
@@ -124,7 +124,7 @@ def _check_in_players(night: RubberNight, players: Sequence[NewRubberPlayer]) ->
         name, club_player = _read_player(night, new_player, players_by_key)
         _check_name(name, (), max_length=max_length)
         if build_name_key(name) in name_keys:
-            raise RubberRefused(_format_same_name(name))
+            raise RubberRefused(_format_duplicate_name_error(name))
         name_keys.add(build_name_key(name))
         CheckIn.objects.create(
             evening=night.evening, player=club_player, name=name, at=timezone.now()
@@ -153,12 +153,15 @@ def split_over_tables(player_count: int, table_count: int | None = None) -> list
     if not 1 <= actual_table_count <= MAX_TABLES:
         message = _("Enter 1–%(most)s tables for a night.")
         raise RubberRefused(message % {"most": MAX_TABLES})
-    players_per_table, larger_tables = divmod(player_count, actual_table_count)
-    if players_per_table < MIN_PLAYERS or players_per_table + bool(larger_tables) > MAX_MEMBERS:
+    players_per_table, larger_table_count = divmod(player_count, actual_table_count)
+    if (
+        players_per_table < MIN_PLAYERS
+        or players_per_table + bool(larger_table_count) > MAX_MEMBERS
+    ):
         message = _("%(players)s players don’t fit %(tables)s tables. Seat two to six at each.")
         raise RubberRefused(message % {"players": player_count, "tables": actual_table_count})
-    return [players_per_table + 1] * larger_tables + [players_per_table] * (
-        actual_table_count - larger_tables
+    return [players_per_table + 1] * larger_table_count + [players_per_table] * (
+        actual_table_count - larger_table_count
     )
 
 
@@ -205,10 +208,10 @@ def _check_name(
         build_name_key(other_player.full_name) == build_name_key(name)
         for other_player in other_players
     ):
-        raise RubberRefused(_format_same_name(name))
+        raise RubberRefused(_format_duplicate_name_error(name))
 
 
-def _format_same_name(name: str) -> str:
+def _format_duplicate_name_error(name: str) -> str:
     message = _("Two players are called %(name)s. Make their names different.")
     return message % {"name": name[:60]}
 
@@ -339,12 +342,12 @@ def _check_night_terms(night: RubberNight) -> None:
     night.clean_fields(exclude=["club", "evening", "drive"])
 
 
-def close_night(*, night: RubberNight, closed_at: str = "", by: Actor) -> RubberNight:
+def close_rubber_night(*, night: RubberNight, closed_at: str = "", by: Actor) -> RubberNight:
     """Close a night: score unfinished rubbers by `unfinished_rule`, and publish the secret."""
     return close(activity=night, get_result=check_is_not_of_drive, closed_at=closed_at, by=by)
 
 
-def reopen_night(*, night: RubberNight, by: Actor) -> RubberNight:
+def reopen_rubber_night(*, night: RubberNight, by: Actor) -> RubberNight:
     """Reopen a closed night.
 
     The secret was published when the night was closed, so anyone can predict later random cuts.

@@ -12,12 +12,12 @@ from clubs.audit import Actor, Undo
 from clubs.errors import NotNow
 from clubs.names.tidy import build_name_key, clean_name
 from rubbers.errors import RubberConflict, RubberRefused
-from rubbers.files.night_file import CARDS, LOT, build_cuts, build_lot_label
+from rubbers.files.night_file import CARDS, LOT, build_lot_label, build_stored_cuts_data
 from rubbers.models import Belonging, RubberHand, RubberNight, RubberPlayer, RubberTable, Spell
 from rubbers.rubber.cuts import MAX_MEMBERS, PLAYERS_PER_TABLE
 from rubbers.rubber.dummy import is_valid_seating
 from rubbers.rubber.errors import UnreadableRubber
-from rubbers.rubber.seating import Cuts, Seating, decide_by_lot, decide_seating
+from rubbers.rubber.seating import Cuts, Seating, decide_seating, decide_seats_by_lot
 from rubbers.services.nights import MAX_TABLES, NewRubberPlayer, create_player
 from rubbers.services.table_acts import (
     build_table_subject,
@@ -31,7 +31,7 @@ from rubbers.snapshot import DUMMY_NUMBER, TableSnapshot
 from server.json_reader.problems import can_be_stored
 
 
-class CutsNeeded(RubberRefused):
+class CutsRequired(RubberRefused):
     """Players have to cut before the table can be seated.
 
     `seating` has the players and the purpose of the next cut; `cuts` has the previous cuts.
@@ -146,7 +146,7 @@ def _find_first_spell(table_snapshot: TableSnapshot, player: RubberPlayer) -> in
 
 
 @transaction.atomic
-def leave_table(*, night: RubberNight, table: int, number: int, by: Actor) -> None:
+def remove_table_member(*, night: RubberNight, table: int, number: int, by: Actor) -> None:
     """End a player's membership of a table; a rubber in play is scored as unfinished.
 
     Raises RubberRefused if the player has never been a member.
@@ -209,7 +209,7 @@ def restore_membership(
 def _write_membership(
     table_snapshot: TableSnapshot,
     player: RubberPlayer,
-    since: int,
+    first_spell: int,
     until: int | None,
     action: str,
     by: Actor,
@@ -218,7 +218,7 @@ def _write_membership(
 ) -> None:
     membership = Belonging.objects.filter(table=table_snapshot.row, holder=player).first()
     old_values = {
-        "since": membership.since if membership else since,
+        "since": membership.since if membership else first_spell,
         "until": membership.until if membership else None,
         "gone": membership is None,
     }
@@ -226,7 +226,9 @@ def _write_membership(
         Belonging.objects.filter(table=table_snapshot.row, holder=player).delete()
     else:
         Belonging.objects.update_or_create(
-            table=table_snapshot.row, holder=player, defaults={"since": since, "until": until}
+            table=table_snapshot.row,
+            holder=player,
+            defaults={"since": first_spell, "until": until},
         )
     _check_table_valid(table_snapshot)
     undo_arguments = {"number": player.number, **old_values}
@@ -249,12 +251,12 @@ def _check_table_valid(table_snapshot: TableSnapshot) -> None:
 
 
 @transaction.atomic
-def seat_next(
+def seat_next_players(
     *,
     night: RubberNight,
     table: int,
     spell: int,
-    how: str,
+    seating_mode: str,
     cuts: Cuts | None = None,
     seats: Sequence[int] = (),
     dealer: int | None = None,
@@ -262,29 +264,29 @@ def seat_next(
 ) -> Spell:
     """Seat the next four players of a table.
 
-    `how` is "lot" (the seats are drawn), "cards" (the seats follow from `cuts`), or "" (the
-    players chose `seats` and `dealer`). `spell` is the number of the spell that the page shows.
-    A repeated request changes nothing. Raises CutsNeeded if players with equal cards have to
-    cut again, and RubberConflict if other players have been seated in the meantime.
+    `seating_mode` is "lot" (the seats are drawn), "cards" (the seats follow from `cuts`), or ""
+    (the players chose `seats` and `dealer`). `spell` is the number of the spell that the page
+    shows. A repeated request changes nothing. Raises CutsRequired if players with equal cards
+    have to cut again, and RubberConflict if other players have been seated in the meantime.
     """
     snapshot, table_snapshot = lock_table(night, table, refuses_drive=True)
     existing_spell = next(
         (old_spell for old_spell in table_snapshot.spells if old_spell.number == spell), None
     )
     if existing_spell is not None:
-        if how == LOT or (list(seats) or existing_spell.seats) == existing_spell.seats:
+        if seating_mode == LOT or (list(seats) or existing_spell.seats) == existing_spell.seats:
             return existing_spell
         raise RubberConflict(
             _("Different players have just been seated. Check the table first.")
         )
     _check_is_next_spell(table_snapshot, spell)
     cuts_data: dict[str, Any] = {}
-    if how == "":
+    if seating_mode == "":
         new_seats = _check_chosen_seats(table_snapshot, seats, dealer)
         first_dealer = DUMMY_NUMBER if DUMMY_NUMBER in new_seats else dealer or new_seats[0]
     else:
         new_seats, first_dealer, cuts_data = _seat_by_cuts(
-            snapshot.row, table_snapshot, spell, how, cuts or Cuts()
+            snapshot.row, table_snapshot, spell, seating_mode, cuts or Cuts()
         )
     return _write_spell(table_snapshot, spell, new_seats, first_dealer, cuts_data, by)
 
@@ -337,7 +339,7 @@ def _seat_by_cuts(
             raise NotNow(
                 _("This imported night has no secret for draws. Cut cards at the table.")
             )
-        seating, cuts = decide_by_lot(
+        seating, cuts = decide_seats_by_lot(
             table_snapshot.night,
             secret,
             build_lot_label(night.uid, table_snapshot.row.number, spell_number),
@@ -347,12 +349,12 @@ def _seat_by_cuts(
     else:
         raise RubberRefused(_("Choose seats by draw, by cards or freely."))
     if seating.seats is None:
-        raise CutsNeeded(_("Equal cards: cut again."), seating, cuts)
+        raise CutsRequired(_("Equal cards: cut again."), seating, cuts)
     numbers_by_name = {
         str(number): number for number in (*table_snapshot.present_members, DUMMY_NUMBER)
     }
     new_seats = [numbers_by_name[name] for name in seating.seats]
-    return new_seats, numbers_by_name[seating.dealer], build_cuts(cut_source, cuts)
+    return new_seats, numbers_by_name[seating.dealer], build_stored_cuts_data(cut_source, cuts)
 
 
 def _write_spell(
@@ -452,7 +454,7 @@ def restore_seating(
 
 
 @transaction.atomic
-def substitute_at_table(
+def substitute_player_at_table(
     *, night: RubberNight, table: int, number: int, name: str, by: Actor
 ) -> Spell:
     """Let a substitute play for one of the four players; the name "" ends the substitution.

@@ -21,8 +21,8 @@ def undo_last_act(
     """
 
     def is_act_of_table(act: Act) -> bool:
-        act_table = act.where.get("table"), act.where.get("round", 0)
-        return table is None or act_table == (table, round)
+        act_table_and_round = act.where.get("table"), act.where.get("round", 0)
+        return table is None or act_table_and_round == (table, round)
 
     return undo_last_activity_act(
         activity=night, inverses=INVERSES, is_offered=is_act_of_table, by=by

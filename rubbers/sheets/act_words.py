@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy
 
 from clubs.activities.history import HistoryFormatter
 from drives.scores.score_format import format_score
-from rubbers.rubber.codes import CODES
+from rubbers.rubber.codes import LAW_CODES_BY_NAME
 from rubbers.sheets.words import format_hand
 
 TITLES: Mapping[str, str | Promise] = {
@@ -34,11 +34,13 @@ TITLES: Mapping[str, str | Promise] = {
     "rubbers.unsettled": gettext_lazy("Round continued at a table"),
 }
 
-HISTORY_WORDS = HistoryFormatter(
+HISTORY_FORMATTER = HistoryFormatter(
     titles=TITLES,
     value_formatters={
         "marked": format_hand,
-        "code": lambda name: CODES[name].title if name in CODES else str(name),
+        "code": lambda name: (
+            LAW_CODES_BY_NAME[name].title if name in LAW_CODES_BY_NAME else str(name)
+        ),
     },
     format_numbers=format_score,
 )

@@ -9,7 +9,7 @@ from functools import cache
 
 from boards.whist import Play, Rank, Side
 from boards.worked_hands import WorkedHand, read_worked_hands
-from rubbers.rubber.codes import POLE
+from rubbers.rubber.codes import POLE_CODE
 from rubbers.rubber.hand_score import Origin
 from rubbers.rubber.hands import Hand, SideCounts
 from rubbers.rubber.hands import Side as RubberSide
@@ -35,7 +35,7 @@ def build_scored_example() -> ScoredExample:
     hand = read_worked_hands()["pole-4"]
     honours = SideCounts(*(_count_honours(hand.play, side) for side in (Side.NS, Side.EW)))
     tricks = SideCounts(hand.ns_tricks, 13 - hand.ns_tricks)
-    scored_hand = score_hands(POLE.terms, [Hand(tricks=tricks, honours=honours)]).hands[0]
+    scored_hand = score_hands(POLE_CODE.terms, [Hand(tricks=tricks, honours=honours)]).hands[0]
     points = {
         line.origin: line.points for line in scored_hand.lines if line.side is RubberSide.A
     }

@@ -9,17 +9,17 @@ from django.utils.translation import ngettext
 
 from clubs.activities.models import ActivityPlayer
 from clubs.activities.secrecy import format_full_name
-from rubbers.rubber.corrections import CorrectionSpan
+from rubbers.rubber.corrections import CorrectionStage
 from rubbers.rubber.cuts import PLAYERS_PER_TABLE
 from rubbers.rubber.dummy import MIN_PLAYERS, GameKind, get_game_kind, seat_with_dummy
 from rubbers.rubber.hands import Penalty, Side
-from rubbers.rubber.night import format_reason
+from rubbers.rubber.night import format_leaving_reason
 from rubbers.rubber.seating import (
     CutPurpose,
     Cuts,
     decide_seating,
     find_dealer_seat,
-    find_seats_in_turn,
+    find_next_dummy_seats,
 )
 from rubbers.rubber.spell_score import ScoredHand
 from rubbers.sheets.words import format_game, format_hand, format_hand_points, format_rubber
@@ -50,7 +50,7 @@ class PersonAtTable:
 
 
 @dataclass(frozen=True, kw_only=True)
-class SideOnMarker:
+class MarkerSide:
     """One side: its players, its score, and whether it may claim or call honours."""
 
     side: str
@@ -65,7 +65,7 @@ class SideOnMarker:
     """Whether honours of this side would count in the next hand."""
     may_call: bool
     """Whether the side may call its honours before the next hand."""
-    is_past_honours: bool = False
+    is_excluded_from_honours: bool = False
     """Whether honours of this side no longer count, because its score is too high."""
 
     @property
@@ -87,7 +87,7 @@ class SideOnMarker:
 
 
 @dataclass(frozen=True, kw_only=True)
-class HandOnMarker:
+class MarkerHand:
     """A recorded hand, with its points and the score after it."""
 
     spell: int
@@ -97,17 +97,17 @@ class HandOnMarker:
     hand_text: str
     points_text: str
     score: str
-    won_text: str
+    win_text: str
     """The game or rubber that was won with this hand, as a text; "" if none was won."""
     dealer: str
-    needs_reason: bool
+    is_reason_required: bool
     """Whether a reason must be entered for a correction."""
     data: Mapping[str, Any]
     """The hand in the stored format, for the API."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class NextFour:
+class NextSeatingChoices:
     """The choices for the next seating of a table, after the cuts that have been made."""
 
     spell_number: int
@@ -116,7 +116,7 @@ class NextFour:
     leaving_reasons: tuple[str, ...]
     stage: str
     cutters: tuple[PersonAtTable, ...]
-    missing_text: str
+    missing_players_text: str
     """A text with the number of missing players; "" if there are enough."""
     repeat_seats: tuple[int, ...]
     """The player numbers of the last seating if the same four can play again, else empty."""
@@ -143,7 +143,7 @@ class NextFour:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Marker:
+class MarkerPageData:
     """The data of a table's marker page; most fields have the same names in the API."""
 
     table: int
@@ -160,16 +160,16 @@ class Marker:
     rubber_number: int
     """The number of the rubber in play, or of the game if rubbers are not played."""
     dealer: str
-    sides: tuple[SideOnMarker, ...]
+    sides: tuple[MarkerSide, ...]
     penalties: tuple[str, ...]
-    hands: tuple[HandOnMarker, ...]
+    hands: tuple[MarkerHand, ...]
     """The hands of the present spell, newest first."""
-    earlier_hands: tuple[HandOnMarker, ...]
+    earlier_hands: tuple[MarkerHand, ...]
     winner_text: str
     """A text that names the winners of the last hand's game or rubber; "" if none was won."""
     waiting: tuple[PersonAtTable, ...]
     members: tuple[PersonAtTable, ...]
-    next_four: NextFour | None
+    next_seating: NextSeatingChoices | None
     """The choices for the next seating; None while the present spell is in play."""
     may_mark: bool
     """Whether a hand can be recorded at the table now."""
@@ -181,19 +181,19 @@ class Marker:
     kind: GameKind = GameKind.WHIST
 
     @property
-    def all_hands(self) -> tuple[HandOnMarker, ...]:
+    def all_hands(self) -> tuple[MarkerHand, ...]:
         """The hands of all spells, oldest first."""
         return (*reversed(self.earlier_hands), *reversed(self.hands))
 
     @property
-    def asks_who_plays(self) -> bool:
+    def is_seating_choice_needed(self) -> bool:
         """Whether the players must choose the next four on the page."""
-        return self.next_four is not None
+        return self.next_seating is not None
 
 
 def build_marker(
     snapshot: NightSnapshot, table: TableSnapshot, format_name: PlayerNamer
-) -> Marker:
+) -> MarkerPageData:
     """Return the data of a table's marker page."""
     people = _build_people(snapshot, table, format_name)
     is_over = (
@@ -206,7 +206,7 @@ def build_marker(
         for spell_number in range(1, len(table.spells) + 1)
     ]
     sides = _build_sides(table, people) if table.spells else ()
-    return Marker(
+    return MarkerPageData(
         table=table.row.number,
         round=table.row.round,
         title=table.row.title,
@@ -226,9 +226,9 @@ def build_marker(
         winner_text=_format_winner(table, sides),
         waiting=tuple(people[number] for number in table.waiting_members),
         members=tuple(people[number] for number in table.present_members),
-        next_four=None
+        next_seating=None
         if is_over or not table.is_over
-        else build_next_four(snapshot, table, format_name),
+        else build_next_seating(snapshot, table, format_name),
         may_mark=bool(table.spells) and not is_over and not table.is_over,
         is_done=is_over,
         has_rubbers=table.night.terms.best_of is not None,
@@ -238,16 +238,16 @@ def build_marker(
     )
 
 
-def build_next_four(
+def build_next_seating(
     snapshot: NightSnapshot,
     table: TableSnapshot,
     format_name: PlayerNamer,
     cuts: Cuts | None = None,
-) -> NextFour:
+) -> NextSeatingChoices:
     """Return the choices for the next seating of a table after some cuts."""
     people = _build_people(snapshot, table, format_name)
     present_members = table.present_members
-    missing_text, stage = "", ""
+    missing_players_text, stage = "", ""
     cutters: tuple[PersonAtTable, ...] = ()
     leaving_reasons: tuple[str, ...] = ()
     if len(present_members) < MIN_PLAYERS:
@@ -256,19 +256,19 @@ def build_next_four(
             "%(count)s more players are needed.",
             MIN_PLAYERS - len(present_members),
         )
-        missing_text = message % {"count": MIN_PLAYERS - len(present_members)}
+        missing_players_text = message % {"count": MIN_PLAYERS - len(present_members)}
     else:
         seating = decide_seating(table.night, cuts or Cuts())
         stage = seating.stage.value
         cutters = tuple(people[int(player_name)] for player_name in seating.cutters)
         leaving_reasons = tuple(
-            format_reason(
+            format_leaving_reason(
                 leaving_member._replace(player=people[int(leaving_member.player)].name)
             )
             for leaving_member in seating.leaving_members
         )
     can_repeat_seats = not table.waiting_members and not table.has_player_left
-    return NextFour(
+    return NextSeatingChoices(
         spell_number=len(table.spells) + 1,
         present_members=tuple(people[number] for number in present_members),
         arriving_members=tuple(people[number] for number in table.waiting_members)
@@ -277,13 +277,13 @@ def build_next_four(
         leaving_reasons=leaving_reasons,
         stage=stage,
         cutters=cutters,
-        missing_text=missing_text,
+        missing_players_text=missing_players_text,
         repeat_seats=table.current_seats
         if table.spells and can_repeat_seats and DUMMY_NUMBER not in table.current_seats
         else (),
         game_kind=get_game_kind(max(MIN_PLAYERS, len(present_members))),
         dummy_turns=_list_dummy_turns(present_members, people),
-        next_dummy_seats=tuple(map(int, find_seats_in_turn(table.night) or ())),
+        next_dummy_seats=tuple(map(int, find_next_dummy_seats(table.night) or ())),
     )
 
 
@@ -329,9 +329,11 @@ def _is_spell_over(table: TableSnapshot) -> bool:
 
 def _build_sides(
     table: TableSnapshot, people: dict[int, PersonAtTable]
-) -> tuple[SideOnMarker, ...]:
+) -> tuple[MarkerSide, ...]:
     terms, scored_spell = table.night.terms, table.scored_spells[-1]
-    first_a, second_a, first_b, second_b = (people[number] for number in table.current_seats)
+    first_player_a, second_player_a, first_player_b, second_player_b = (
+        people[number] for number in table.current_seats
+    )
     honours_bar = terms.honours_bar
     last_hand = scored_spell.hands[-1] if scored_spell.hands else None
     rubber_games, score = scored_spell.unfinished_games, scored_spell.score
@@ -340,39 +342,42 @@ def _build_sides(
     ):  # until the next four are seated, the page shows the score at the end of the rubber
         rubber_games, score = last_hand.rubber.games, last_hand.score
     return tuple(
-        SideOnMarker(
+        MarkerSide(
             side=side.value,
             people=side_people,
-            score=score.get_side(side),
+            score=score.get_count(side),
             games=sum(game.winner is side for game in rubber_games),
             games_to_win=(terms.best_of + 1) // 2 if terms.best_of else 0,
             has_honours=bool(terms.four_honours or terms.three_honours)
-            and (honours_bar is None or score.get_side(side) < honours_bar),
-            may_call=terms.calling_score is not None
-            and score.get_side(side) == terms.calling_score,
-            is_past_honours=bool(terms.four_honours or terms.three_honours)
+            and (honours_bar is None or score.get_count(side) < honours_bar),
+            may_call=terms.honours_calling_score is not None
+            and score.get_count(side) == terms.honours_calling_score,
+            is_excluded_from_honours=bool(terms.four_honours or terms.three_honours)
             and honours_bar is not None
-            and score.get_side(side) >= honours_bar,
+            and score.get_count(side) >= honours_bar,
         )
-        for side, side_people in ((Side.A, (first_a, second_a)), (Side.B, (first_b, second_b)))
+        for side, side_people in (
+            (Side.A, (first_player_a, second_player_a)),
+            (Side.B, (first_player_b, second_player_b)),
+        )
     )
 
 
 def _build_hands(
     table: TableSnapshot, spell_number: int, people: dict[int, PersonAtTable]
-) -> list[HandOnMarker]:
+) -> list[MarkerHand]:
     spell = table.spells[spell_number - 1]
     return [
-        HandOnMarker(
+        MarkerHand(
             spell=spell_number,
             number=scored_hand.number,
             hand_text=format_hand(hand_data),
             points_text=format_hand_points(scored_hand),
             score=f"{scored_hand.score.a}–{scored_hand.score.b}",
-            won_text=_format_won_unit(scored_hand),
+            win_text=_format_won_unit(scored_hand),
             dealer=_find_dealer(spell.seats, spell.dealer, scored_hand.number, people).name,
-            needs_reason=table.get_correction_span(spell_number, scored_hand.number)
-            is CorrectionSpan.ORGANISER,
+            is_reason_required=table.get_correction_stage(spell_number, scored_hand.number)
+            is CorrectionStage.ORGANISER_ONLY,
             data=hand_data,
         )
         for scored_hand, hand_data in zip(
@@ -419,7 +424,7 @@ def _get_rubber_number(table: TableSnapshot) -> int:
     return max(1, finished_count + (not (table.spells and table.is_over)))
 
 
-def _format_winner(table: TableSnapshot, sides: tuple[SideOnMarker, ...]) -> str:
+def _format_winner(table: TableSnapshot, sides: tuple[MarkerSide, ...]) -> str:
     """Return a text with the winners of the game or rubber that ended with the last hand.
 
     The text is "" if no game ended with the last hand.
@@ -438,16 +443,16 @@ def _format_winner(table: TableSnapshot, sides: tuple[SideOnMarker, ...]) -> str
 def format_penalty(snapshot: NightSnapshot, penalty: str) -> str:
     """Describe a penalty for a revoke, e.g. "3 tricks"."""
     terms = snapshot.terms
-    trick_count = {"count": terms.penalty_tricks}
-    point_count = {"count": terms.penalty_points}
+    trick_values = {"count": terms.penalty_tricks}
+    point_values = {"count": terms.penalty_points}
     if penalty == Penalty.TRICKS:
         return (
-            ngettext("%(count)s trick", "%(count)s tricks", terms.penalty_tricks) % trick_count
+            ngettext("%(count)s trick", "%(count)s tricks", terms.penalty_tricks) % trick_values
         )
-    if penalty == Penalty.MINUS:
+    if penalty == Penalty.LOST_POINTS:
         return (
             ngettext("lose %(count)s point", "lose %(count)s points", terms.penalty_points)
-            % point_count
+            % point_values
         )
     return (
         ngettext(
@@ -455,5 +460,5 @@ def format_penalty(snapshot: NightSnapshot, penalty: str) -> str:
             "%(count)s points for the other side",
             terms.penalty_points,
         )
-        % point_count
+        % point_values
     )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from rubbers.rubber.night import MemberTotals
-from rubbers.sheets.marker import Marker, PlayerNamer, build_marker
+from rubbers.sheets.marker import MarkerPageData, PlayerNamer, build_marker
 from rubbers.sheets.terms import describe_changes
 from rubbers.sheets.words import format_signed
 from rubbers.snapshot import NightSnapshot
@@ -29,10 +29,10 @@ class NightStandingLine:
 class NightSheet:
     """A night: its code and the club's terms, its tables and its standings."""
 
-    code_title: str
+    law_code_title: str
     changed_terms: tuple[str, ...]
     """A text for each term that the club has changed from the code."""
-    tables: tuple[Marker, ...]
+    tables: tuple[MarkerPageData, ...]
     standing_lines: tuple[NightStandingLine, ...]
     has_rubbers: bool
     is_closed: bool
@@ -41,7 +41,7 @@ class NightSheet:
 def build_night_sheet(snapshot: NightSnapshot, format_name: PlayerNamer) -> NightSheet:
     """Return the overview of a night."""
     return NightSheet(
-        code_title=str(snapshot.code.title),
+        law_code_title=str(snapshot.code.title),
         changed_terms=tuple(describe_changes(snapshot.code, snapshot.row.terms)),
         tables=tuple(
             build_marker(snapshot, table, format_name) for table in snapshot.tables.values()
@@ -59,13 +59,14 @@ def _build_standing_line(
     snapshot: NightSnapshot, totals: MemberTotals, format_name: PlayerNamer
 ) -> NightStandingLine:
     number = int(totals.player)
-    won_of_played = _("%(won)s of %(played)s")
+    won_of_played_template = _("%(won)s of %(played)s")
     return NightStandingLine(
         number=number,
         name=format_name(snapshot.players[number]),
         rank=totals.rank,
         is_tied=totals.is_tied,
         points_text=format_signed(totals.points),
-        rubbers_text=won_of_played % {"won": totals.rubbers_won, "played": totals.rubbers},
-        games_text=won_of_played % {"won": totals.games_won, "played": totals.games},
+        rubbers_text=won_of_played_template
+        % {"won": totals.rubbers_won, "played": totals.rubbers},
+        games_text=won_of_played_template % {"won": totals.games_won, "played": totals.games},
     )

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from clubs.activities.secrecy import format_full_name
 from printing.qr import QrCode
 from printing.values import Heading
-from rubbers.sheets.marker import HandOnMarker, build_marker
+from rubbers.sheets.marker import MarkerHand, build_marker
 from rubbers.sheets.night import NightStandingLine, build_night_sheet
 from rubbers.sheets.terms import describe_changes
 from rubbers.snapshot import DUMMY_NUMBER, NightSnapshot
@@ -20,7 +20,7 @@ class SpellOnPaper(NamedTuple):
 
     side_names: tuple[str, str]
     """The players' names, a text for each side."""
-    hands: tuple[HandOnMarker, ...]
+    hands: tuple[MarkerHand, ...]
 
 
 class TableOnPaper(NamedTuple):
@@ -39,7 +39,7 @@ class NightOnPaper:
     """A night for its papers: its code, its tables and its standings."""
 
     heading: Heading
-    code_title: str
+    law_code_title: str
     changed_terms: tuple[str, ...]
     """A text for each term that the club has changed from the code."""
     rules_text: str
@@ -58,7 +58,7 @@ def build_night_on_paper(
     message = _("A game is %(game)s points. Each trick over six counts %(trick)s.")
     return NightOnPaper(
         heading=Heading(snapshot.row.club.name, snapshot.row.name, snapshot.row.date),
-        code_title=str(snapshot.code.title),
+        law_code_title=str(snapshot.code.title),
         changed_terms=tuple(describe_changes(snapshot.code, snapshot.row.terms)),
         rules_text=message % {"game": terms.points_per_game, "trick": terms.points_per_trick},
         has_honours=bool(terms.four_honours or terms.three_honours),

@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from rubbers.rubber.codes import CODES, Code
+from rubbers.rubber.codes import LAW_CODES_BY_NAME, LawCode
 from rubbers.rubber.terms import build_terms_data
 
 LabelText = str | Promise
@@ -30,7 +30,7 @@ class TermSpec:
     """The label of the choice of no value, e.g. "no rubbers"; "" if a value is required."""
 
 
-_YES_NO = (("true", gettext_lazy("yes")), ("false", gettext_lazy("no")))
+_YES_NO_CHOICES = (("true", gettext_lazy("yes")), ("false", gettext_lazy("no")))
 TERM_SPECS = (
     TermSpec("game", gettext_lazy("Points for a game")),
     TermSpec("trick", gettext_lazy("Points per trick over six")),
@@ -61,7 +61,7 @@ TERM_SPECS = (
         no_value_label=gettext_lazy("no rubbers"),
     ),
     TermSpec("bonus", gettext_lazy("Points for the rubber")),
-    TermSpec("losers_off", gettext_lazy("Subtract the losers’ games"), _YES_NO),
+    TermSpec("losers_off", gettext_lazy("Subtract the losers’ games"), _YES_NO_CHOICES),
     TermSpec(
         "penalties",
         gettext_lazy("Penalty for a revoke"),
@@ -74,7 +74,9 @@ TERM_SPECS = (
     ),
     TermSpec("penalty_tricks", gettext_lazy("Tricks per revoke")),
     TermSpec("penalty_points", gettext_lazy("Points per revoke")),
-    TermSpec("revokers_may_win", gettext_lazy("Revoking side may win by that hand"), _YES_NO),
+    TermSpec(
+        "revokers_may_win", gettext_lazy("Revoking side may win by that hand"), _YES_NO_CHOICES
+    ),
     TermSpec(
         "both_revoke",
         gettext_lazy("If both sides revoke"),
@@ -86,7 +88,7 @@ TERM_SPECS = (
     TermSpec(
         "made_tricks_count",
         gettext_lazy("A side that revokes and loses still scores its tricks"),
-        _YES_NO,
+        _YES_NO_CHOICES,
     ),
     TermSpec(
         "calling_at",
@@ -113,18 +115,20 @@ TERM_SPECS = (
 class RubberTermField:
     """The form field of a term.
 
-    `code_value` is the code's value as a text for users; `value` is the club's change as a
+    `law_code_value` is the code's value as a text for users; `value` is the club's change as a
     form value, or "".
     """
 
     spec: TermSpec
-    code_value: str
+    law_code_value: str
     value: str
 
 
 def build_term_fields(code: str, changes: Mapping[str, Any]) -> list[RubberTermField]:
     """Return the form fields of all terms, with the code's values and the club's changes."""
-    values_by_term = build_terms_data(CODES[code].terms) if code in CODES else {}
+    values_by_term = (
+        build_terms_data(LAW_CODES_BY_NAME[code].terms) if code in LAW_CODES_BY_NAME else {}
+    )
     return [
         RubberTermField(
             spec,
@@ -171,7 +175,7 @@ def parse_terms(form_data: Mapping[str, str]) -> dict[str, Any]:
     return terms
 
 
-def describe_changes(code: Code, changes: Mapping[str, Any]) -> list[str]:
+def describe_changes(code: LawCode, changes: Mapping[str, Any]) -> list[str]:
     """Describe each term that a club has changed from the code."""
     values_by_term = build_terms_data(code.terms)
     return [

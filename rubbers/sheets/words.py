@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 from rubbers.rubber.hand_score import Origin, ScoreLine
 from rubbers.rubber.spell_score import Game, Rubber, ScoredHand
 
-PENALTIES = {
+PENALTY_NAMES = {
     "tricks": gettext_lazy("tricks"),
     "minus": gettext_lazy("lose points"),
     "plus": gettext_lazy("points for the other side"),
@@ -26,12 +26,14 @@ def format_hand(hand: Mapping[str, Any]) -> str:
     if "called" in hand:
         texts.append(_("%(side)s called honours") % {"side": hand["called"]})
     if "tricks" in hand:
-        texts.append(_format_two_sides(hand["tricks"]))
+        texts.append(_format_side_counts(hand["tricks"]))
     if "honours" in hand:
         honours = {side: number for side, number in hand["honours"].items() if number}
-        is_claimed = hand.get("claimed", True)
-        template = _("honours %(held)s") if is_claimed else _("honours %(held)s, not claimed")
-        texts.append(template % {"held": _format_two_sides(honours)})
+        are_honours_claimed = hand.get("claimed", True)
+        template = (
+            _("honours %(held)s") if are_honours_claimed else _("honours %(held)s, not claimed")
+        )
+        texts.append(template % {"held": _format_side_counts(honours)})
     texts += map(_format_revoke, hand.get("revokes", ()))
     return "; ".join(texts)
 
@@ -39,13 +41,13 @@ def format_hand(hand: Mapping[str, Any]) -> str:
 def _format_revoke(revoke: Mapping[str, Any]) -> str:
     if revoke.get("dummy"):
         return _("revoke by dummy (%(side)s)") % {"side": revoke["by"]}
-    penalty = PENALTIES.get(revoke.get("penalty", ""))
+    penalty = PENALTY_NAMES.get(revoke.get("penalty", ""))
     if penalty is None:
         return _("revoke by %(side)s") % {"side": revoke["by"]}
     return _("revoke by %(side)s: %(penalty)s") % {"side": revoke["by"], "penalty": penalty}
 
 
-def _format_two_sides(counts: Mapping[str, int]) -> str:
+def _format_side_counts(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{side} {counts[side]}" for side in "AB" if side in counts)
 
 
@@ -62,7 +64,7 @@ def format_score_line(line: ScoreLine) -> str:
             "%(side)s: %(points)s points for honours",
             "count",
         ),
-        Origin.CALLED: ngettext_lazy(
+        Origin.CALLED_HONOURS: ngettext_lazy(
             "%(side)s: %(points)s point for calling honours",
             "%(side)s: %(points)s points for calling honours",
             "count",

@@ -14,7 +14,7 @@ register = template.Library()
 
 
 @register.simple_tag
-def own_rubbers(request: HttpRequest, club: Club | None = None) -> list[RubberNight]:
+def list_own_rubber_nights(request: HttpRequest, club: Club | None = None) -> list[RubberNight]:
     """Return the newest rubber nights for which the user may record hands.
 
     If `club` is given, only the nights of that club are returned.

@@ -24,8 +24,8 @@ from drives.models import Drive
 from drives.names import PastedName, list_doubts, parse_names
 from rubbers.errors import RubberRefused
 from rubbers.models import RubberNight
-from rubbers.rubber.codes import CODES, DEFAULT_CODE
-from rubbers.services import NewRubberPlayer, create_night
+from rubbers.rubber.codes import DEFAULT_CODE, LAW_CODES_BY_NAME
+from rubbers.services import NewRubberPlayer, create_rubber_night
 from rubbers.sheets.terms import build_term_fields, parse_terms
 from server.numbers import parse_whole_number
 
@@ -135,7 +135,7 @@ def show_new_night_page(request: HttpRequest) -> HttpResponse:
         "problem": problem,
         "opens_fold": _has_changed_more_options(club, form_input),
         "people": people if len(people) <= MAX_LISTED_PLAYERS else [],
-        "codes": list(CODES.values()),
+        "codes": list(LAW_CODES_BY_NAME.values()),
         "terms": build_term_fields("", form_input.terms),
         "sizes": Drive.PaperSize.choices,
     }
@@ -201,7 +201,7 @@ def _create_from_input(
         raise RubberRefused(message % {"typed": form_input.tables[:20]})
     if not form_input.sure and list_doubts(form_input.parse_pasted_names(club)):
         raise RubberRefused(_("Check how the names were read, then tick the box."))
-    return create_night(
+    return create_rubber_night(
         club=club,
         name=form_input.name or _("Rubber night"),
         date=date,
@@ -210,7 +210,7 @@ def _create_from_input(
         players=form_input.list_players(club),
         tables=table_count,
         paper_size=form_input.paper_size,
-        checks_in=bool(form_input.check_in),
+        should_check_in_players=bool(form_input.check_in),
         form_key=form_input.form_key or None,
         by=request.user,
     )

@@ -8,7 +8,7 @@ from clubs.activities.secrecy import format_full_name
 from clubs.views.error_messages import show_errors_as_messages
 from drives import visits
 from rubbers.models import RubberNight
-from rubbers.rubber.codes import CODES
+from rubbers.rubber.codes import LAW_CODES_BY_NAME
 from rubbers.services import change_night, enable_rubbers
 from rubbers.sheets.night import build_night_sheet
 from rubbers.sheets.terms import build_term_fields, parse_terms
@@ -18,9 +18,9 @@ from rubbers.snapshot import load_night
 @require_http_methods(["GET", "POST"])
 def edit_drive_rubbers(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the rubbers of a drive's tables, and the form that enables or changes them."""
-    visit = visits.scorer_drive(request, slug)
+    visit = visits.load_scorer_drive_visit(request, slug)
     if request.method == "POST":
-        visit = visits.director_drive(request, slug)
+        visit = visits.load_director_drive_visit(request, slug)
         code, terms = request.POST.get("code", ""), parse_terms(request.POST)
         with show_errors_as_messages(request):
             new_night = enable_rubbers(
@@ -34,7 +34,7 @@ def edit_drive_rubbers(request: HttpRequest, slug: str) -> HttpResponse:
     context = visit.context | {
         "night": night,
         "sheet": build_night_sheet(snapshot, format_full_name) if snapshot else None,
-        "codes": list(CODES.values()),
+        "codes": list(LAW_CODES_BY_NAME.values()),
         "terms": build_term_fields(night.code if night else "", night.terms if night else {}),
         "is_open": snapshot is None
         or not any(any(table.stored_hands) for table in snapshot.tables.values()),

@@ -15,20 +15,20 @@ from clubs.activities.secrecy import format_full_name
 from clubs.audit import Actor
 from rubbers import services
 from rubbers.errors import RubberConflict, RubberRefused
-from rubbers.files.night_file import build_cuts, parse_cuts
+from rubbers.files.night_file import build_stored_cuts_data, parse_cuts
 from rubbers.models import RubberNight
 from rubbers.rubber.cuts import HIGHEST_RANK, Cut
 from rubbers.rubber.hands import HONOURS_PER_SUIT, TRICKS_PER_HAND
 from rubbers.rubber.seating import CutPurpose, Cuts
-from rubbers.services import CutsNeeded, NewRubberPlayer
+from rubbers.services import CutsRequired, NewRubberPlayer
 from rubbers.services.hands import serialize_hand
 from rubbers.sheets.marker import (
     TRICK_CHOICES,
-    HandOnMarker,
-    Marker,
-    NextFour,
+    MarkerHand,
+    MarkerPageData,
+    NextSeatingChoices,
     build_marker,
-    build_next_four,
+    build_next_seating,
     format_penalty,
 )
 from rubbers.snapshot import DUMMY_NUMBER, NightSnapshot, TableSnapshot, load_night
@@ -115,12 +115,12 @@ def show_marker_page(
 
 def _show_problem(request: HttpRequest, page: MarkerPage, problem: WhistError) -> HttpResponse:
     template = FRAGMENT_TEMPLATE if HTMX_HEADER in request.headers else PAGE_TEMPLATE
-    if isinstance(problem, CutsNeeded):
+    if isinstance(problem, CutsRequired):
         snapshot = load_night(page.night)
-        next_four = build_next_four(
+        next_seating = build_next_seating(
             snapshot, _load_table(snapshot, page), format_full_name, problem.cuts
         )
-        return render(request, template, _build_context(page, next_four, problem.cuts))
+        return render(request, template, _build_context(page, next_seating, problem.cuts))
     is_current = not isinstance(problem, RubberConflict)
     if is_current and request.POST.get("act") == "correct":
         return _show_hand_form(request, page, request.POST, str(problem))
@@ -130,15 +130,15 @@ def _show_problem(request: HttpRequest, page: MarkerPage, problem: WhistError) -
 
 
 def _build_context(
-    page: MarkerPage, next_four: NextFour | None = None, cuts: Cuts | None = None
+    page: MarkerPage, next_seating: NextSeatingChoices | None = None, cuts: Cuts | None = None
 ) -> dict[str, Any]:
     snapshot = load_night(page.night)
     marker = build_marker(snapshot, _load_table(snapshot, page), format_full_name)
     return _build_page_context(page) | {
         "marker": marker,
         "sides": _build_sides(snapshot, marker),
-        "next_four": next_four or marker.next_four,
-        "cuts": json.dumps(build_cuts("cards", cuts)) if cuts else "",
+        "next_seating": next_seating or marker.next_seating,
+        "cuts": json.dumps(build_stored_cuts_data("cards", cuts)) if cuts else "",
         "cards": list(enumerate(CARD_CHOICES, start=1)),
         "revokes": range(1, MAX_REVOKES_PER_SIDE + 1),
     }
@@ -148,7 +148,7 @@ def _build_page_context(page: MarkerPage) -> dict[str, Any]:
     return {"at": page, "night": page.night, "club": page.night.club}
 
 
-def _build_sides(snapshot: NightSnapshot, marker: Marker) -> list[dict[str, Any]]:
+def _build_sides(snapshot: NightSnapshot, marker: MarkerPageData) -> list[dict[str, Any]]:
     """Return the data of each side's buttons: its tricks and the penalties for its revokes."""
     penalties = [(penalty, format_penalty(snapshot, penalty)) for penalty in marker.penalties]
     return [
@@ -195,7 +195,7 @@ def _show_hand_form(
             for side, side_seats in (("A", seats[:2]), ("B", seats[2:]))
         ],
         "made": range(TRICKS_PER_HAND, -1, -1),
-        "given": _to_form_values(
+        "given": _build_form_values(
             table_snapshot.stored_hands[spell_number - 1][hand_number - 1]
         ),
         "seen": serialize_hand(table_snapshot.stored_hands[spell_number - 1][hand_number - 1]),
@@ -206,14 +206,14 @@ def _show_hand_form(
     return render(request, "rubbers/hand.html", context, status=status)
 
 
-def _find_hand(marker: Marker, spell_number: int, hand_number: int) -> HandOnMarker:
+def _find_hand(marker: MarkerPageData, spell_number: int, hand_number: int) -> MarkerHand:
     for hand in (*marker.hands, *marker.earlier_hands):
         if (hand.spell, hand.number) == (spell_number, hand_number):
             return hand
     raise Http404
 
 
-def _to_form_values(hand: Mapping[str, Any]) -> dict[str, str]:
+def _build_form_values(hand: Mapping[str, Any]) -> dict[str, str]:
     """Return the values of a stored hand's form fields, by field name."""
     values = {"called": hand.get("called", "")}
     if "tricks" in hand:
@@ -295,11 +295,11 @@ def _correct_hand(page: MarkerPage, form_data: Any) -> None:
     )
 
 
-def _seat_next(page: MarkerPage, form_data: Any) -> None:
-    services.seat_next(
+def _seat_next_players(page: MarkerPage, form_data: Any) -> None:
+    services.seat_next_players(
         **page.service_arguments,
         spell=parse_number_or_zero(form_data.get("spell")),
-        how="lot" if form_data.get("how") == "lot" else "",
+        seating_mode="lot" if form_data.get("how") == "lot" else "",
         seats=[parse_number_or_zero(number_text) for number_text in form_data.getlist("seats")],
         dealer=parse_whole_number(form_data.get("dealer", "")),
     )
@@ -314,10 +314,10 @@ def _seat_by_cards(page: MarkerPage, form_data: Any) -> None:
         and (card := parse_whole_number(str(card_text), maximum=HIGHEST_RANK))
     }
     stage = CutPurpose.OUT if form_data.get("stage") == CutPurpose.OUT else CutPurpose.IN
-    services.seat_next(
+    services.seat_next_players(
         **page.service_arguments,
         spell=parse_number_or_zero(form_data.get("spell")),
-        how="cards",
+        seating_mode="cards",
         cuts=_parse_cuts(form_data.get("cuts", "")).with_cut(stage, cut),
     )
 
@@ -341,14 +341,14 @@ def _join_table(page: MarkerPage, form_data: Any) -> None:
     )
 
 
-def _leave_table(page: MarkerPage, form_data: Any) -> None:
-    services.leave_table(
+def _remove_table_member(page: MarkerPage, form_data: Any) -> None:
+    services.remove_table_member(
         **page.service_arguments, number=parse_number_or_zero(form_data.get("number"))
     )
 
 
 def _set_substitute(page: MarkerPage, form_data: Any) -> None:
-    services.substitute_at_table(
+    services.substitute_player_at_table(
         **page.service_arguments,
         number=parse_number_or_zero(form_data.get("number")),
         name=form_data.get("name", "")[:300],
@@ -357,7 +357,7 @@ def _set_substitute(page: MarkerPage, form_data: Any) -> None:
 
 def _settle_table(page: MarkerPage, form_data: Any) -> None:
     _check_round(page, form_data)
-    services.settle_table(
+    services.set_table_settled(
         **page.service_arguments, round=page.round, settled="on" not in form_data
     )
 
@@ -365,11 +365,11 @@ def _settle_table(page: MarkerPage, form_data: Any) -> None:
 _ACTS: Mapping[str, Callable[[MarkerPage, Any], None]] = {
     "mark": _record_hand,
     "correct": _correct_hand,
-    "seat": _seat_next,
+    "seat": _seat_next_players,
     "cut": _seat_by_cards,
     "undo": _undo_last_act,
     "join": _join_table,
-    "leave": _leave_table,
+    "leave": _remove_table_member,
     "substitute": _set_substitute,
     "settle": _settle_table,
 }

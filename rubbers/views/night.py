@@ -16,7 +16,7 @@ from clubs.views.error_messages import show_errors_as_messages
 from drives.models import Drive
 from rubbers import services, visits
 from rubbers.models import RubberNight
-from rubbers.rubber.codes import CODES
+from rubbers.rubber.codes import LAW_CODES_BY_NAME
 from rubbers.services.table_acts import check_is_not_of_drive
 from rubbers.sheets.night import build_night_sheet
 from rubbers.sheets.terms import build_term_fields, parse_terms
@@ -31,11 +31,11 @@ ACTS_PER_PAGE = 60
 @require_safe
 def show_desk(request: HttpRequest, slug: str) -> HttpResponse:
     """Show all tables and the standings."""
-    visit = visits.scorer_night(request, slug)
+    visit = visits.load_scorer_night_visit(request, slug)
     if visit.night.drive is not None:
         return redirect("drive_rubbers", visit.night.drive.slug)
     context = _build_context(visit) | {
-        "codes": list(CODES.values()),
+        "codes": list(LAW_CODES_BY_NAME.values()),
         "terms": build_term_fields(visit.night.code, visit.night.terms),
         "sizes": Drive.PaperSize.choices,
     }
@@ -46,7 +46,7 @@ def show_desk(request: HttpRequest, slug: str) -> HttpResponse:
 @fragment_of("rubber_desk")
 def show_desk_fragment(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the fragment of the desk that the page refreshes."""
-    visit = visits.scorer_night(request, slug)
+    visit = visits.load_scorer_night_visit(request, slug)
     return render(request, "rubbers/_now.html", _build_context(visit))
 
 
@@ -59,7 +59,7 @@ def _build_context(visit: RubberVisit) -> dict[str, Any]:
 @require_POST
 def save_terms(request: HttpRequest, slug: str) -> HttpResponse:
     """Change the name, the code, the terms and the paper size of a night."""
-    visit = visits.director_night(request, slug)
+    visit = visits.load_director_night_visit(request, slug)
     values: dict[str, Any] = {
         name: request.POST[name].strip()
         for name in ("name", "code", "paper_size")
@@ -76,12 +76,12 @@ def save_terms(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-def close_or_reopen(request: HttpRequest, slug: str, act: str) -> HttpResponse:
+def change_night_state(request: HttpRequest, slug: str, act: str) -> HttpResponse:
     """Close, reopen, archive or restore a night, or add a table."""
-    visit = visits.director_night(request, slug)
+    visit = visits.load_director_night_visit(request, slug)
     services_and_messages: dict[str, tuple[Callable[..., object], str]] = {
-        "close": (services.close_night, _("Night closed.")),
-        "reopen": (services.reopen_night, _("Night reopened.")),
+        "close": (services.close_rubber_night, _("Night closed.")),
+        "reopen": (services.reopen_rubber_night, _("Night reopened.")),
         "put-away": (_archive_night, _("Night archived.")),
         "bring-back": (_restore_night, _("Night restored.")),
         "table": (services.add_table, _("Table added.")),
@@ -103,7 +103,7 @@ def _restore_night(*, night: RubberNight, by: Actor) -> None:
 @require_POST
 def rename_player(request: HttpRequest, slug: str) -> HttpResponse:
     """Rename a player of a night."""
-    visit = visits.director_night(request, slug)
+    visit = visits.load_director_night_visit(request, slug)
     return _perform_and_redirect(
         request,
         visit,

@@ -16,7 +16,7 @@ from rubbers.snapshot import load_night
 @require_safe
 def list_papers(request: HttpRequest, slug: str) -> HttpResponse:
     """List the papers that can be printed now."""
-    visit = visits.director_night(request, slug)
+    visit = visits.load_director_night_visit(request, slug)
     has_hands = any(
         any(table.stored_hands) for table in load_night(visit.night).tables.values()
     )
@@ -30,7 +30,7 @@ def list_papers(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def print_paper(request: HttpRequest, slug: str) -> HttpResponse:
     """Return a paper of a night as a PDF."""
-    visit = visits.director_night(request, slug)
+    visit = visits.load_director_night_visit(request, slug)
     paper_name = request.GET.get("paper", PAPERS[0].name)
     chosen_kind = next(
         (paper_kind for paper_kind in PAPERS if paper_kind.name == paper_name), None

@@ -33,7 +33,7 @@ def list_nights(request: HttpRequest) -> HttpResponse:
 
 @login_not_required
 @require_safe
-def show_night(request: HttpRequest, slug: str) -> HttpResponse:
+def show_rubber_night(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the tables, their hands and the standings, with names as each player prefers."""
     context = _build_context(slug)
     if context["night"].drive is not None:
@@ -44,13 +44,13 @@ def show_night(request: HttpRequest, slug: str) -> HttpResponse:
 @login_not_required
 @require_safe
 @fragment_of("rubber_night")
-def show_night_fragment(request: HttpRequest, slug: str) -> HttpResponse:
+def show_rubber_night_fragment(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the fragment of the public page that the page refreshes."""
     return render(request, "rubbers/_night.html", _build_context(slug))
 
 
 def _build_context(slug: str) -> dict[str, Any]:
-    visit = visits.public_night(slug)
+    visit = visits.load_public_night_visit(slug)
     return visit.context | {
         "sheet": build_night_sheet(load_night(visit.night), format_public_name),
     }

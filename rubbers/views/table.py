@@ -9,7 +9,7 @@ from boards.whist import WhistError
 from clubs.evenings.tables import RequestResult, TableKind, build_table_guest
 from clubs.models import TableLink
 from rubbers import visits
-from rubbers.services.links import get_night, is_night_over, query_table_links
+from rubbers.services.links import get_rubber_night, is_night_over, query_table_links
 from rubbers.views.marking import MarkerPage, handle_marker_page, perform_act, show_marker_page
 from server.numbers import parse_whole_number
 
@@ -17,7 +17,7 @@ from server.numbers import parse_whole_number
 @require_http_methods(["GET", "POST"])
 def show_table(request: HttpRequest, slug: str, table: str) -> HttpResponse:
     """Show the marker page of a table to a signed-in user, or perform the posted act."""
-    visit = visits.scorer_night(request, slug)
+    visit = visits.load_scorer_night_visit(request, slug)
     night = visit.night
     round_number, table_number = _parse_address(table)
     back_url = reverse("rubber_desk", args=[slug])
@@ -49,7 +49,7 @@ def _parse_address(address: str) -> tuple[int, int]:
 
 def _build_device_page(link: TableLink, page_url: str) -> MarkerPage:
     """Return the marker page for a device with a table's link; `page_url` is its path."""
-    night = get_night(link)
+    night = get_rubber_night(link)
     return MarkerPage(
         night=night,
         table=link.table,
@@ -73,11 +73,11 @@ def _show_page(
 
 
 def _build_night_context(link: TableLink) -> dict[str, object]:
-    night = get_night(link)
+    night = get_rubber_night(link)
     return {"night": night, "club": night.club}
 
 
-RUBBER_TABLE = TableKind(
+RUBBER_TABLE_KIND = TableKind(
     find_links=query_table_links,
     lock_lookup="evening__rubber_night",
     is_over=is_night_over,

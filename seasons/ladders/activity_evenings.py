@@ -17,7 +17,7 @@ from drives.models import Drive, DrivePlayer
 from drives.scores.rules import ScoreKind
 from drives.snapshot import DriveSnapshot, load_drive
 from rubbers.models import RubberNight, RubberPlayer
-from rubbers.rubber.night import rank_tables_together
+from rubbers.rubber.night import rank_members_of_tables
 from rubbers.snapshot import load_night
 from seasons.ladders.models import Season
 from seasons.ladders.rules import LadderEntry, LadderEvening
@@ -176,7 +176,7 @@ def _rank_night(pk: int) -> Iterable[RankedNumber]:
         for pair in spell.sides.values()
         for number_text in pair
     }
-    for totals in rank_tables_together(
+    for totals in rank_members_of_tables(
         [[standing for standing in snapshot.standings if standing.player in playing_numbers]]
     ):
         yield RankedNumber(int(totals.player), Fraction(totals.points), totals.rank)

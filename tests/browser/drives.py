@@ -17,9 +17,9 @@ from rubbers.models import RubberNight
 from rubbers.services import (
     NewRubberPlayer,
     create_marker_links,
-    create_night,
+    create_rubber_night,
     record_hand,
-    seat_next,
+    seat_next_players,
 )
 from server.models import User
 from tests.copies import built_once
@@ -69,10 +69,10 @@ def build_drive_with_prizes() -> tuple[Drive, User, CardLink]:
     return drive, user, link
 
 
-def create_rubber_night() -> tuple[RubberNight, User, str]:
+def create_marked_rubber_night() -> tuple[RubberNight, User, str]:
     """Return a rubber night of five: a marked hand with a revoke, and a code for its table."""
     user = create_organiser()
-    night = create_night(
+    night = create_rubber_night(
         club=user.memberships.get().club,
         name="Thursday rubbers",
         date=date(2026, 11, 26),
@@ -81,7 +81,7 @@ def create_rubber_night() -> tuple[RubberNight, User, str]:
         by=user,
     )
     at: dict[str, Any] = {"night": night, "table": 1, "spell": 1, "by": user}
-    seat_next(**at, how="", seats=[1, 2, 3, 4])
+    seat_next_players(**at, seating_mode="", seats=[1, 2, 3, 4])
     revokes = [{"by": "B", "penalty": "minus"}]
     record_hand(**at, number=1, hand={"tricks": {"A": 9, "B": 4}, "revokes": revokes})
     create_marker_links(night=night, by=user)

@@ -183,7 +183,7 @@ def create_event_in_state(state: str) -> tuple[Session, User]:
 
 
 def test_pages_of_a_rubber_night_are_accessible(visitor: Visitor) -> None:
-    night, user, path = drives.create_rubber_night()
+    night, user, path = drives.create_marked_rubber_night()
     base_url = f"/director/rubbers/{night.slug}/"
     page, phone = visitor(user), visitor(phone=True, color_scheme="dark")
     hand = "tables/1/?spell=1&hand=1"

@@ -130,7 +130,7 @@ def test_drive_room_page_keeps_the_focus_and_swaps_only_changes(visitor: Visitor
 
 
 def test_rubber_marker_keeps_the_focus_when_it_is_replaced(visitor: Visitor) -> None:
-    _night, _user, path = drives.create_rubber_night()
+    _night, _user, path = drives.create_marked_rubber_night()
     page = visitor(phone=True)
     page.goto(path)
     undo = page.get_by_role("button", name="Undo the last step at this table")

@@ -34,7 +34,7 @@ def count_queued_entries(page: Page) -> int:
 def test_offline_hands_are_sent_later_and_count_once(
     visitor: Visitor,
 ) -> None:
-    night, user, path = drives.create_rubber_night()
+    night, user, path = drives.create_marked_rubber_night()
     page = visitor(phone=True)
     page.goto(path)
     page.evaluate(OFFLINE_SCRIPT)

@@ -156,7 +156,7 @@ def _prepare_rubber_close() -> Callable[[], object]:
     night = nights.begin_night()
     nights.seat_players(night)
     nights.mark_hands(night, 9)
-    return lambda: rubbers.services.close_night(
+    return lambda: rubbers.services.close_rubber_night(
         night=RubberNight.objects.get(pk=night.pk), by=None
     )
 

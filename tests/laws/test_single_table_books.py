@@ -17,7 +17,7 @@ from laws.single_table import (
     search_book,
 )
 from laws.single_table.values import build_chapter
-from rubbers.rubber.codes import CODES
+from rubbers.rubber.codes import LAW_CODES_BY_NAME
 from scoring.papers import get_kind
 from scoring.session_snapshot import load_session_snapshot
 from tests import evenings
@@ -35,7 +35,7 @@ NUMBERS = {
 
 
 def test_every_rubber_code_has_a_complete_law_book() -> None:
-    assert set(BOOKS) == set(CODES)
+    assert set(BOOKS) == set(LAW_CODES_BY_NAME)
     assert {code: list(book.rules) for code, book in BOOKS.items()} == NUMBERS
 
 

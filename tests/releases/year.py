@@ -30,7 +30,7 @@ from drives.services.check_in import start_from_check_in
 from drives.services.rehearsal import create_rehearsal, finish_round
 from drives.snapshot import DriveSnapshot, format_seats, load_drive
 from rubbers.models import RubberNight
-from rubbers.rubber.codes import CODES
+from rubbers.rubber.codes import LAW_CODES_BY_NAME
 from rubbers.services import NewRubberPlayer
 from rubbers.services.drives import enable_rubbers
 from rubbers.snapshot import load_night
@@ -73,7 +73,10 @@ def create_drives_and_rubbers(club: Club, by: User, clock: Clock) -> None:
         lambda day: play_from_check_in(club, day, by),
         lambda day: play_marked_rubbers(club, day, by),
         lambda day: enter_cards(club, day, by),
-        *(lambda day, code=code: play_rubbers(club, code, day, by) for code in CODES),
+        *(
+            lambda day, code=code: play_rubbers(club, code, day, by)
+            for code in LAW_CODES_BY_NAME
+        ),
         lambda day: begin_rubbers(club, day, by),
     ):
         day += timedelta(weeks=1)
@@ -281,13 +284,13 @@ def play_marked_rubbers(club: Club, day: Any, by: User) -> None:
             night=marked, round=1, table=table, spell=1, number=1,
             hand={"tricks": {"A": made, "B": 13 - made}}, by=by,
         )  # fmt: skip
-    rubbers.services.settle_table(night=marked, table=2, round=1, by=by)
+    rubbers.services.set_table_settled(night=marked, table=2, round=1, by=by)
 
 
 def create_rubber_night(
     club: Club, name: str, code: str, day: Any, by: User, players: int = 5
 ) -> RubberNight:
-    return rubbers.services.create_night(
+    return rubbers.services.create_rubber_night(
         club=club, name=name, date=day, code=code, secret=SECRET, by=by,
         players=[NewRubberPlayer(name=name) for name in list_names(players)],
     )  # fmt: skip
@@ -298,7 +301,9 @@ def play_rubbers(club: Club, code: str, day: Any, by: User) -> None:
     row = create_rubber_night(club, f"Rubbers {code}", code, day, by)
     chance = Random(code)
     for spell in (1, 2):
-        rubbers.services.seat_next(night=row, table=1, spell=spell, how="lot", by=by)
+        rubbers.services.seat_next_players(
+            night=row, table=1, spell=spell, seating_mode="lot", by=by
+        )
         for number in range(1, MAX_HANDS):
             made = chance.randint(3, 10)
             record_hand(row, 1, spell, number, made, by)
@@ -309,7 +314,7 @@ def play_rubbers(club: Club, code: str, day: Any, by: User) -> None:
         night=row, table=1, spell=2, number=number, reason="all four agree", by=by,
         hand={"tricks": {"A": winners_made, "B": 13 - winners_made}},
     )  # fmt: skip
-    rubbers.services.close_night(night=reload_night(row), by=by)
+    rubbers.services.close_rubber_night(night=reload_night(row), by=by)
 
 
 def reload_night(row: RubberNight) -> RubberNight:
@@ -329,12 +334,12 @@ def begin_rubbers(club: Club, day: Any, by: User) -> None:
     """Leave a night of two tables in play: one marks its hands, one waits for its seats."""
     row = create_rubber_night(club, "Rubbers in play", "pole", day, by, players=9)
     rubbers.services.create_marker_links(night=row, by=by)
-    rubbers.services.seat_next(night=row, table=1, spell=1, how="lot", by=by)
+    rubbers.services.seat_next_players(night=row, table=1, spell=1, seating_mode="lot", by=by)
     for number, made in enumerate((8, 5, 9), start=1):
         record_hand(row, 1, 1, number, made, by)
     rubbers.services.undo_last_act(night=reload_night(row), table=1, by=by)
     seated = load_night(reload_night(row)).tables[0, 1].current_seats
-    rubbers.services.substitute_at_table(
+    rubbers.services.substitute_player_at_table(
         night=row, table=1, number=seated[0], name="Sam Standin", by=by
     )
     rubbers.services.join_table(

@@ -16,7 +16,7 @@ from clubs.models import TableLink
 from rubbers.errors import RubberRefused
 from rubbers.models import RubberNight
 from rubbers.rubber.check_in_tables import group_by_table
-from rubbers.services import create_night, seat_next, undo_last_act
+from rubbers.services import create_rubber_night, seat_next_players, undo_last_act
 from rubbers.services.check_in import reopen_check_in, start_from_check_in
 from server.models import User
 from tests import evenings
@@ -48,9 +48,9 @@ def test_everyone_gets_a_table_and_only_single_players_move(
 def create_open_check_in() -> tuple[RubberNight, User]:
     """A night without players, with check-in open at three tables."""
     home, user = evenings.create_club_with_director()
-    night = create_night(
-        club=home, name="R", date=date(2026, 3, 10), code="pole", players=[], checks_in=True,
-        by=user,
+    night = create_rubber_night(
+        club=home, name="R", date=date(2026, 3, 10), code="pole", players=[],
+        should_check_in_players=True, by=user,
     )  # fmt: skip
     services.open_check_in(evening=night.evening, table_count=3, subject=night, by=user)
     return night, user
@@ -97,7 +97,7 @@ def test_start_is_idempotent_and_can_be_undone_until_players_are_seated() -> Non
     night = RubberNight.objects.select_related("evening", "club").get()
     assert (night.players.count(), night.evening.check_in_state) == (0, "open")
     night = start_from_check_in(night=night, by=user)
-    seat_next(night=night, table=1, spell=1, how="lot", by=user)
+    seat_next_players(night=night, table=1, spell=1, seating_mode="lot", by=user)
     with pytest.raises(NotNow, match="have been seated"):
         reopen_check_in(night=night, by=user)
 

@@ -12,7 +12,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from rubbers.files.rubber_file import decide_cut_file, score_rubber_file
-from rubbers.rubber.codes import CODES, Code
+from rubbers.rubber.codes import LAW_CODES_BY_NAME, LawCode
 from rubbers.rubber.errors import UnreadableRubber
 from rubbers.rubber.terms import build_terms_data, change_terms
 from server.json_reader.problems import format_value
@@ -312,21 +312,23 @@ def check_refused(monkeypatch, verb, data, text):
 
 
 def test_code_record_requires_all_its_texts():
-    assert all(field.kw_only for field in fields(Code))
-    assert {field.name for field in fields(Code) if field.default is MISSING} == {
+    assert all(field.kw_only for field in fields(LawCode))
+    assert {field.name for field in fields(LawCode) if field.default is MISSING} == {
         *("name", "terms", "title", "blurb", "source")
     }
     with pytest.raises(TypeError, match="title"):
-        Code(name="half a code")
-    assert all(CODES[name].name == name for name in CODES)
-    assert len({item.title for item in CODES.values()}) == len(CODES)
+        LawCode(name="half a code")
+    assert all(LAW_CODES_BY_NAME[name].name == name for name in LAW_CODES_BY_NAME)
+    assert len({item.title for item in LAW_CODES_BY_NAME.values()}) == len(LAW_CODES_BY_NAME)
 
 
 def test_additional_code_needs_only_one_record(monkeypatch):
     six = replace(
-        CODES["pole"], name="six", terms=change_terms(CODES["pole"].terms, {"game": 6})
+        LAW_CODES_BY_NAME["pole"],
+        name="six",
+        terms=change_terms(LAW_CODES_BY_NAME["pole"].terms, {"game": 6}),
     )
-    monkeypatch.setitem(CODES, six.name, six)
+    monkeypatch.setitem(LAW_CODES_BY_NAME, six.name, six)
     output = run_command(
         monkeypatch, "score", {"code": "six", "hands": [{"tricks": {"A": 12, "B": 1}}]}
     )
@@ -336,7 +338,7 @@ def test_additional_code_needs_only_one_record(monkeypatch):
 
 def test_rubber_page_names_every_code_and_term():
     page = (ROOT / "docs" / "rubber.md").read_text(encoding="utf-8")
-    names = {*CODES, *build_terms_data(CODES["pole"].terms)}
+    names = {*LAW_CODES_BY_NAME, *build_terms_data(LAW_CODES_BY_NAME["pole"].terms)}
     assert {name for name in names if f"`{name}`" not in page} == set()
 
 

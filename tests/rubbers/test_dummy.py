@@ -12,7 +12,7 @@ from rubbers.errors import RubberRefused
 from rubbers.files.night_file import find_differences, parse_night_file
 from rubbers.files.rubber_file import decide_cut_file, score_rubber_file
 from rubbers.models import RubberNight
-from rubbers.rubber.codes import CODES
+from rubbers.rubber.codes import LAW_CODES_BY_NAME
 from rubbers.rubber.cuts import decide_seats
 from rubbers.rubber.dummy import DUMMY_NAME, is_valid_seating
 from rubbers.rubber.errors import UnreadableRubber
@@ -27,10 +27,10 @@ from rubbers.services import (
     correct_hand,
     import_rubbers,
     join_table,
-    leave_table,
     record_hand,
-    seat_next,
-    substitute_at_table,
+    remove_table_member,
+    seat_next_players,
+    substitute_player_at_table,
     undo_last_act,
 )
 from rubbers.sheets.marker import build_marker
@@ -54,7 +54,7 @@ SEATS = {
     3: ("a", DUMMY_NAME, "b", "c"),
     4: tuple("abcd"),
 }
-PENALTY = {"long": Penalty.PLUS}
+PENALTY = {"long": Penalty.OPPONENT_POINTS}
 SCORES = {  # of nine tricks against four: no revoke, side A revoked, side B did
     "pole": ((3, 0), (0, 1), (5, 0)),  # three tricks are moved
     "english-1900": ((3, 0), (0, 1), (5, 0)),
@@ -66,7 +66,7 @@ SCORES = {  # of nine tricks against four: no revoke, side A revoked, side B did
 def build_night(players: int, *hands: Hand, code: str = "pole", **more: Any) -> Night:
     one, two, three, four = SEATS[min(players, 4)]
     return Night(
-        terms=CODES[code].terms,
+        terms=LAW_CODES_BY_NAME[code].terms,
         members=tuple(TableMembership(name) for name in NAMES[:players]),
         spells=(Spell(sides={A: (one, two), B: (three, four)}, hands=hands),),
         **more,
@@ -74,7 +74,7 @@ def build_night(players: int, *hands: Hand, code: str = "pole", **more: Any) -> 
 
 
 @pytest.mark.parametrize("players", range(2, 7))
-@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("code", LAW_CODES_BY_NAME)
 @pytest.mark.parametrize("revokes", ["nobody", "dummy", "partner", "adversary"])
 def test_dummy_pays_for_no_revoke_but_everyone_else_does(players, code, revokes):
     penalty = PENALTY.get(code, Penalty.TRICKS)
@@ -96,8 +96,8 @@ def test_dummy_pays_for_no_revoke_but_everyone_else_does(players, code, revokes)
 
 
 def test_dummys_revoke_neither_prevents_a_win_nor_offsets_another():
-    terms = CODES["english-1900"].terms
-    dummy, other_revoke = Revoke(A, is_by_dummy=True), Revoke(B, Penalty.MINUS)
+    terms = LAW_CODES_BY_NAME["english-1900"].terms
+    dummy, other_revoke = Revoke(A, is_by_dummy=True), Revoke(B, Penalty.LOST_POINTS)
     won = marked(
         terms, SideCounts(3, 3), Hand(tricks=SideCounts(9, 4), revokes=(dummy, other_revoke))
     )
@@ -107,7 +107,7 @@ def test_dummys_revoke_neither_prevents_a_win_nor_offsets_another():
 
 
 @pytest.mark.parametrize("players", range(2, 7))
-@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("code", LAW_CODES_BY_NAME)
 def test_single_player_against_two_wins_and_loses_double(players, code):
     worth = {"pole": 8, "english-1900": 8, "american-league": 7, "long": 1}[code]
     games = {"american-league": 1, "long": 4}.get(code, 2)
@@ -136,7 +136,9 @@ def test_each_player_has_dummy_for_one_rubber_in_turn():
     spells: list[Spell] = []
     with_dummy = []
     for _rubber in range(4):
-        evening = Night(terms=CODES["pole"].terms, members=members, spells=tuple(spells))
+        evening = Night(
+            terms=LAW_CODES_BY_NAME["pole"].terms, members=members, spells=tuple(spells)
+        )
         cut_cards = CutCards() if spells else CutCards(into=({"a": 1, "b": 2, "c": 3},))
         seating = decide_seating(evening, cut_cards)
         assert seating.seats is not None
@@ -145,7 +147,9 @@ def test_each_player_has_dummy_for_one_rubber_in_turn():
         with_dummy.append(one)
         spells.append(Spell(sides={A: (one, two), B: (three, four)}, hands=hands))
     assert with_dummy == ["a", "b", "c", "a"]
-    last = Night(terms=CODES["pole"].terms, members=members, spells=tuple(spells[:3]))
+    last = Night(
+        terms=LAW_CODES_BY_NAME["pole"].terms, members=members, spells=tuple(spells[:3])
+    )
     assert {row.player: row.points for row in rank_members(last)} == {"a": 0, "b": 0, "c": 0}
 
 
@@ -179,14 +183,16 @@ def test_only_valid_dummy_seats_are_accepted(hands, sound):
 
 
 def seat_players(evening: Any, seats: tuple[int, ...], spell: int = 1) -> None:
-    seat_next(night=evening, table=1, spell=spell, how="", seats=seats, by=None)
+    seat_next_players(
+        night=evening, table=1, spell=spell, seating_mode="", seats=seats, by=None
+    )
 
 
 @pytest.mark.slow
 @pytest.mark.django_db
 def test_fourth_player_joins_three_after_two_rubbers_and_one_leaves_later() -> None:
     evening = begin_night(3)
-    seat_next(night=evening, table=1, spell=1, how="lot", by=None)
+    seat_next_players(night=evening, table=1, spell=1, seating_mode="lot", by=None)
     table = load_snapshot(evening).tables[0, 1]
     first, dummy, *others = table.current_seats
     assert (dummy, table.spells[0].dealer, table.kind) == (0, 0, "dummy")
@@ -195,7 +201,7 @@ def test_fourth_player_joins_three_after_two_rubbers_and_one_leaves_later() -> N
         int(standing.player): standing.points for standing in load_snapshot(evening).standings
     }
     assert (points[first], points[others[0]], points[others[1]]) == (16, -8, -8)
-    seat_next(night=evening, table=1, spell=2, how="lot", by=None)
+    seat_next_players(night=evening, table=1, spell=2, seating_mode="lot", by=None)
     assert load_snapshot(evening).tables[0, 1].current_seats == (others[0], 0, others[1], first)
     join_table(night=evening, table=1, guest=NewRubberPlayer(name="Di"), by=None)
     assert load_snapshot(evening).tables[0, 1].waiting_members == (4,)
@@ -204,8 +210,8 @@ def test_fourth_player_joins_three_after_two_rubbers_and_one_leaves_later() -> N
         seat_players(evening, (1, 0, 2, 3), spell=3)
     seat_players(evening, (1, 3, 2, 4), spell=3)
     mark_hands(evening, 13, spell=3)
-    leave_table(night=evening, table=1, number=4, by=None)
-    leave_table(night=evening, table=1, number=3, by=None)
+    remove_table_member(night=evening, table=1, number=4, by=None)
+    remove_table_member(night=evening, table=1, number=3, by=None)
     seat_players(evening, (2, 0, 1, 0), spell=4)
     assert load_snapshot(evening).tables[0, 1].kind == "double-dummy"
     assert sum(standing.points for standing in load_snapshot(evening).standings) == 0
@@ -227,7 +233,15 @@ def test_fourth_player_joins_three_after_two_rubbers_and_one_leaves_later() -> N
 def test_impossible_seats_are_refused(size, seats, dealer, text) -> None:
     evening = begin_night(size)
     with pytest.raises(RubberRefused, match=text):
-        seat_next(night=evening, table=1, spell=1, how="", seats=seats, dealer=dealer, by=None)
+        seat_next_players(
+            night=evening,
+            table=1,
+            spell=1,
+            seating_mode="",
+            seats=seats,
+            dealer=dealer,
+            by=None,
+        )
 
 
 @pytest.mark.django_db
@@ -241,7 +255,7 @@ def test_dummys_revoke_requires_a_dummy_and_can_be_undone() -> None:
     with pytest.raises(RubberRefused, match="no dummy"):
         correct_hand(night=evening, table=1, spell=1, number=1, hand=wrong_tricks, by=None)
     with pytest.raises(RubberRefused, match="substitute"):
-        substitute_at_table(night=evening, table=1, number=0, name="Guy", by=None)
+        substitute_player_at_table(night=evening, table=1, number=0, name="Guy", by=None)
     night_state_before = read_night_state(evening)
     mark_hands(evening, build_tricks(8, revokes=[{"by": "A", "dummy": True}]))
     undo_last_act(night=evening, by=None)
@@ -253,7 +267,7 @@ def test_dummys_revoke_requires_a_dummy_and_can_be_undone() -> None:
 def test_file_with_dummies_is_exported_stored_and_verified(size, tmp_path) -> None:
     evening = begin_night(size)
     for spell in (1, 2):
-        seat_next(night=evening, table=1, spell=spell, how="lot", by=None)
+        seat_next_players(night=evening, table=1, spell=spell, seating_mode="lot", by=None)
         revoked = {"revokes": [{"by": "A", "dummy": True}]}
         mark_hands(evening, 13, build_tricks(13, **revoked), spell=spell)
     file_data = export_to_dict(evening)
@@ -349,7 +363,7 @@ def test_dummy_moves_after_a_rubber_or_after_a_game_without_rubbers(code, games)
     assert table.is_over
     assert build_marker(
         load_snapshot(evening), table, format_full_name
-    ).next_four.next_dummy_seats == (
+    ).next_seating.next_dummy_seats == (
         2,
         0,
         3,

@@ -6,17 +6,17 @@ import pytest
 from django.test import Client
 
 from rubbers import services
-from rubbers.rubber.codes import CODES
+from rubbers.rubber.codes import LAW_CODES_BY_NAME
 from tests import evenings
 from tests.drives.test_services import begin_drive
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("code", LAW_CODES_BY_NAME)
 def test_night_links_to_the_law_book_of_its_code(code: str) -> None:
     club, user = evenings.create_club_with_director()
-    night = services.create_night(
+    night = services.create_rubber_night(
         club=club, name="Fire", date=date(2026, 11, 27), code=code, by=user,
         players=[services.NewRubberPlayer(name=name) for name in ("Ann", "Bea", "Cy", "Di")],
     )  # fmt: skip

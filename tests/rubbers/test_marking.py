@@ -4,17 +4,17 @@ from itertools import product
 
 import pytest
 
-from rubbers.rubber.codes import CODES
+from rubbers.rubber.codes import LAW_CODES_BY_NAME
 from rubbers.rubber.errors import UnplayableHand
 from rubbers.rubber.hand_score import Origin, ScoreLine, score_hand
 from rubbers.rubber.hands import Hand, Penalty, Revoke, Side, SideCounts
 from rubbers.rubber.terms import change_terms
 from tests.rubbers import arithmetic
 
-POLE, ENGLISH, LEAGUE, LONG = (item.terms for item in CODES.values())
+POLE, ENGLISH, LEAGUE, LONG = (item.terms for item in LAW_CODES_BY_NAME.values())
 A, B = Side
 HONOURS = ((0, 0), (4, 0), (3, 1), (0, 4), (0, 3))
-CHOICES = ((), (Penalty.TRICKS,), (Penalty.MINUS,), (Penalty.PLUS,))
+CHOICES = ((), (Penalty.TRICKS,), (Penalty.LOST_POINTS,), (Penalty.OPPONENT_POINTS,))
 
 
 def build_revokes(a=(), b=()):
@@ -66,7 +66,9 @@ def test_only_a_side_at_four_before_the_deal_scores_no_honours():
 
 def test_revoke_is_scored_before_thirteen_tricks_and_four_honours():
     # Pole, law 72, V: the claimants are at two; three more are the game, and a treble.
-    hand = score_hand(POLE, SideCounts(2, 0), build_hand(0, (0, 4), b=[Penalty.PLUS]))
+    hand = score_hand(
+        POLE, SideCounts(2, 0), build_hand(0, (0, 4), b=[Penalty.OPPONENT_POINTS])
+    )
     assert hand == ((ScoreLine(A, Origin.REVOKE, 3),), (5, 0), A)
 
 
@@ -79,7 +81,10 @@ def test_tricks_taken_as_penalty_are_limited_to_those_made():
 
 
 def test_deduction_of_three_points_stops_at_zero():
-    assert score_hand(POLE, SideCounts(2, 0), build_hand(7, a=[Penalty.MINUS])).score == (1, 0)
+    assert score_hand(POLE, SideCounts(2, 0), build_hand(7, a=[Penalty.LOST_POINTS])).score == (
+        1,
+        0,
+    )
 
 
 def test_unclaimed_honours_do_not_count():
@@ -100,14 +105,14 @@ def test_revoking_side_in_the_league_keeps_up_to_six_tricks():
 def test_side_at_eight_calls_its_honours_and_wins_the_game():
     # Townsend: the two points of the call are the game.
     assert score_hand(LONG, SideCounts(8, 9), Hand(calling_side=A)) == (
-        (ScoreLine(A, Origin.CALLED, 2),),
+        (ScoreLine(A, Origin.CALLED_HONOURS, 2),),
         (10, 9),
         A,
     )
 
 
 def test_english_code_offsets_revokes_of_both_sides():
-    both_hand = build_hand(9, a=[Penalty.PLUS], b=[Penalty.MINUS])
+    both_hand = build_hand(9, a=[Penalty.OPPONENT_POINTS], b=[Penalty.LOST_POINTS])
     assert score_hand(ENGLISH, SideCounts(2, 4), both_hand).score == (
         4,
         4,
@@ -115,7 +120,7 @@ def test_english_code_offsets_revokes_of_both_sides():
     assert score_hand(POLE, SideCounts(2, 4), both_hand).score == (4, 4)
     assert score_hand(ENGLISH, SideCounts(0, 0), both_hand).score == (3, 0)
     assert score_hand(POLE, SideCounts(0, 0), both_hand).score == (3, 3)
-    hand = build_hand(9, b=[Penalty.MINUS, None], a=[None])
+    hand = build_hand(9, b=[Penalty.LOST_POINTS, None], a=[None])
     assert score_hand(ENGLISH, SideCounts(0, 3), hand).lines == (
         ScoreLine(B, Origin.REVOKE, -3),
         ScoreLine(A, Origin.TRICKS, 3),
@@ -155,7 +160,7 @@ def test_every_league_hand_matches_independent_arithmetic():
 
 
 def test_long_whist_hands_match_independent_arithmetic():
-    choices = ((), (Penalty.PLUS,))
+    choices = ((), (Penalty.OPPONENT_POINTS,))
     for tricks, honours, a, b in product(range(14), HONOURS, choices, choices):
         played = build_hand(tricks, honours, a, b)
         for scores in product((0, 5, 7, 8, 9), repeat=2):
@@ -185,7 +190,9 @@ def test_club_can_score_honours_first_or_let_revokers_win():
     first_terms = change_terms(POLE, {"first": "honours"})
     assert score_hand(first_terms, SideCounts(4, 3), build_hand(7, (0, 3))).winner is B
     terms = change_terms(POLE, {"revokers_may_win": True})
-    assert score_hand(terms, SideCounts(4, 0), build_hand(10, a=[Penalty.MINUS])).winner is A
+    assert (
+        score_hand(terms, SideCounts(4, 0), build_hand(10, a=[Penalty.LOST_POINTS])).winner is A
+    )
 
 
 @pytest.mark.parametrize(
@@ -206,10 +213,15 @@ def test_club_can_score_honours_first_or_let_revokers_win():
         (
             LEAGUE,
             (0, 0),
-            lambda: build_hand(7, a=[Penalty.PLUS]),
+            lambda: build_hand(7, a=[Penalty.OPPONENT_POINTS]),
             "costs tricks here, not plus",
         ),
-        (LONG, (0, 0), lambda: build_hand(7, a=[Penalty.MINUS]), "costs plus here, not minus"),
+        (
+            LONG,
+            (0, 0),
+            lambda: build_hand(7, a=[Penalty.LOST_POINTS]),
+            "costs plus here, not minus",
+        ),
         (POLE, (4, 0), lambda: Hand(calling_side=A), "honours can’t be called in this code"),
         (LONG, (8, 7), lambda: Hand(calling_side=B), "side B can call only at 8, not at 7"),
         (LONG, (8, 7), lambda: build_hand(7, calling_side=A), "a called hand has no tricks"),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rubbers.rubber.codes import CODES
+from rubbers.rubber.codes import LAW_CODES_BY_NAME
 from rubbers.rubber.cuts import decide_seats, draw_cards
 from rubbers.rubber.dummy import DUMMY_NAME
 from rubbers.rubber.hands import Hand, Side, SideCounts
@@ -11,15 +11,15 @@ from rubbers.rubber.seating import (
     CutPurpose,
     Cuts,
     Seating,
-    decide_by_lot,
     decide_seating,
-    find_seats_in_turn,
+    decide_seats_by_lot,
+    find_next_dummy_seats,
     is_spell_over,
 )
 from rubbers.rubber.spell_score import score_hands
 from rubbers.rubber.terms import change_terms
 
-POLE, LEAGUE = CODES["pole"].terms, CODES["american-league"].terms
+POLE, LEAGUE = LAW_CODES_BY_NAME["pole"].terms, LAW_CODES_BY_NAME["american-league"].terms
 POLE_BY_GAMES = change_terms(POLE, {"goes_out": "game"})
 LABEL = "overplay-rubber-cut/1:night:1:1"
 
@@ -93,26 +93,26 @@ def test_nobody_leaves_until_the_cut_for_leaving_is_decided():
 )
 def test_dummy_passes_on_unless_a_player_comes_in_for_the_next_spell(fourth_member, seats):
     night = build_night([*"abc", *fourth_member], "a0bc", 13, 13)
-    assert find_seats_in_turn(night) == seats
+    assert find_next_dummy_seats(night) == seats
 
 
 def test_dummy_does_not_pass_on_if_a_player_leaves_after_the_spell():
     members = [*"ab", TableMembership("c", last_spell=1)]
-    assert find_seats_in_turn(build_night(members, "a0bc", 13, 13)) is None
+    assert find_next_dummy_seats(build_night(members, "a0bc", 13, 13)) is None
     members = [*"ab", TableMembership("c", last_spell=2)]
-    assert find_seats_in_turn(build_night(members, "a0bc", 13, 13)) == (
+    assert find_next_dummy_seats(build_night(members, "a0bc", 13, 13)) == (
         "b",
         DUMMY_NAME,
         "c",
         "a",
     )
-    assert find_seats_in_turn(build_night("abcd", "abcd", 13, 13)) is None
-    assert find_seats_in_turn(build_night("abc")) is None
+    assert find_next_dummy_seats(build_night("abcd", "abcd", 13, 13)) is None
+    assert find_next_dummy_seats(build_night("abc")) is None
 
 
 def test_cuts_of_a_draw_can_be_repeated_from_secret_and_published_label():
     night = build_night("abcde", "abcd", 13, 13)
-    seating, cuts = decide_by_lot(night, b"sealed", LABEL)
+    seating, cuts = decide_seats_by_lot(night, b"sealed", LABEL)
     assert cuts.out[0] == draw_cards(b"sealed", f"{LABEL}:out:1", "abcd")
     left = seating.leaving_members[0].player
     stayers = [name for name in "abcde" if name != left]
@@ -128,7 +128,7 @@ def test_second_cut_of_a_draw_has_the_number_two():
         for secret in (str(number).encode() for number in range(100))
         if decide_seats("abcd", [draw_cards(secret, f"{LABEL}:in:1", "abcd")]).cutters
     )
-    seating, cuts = decide_by_lot(night, secret, LABEL)
+    seating, cuts = decide_seats_by_lot(night, secret, LABEL)
     first_cut = draw_cards(secret, f"{LABEL}:in:1", "abcd")
     tied_players = decide_seats("abcd", [first_cut]).cutters
     second_cut = draw_cards(secret, f"{LABEL}:in:2", tied_players)

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from rubbers.rubber.codes import CODES
+from rubbers.rubber.codes import LAW_CODES_BY_NAME
 from rubbers.rubber.errors import UnreadableRubber
 from rubbers.rubber.hands import Hand, Revoke, Side, SideCounts
 from rubbers.rubber.night import (
@@ -14,13 +14,15 @@ from rubbers.rubber.night import (
     TableMembership,
     Turnover,
     compute_turnover,
-    format_reason,
+    format_leaving_reason,
     list_members,
     rank_members,
 )
 from rubbers.rubber.terms import change_terms
 
-POLE, LEAGUE, LONG = (CODES[name].terms for name in ("pole", "american-league", "long"))
+POLE, LEAGUE, LONG = (
+    LAW_CODES_BY_NAME[name].terms for name in ("pole", "american-league", "long")
+)
 A, B = Side
 
 
@@ -114,7 +116,7 @@ def test_fifth_player_comes_in_and_highest_cut_of_four_goes_out():
         cutters=(),
         missing_player_count=0,
     )
-    assert format_reason(turnover.leaving_members[0]) == (
+    assert format_leaving_reason(turnover.leaving_members[0]) == (
         "c goes out (played 1 in a row, cut the highest card)."
     )
 
@@ -131,7 +133,7 @@ def test_longest_playing_member_leaves_first_during_a_rubber():
         LeavingMember("f", 2, False),
     )
     assert compute_turnover(evening).arriving_members == ("a", "b")
-    assert format_reason(compute_turnover(evening).leaving_members[0]) == (
+    assert format_leaving_reason(compute_turnover(evening).leaving_members[0]) == (
         "e goes out (played 2 in a row, the most)."
     )
     repeated_night = build_night("abcdef", *evening.spells[:2], build_spell("acef"))

@@ -16,13 +16,13 @@ from rubbers.models import RubberNight
 from rubbers.rubber.errors import UnreadableRubber
 from rubbers.services import (
     NewRubberPlayer,
-    close_night,
+    close_rubber_night,
     import_rubbers,
     join_table,
-    leave_table,
     record_hand,
-    seat_next,
-    substitute_at_table,
+    remove_table_member,
+    seat_next_players,
+    substitute_player_at_table,
 )
 from rubbers.snapshot import load_night
 from tests.factories import ClubFactory, PlayerFactory
@@ -46,12 +46,12 @@ def play_varied_night() -> RubberNight:
         night, build_tricks(9, honours={"A": 4, "B": 0}), build_tricks(8, revokes=revokes), 13
     )
     join_table(night=night, table=1, guest=NewRubberPlayer(name="Flo"), by=None)
-    seat_next(night=night, table=1, spell=2, how="lot", by=None)
+    seat_next_players(night=night, table=1, spell=2, seating_mode="lot", by=None)
     seated = load_snapshot(night).tables[0, 1].current_seats
-    substitute_at_table(night=night, table=1, number=seated[0], name="Guy", by=None)
+    substitute_player_at_table(night=night, table=1, number=seated[0], name="Guy", by=None)
     mark_hands(night, 4, spell=2)
     waits = load_snapshot(night).tables[0, 1].waiting_members
-    leave_table(night=night, table=1, number=waits[0], by=None)
+    remove_table_member(night=night, table=1, number=waits[0], by=None)
     return RubberNight.objects.get()
 
 
@@ -91,7 +91,7 @@ def test_manipulated_draw_seat_or_standing_is_reported() -> None:
     file_data = export_to_dict(night, should_include_secret=False)
     assert file_data["secret"] is None
     assert "not published yet" in find_differences(parse_night_file(json.dumps(file_data)))[0]
-    close_night(night=night, by=None)
+    close_rubber_night(night=night, by=None)
     file_data = export_to_dict(RubberNight.objects.get(), should_include_secret=False)
     assert find_differences(parse_night_file(json.dumps(file_data))) == []
     for difference, change in (
@@ -193,7 +193,9 @@ def test_invalid_file_is_refused_with_its_position(change: Any, text: str) -> No
 
 
 def play_rubber_by_lot(night: RubberNight, spell: int) -> list[int]:
-    seated = seat_next(night=night, table=1, spell=spell, how="lot", by=None).seats
+    seated = seat_next_players(
+        night=night, table=1, spell=spell, seating_mode="lot", by=None
+    ).seats
     mark_hands(night, 13, 13, spell=spell)
     return seated
 
@@ -202,16 +204,16 @@ def play_rubber_by_lot(night: RubberNight, spell: int) -> list[int]:
 def test_returning_player_gets_a_seat_and_draws_stay_valid(size: int) -> None:
     night = begin_night(size)
     gone = play_rubber_by_lot(night, 1)[0]
-    leave_table(night=night, table=1, number=gone, by=None)
+    remove_table_member(night=night, table=1, number=gone, by=None)
     if size == 6:
         guest = join_table(night=night, table=1, guest=NewRubberPlayer(name="Gus"), by=None)
     play_rubber_by_lot(night, 2)
     if size == 6:
-        leave_table(night=night, table=1, number=guest.number, by=None)
+        remove_table_member(night=night, table=1, number=guest.number, by=None)
     join_table(night=night, table=1, number=gone, by=None)
     assert gone in load_snapshot(night).tables[0, 1].present_members
     play_rubber_by_lot(night, 3)
-    close_night(night=night, by=None)
+    close_rubber_night(night=night, by=None)
     file_data = export_to_dict(RubberNight.objects.get())
     assert find_differences(parse_night_file(json.dumps(file_data))) == []
     file_data["tables"][0]["spells"][1]["seats"].reverse()

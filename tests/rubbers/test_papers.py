@@ -6,7 +6,7 @@ import pytest
 
 from printing.values import Heading
 from rubbers.papers import ledger
-from rubbers.sheets.marker import HandOnMarker
+from rubbers.sheets.marker import MarkerHand
 from rubbers.sheets.on_paper import NightOnPaper, SpellOnPaper, TableOnPaper
 from tests.scoring.papers import reading
 
@@ -17,21 +17,21 @@ SIDES = (
 
 
 def build_night_paper() -> NightOnPaper:
-    hand = HandOnMarker(
+    hand = MarkerHand(
         spell=1,
         number=1,
         hand_text="A 11, B 2",
         points_text="A: 5 points for tricks",
         score="5–0",
-        won_text="game, a treble",
+        win_text="game, a treble",
         dealer="Ann",
-        needs_reason=False,
+        is_reason_required=False,
         data={},
     )
     table = TableOnPaper("Table 1", 1, (), (SpellOnPaper(SIDES, (hand,)),))
     return NightOnPaper(
         heading=Heading("Riverside Whist Club", "Rubber night", date(2026, 11, 26)),
-        code_title="Short whist",
+        law_code_title="Short whist",
         changed_terms=(),
         rules_text="",
         has_honours=True,

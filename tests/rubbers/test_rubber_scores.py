@@ -5,19 +5,19 @@ from itertools import product
 
 import pytest
 
-from rubbers.rubber.codes import CODES
-from rubbers.rubber.corrections import CorrectionSpan, find_correction_span
+from rubbers.rubber.codes import LAW_CODES_BY_NAME
+from rubbers.rubber.corrections import CorrectionStage, find_correction_stage
 from rubbers.rubber.errors import UnplayableHand, UnreadableRubber
 from rubbers.rubber.hands import Hand, Penalty, Revoke, Side, SideCounts
 from rubbers.rubber.spell_score import (
     UnfinishedRubber,
-    compute_unfinished,
+    compute_unfinished_rubber,
     replace_hand,
     score_hands,
 )
 from rubbers.rubber.terms import build_terms_data, change_terms
 
-POLE, ENGLISH, LEAGUE, LONG = (item.terms for item in CODES.values())
+POLE, ENGLISH, LEAGUE, LONG = (item.terms for item in LAW_CODES_BY_NAME.values())
 A, B = Side
 
 
@@ -92,14 +92,14 @@ def test_unfinished_rubber_counts_its_games_without_bonus_or_not_at_all():
         score_games((A, 0), (B, 1)),
         score_games((A, 0), (A, 0)),
     )
-    assert compute_unfinished(POLE, level) == UnfinishedRubber(None, 2, 0)
-    assert compute_unfinished(POLE, games) == UnfinishedRubber(A, 2, 1)
-    assert compute_unfinished(POLE, none) is None
-    assert compute_unfinished(change_terms(POLE, {"unfinished": "void"}), games) is None
-    assert compute_unfinished(
+    assert compute_unfinished_rubber(POLE, level) == UnfinishedRubber(None, 2, 0)
+    assert compute_unfinished_rubber(POLE, games) == UnfinishedRubber(A, 2, 1)
+    assert compute_unfinished_rubber(POLE, none) is None
+    assert compute_unfinished_rubber(change_terms(POLE, {"unfinished": "void"}), games) is None
+    assert compute_unfinished_rubber(
         LONG, score_hands(LONG, [build_hand(13), build_hand(9)])
     ) == UnfinishedRubber(A, 1, None)
-    assert compute_unfinished(LEAGUE, score_hands(LEAGUE, [build_hand(13)])) is None
+    assert compute_unfinished_rubber(LEAGUE, score_hands(LEAGUE, [build_hand(13)])) is None
 
 
 def test_terms_can_be_changed_separately():
@@ -175,7 +175,9 @@ def draw_nights(number):
             Hand(
                 tricks=SideCounts(tricks, 13 - tricks),
                 honours=chance.choice([SideCounts(), SideCounts(3, 1), SideCounts(0, 4)]),
-                revokes=chance.choice([(), (), (Revoke(chance.choice([A, B]), Penalty.PLUS),)]),
+                revokes=chance.choice(
+                    [(), (), (Revoke(chance.choice([A, B]), Penalty.OPPONENT_POINTS),)]
+                ),
             )
             for tricks in chance.choices(range(14), k=chance.randint(1, 20))
         ]
@@ -214,7 +216,7 @@ def test_game_can_be_corrected_until_next_turn_up_and_rubber_until_its_end():
         reckoning = score_hands(terms, hands)
         numbers = range(1, len(hands) + 1)
         return [
-            find_correction_span(reckoning, number, is_turned_up=turned).value
+            find_correction_stage(reckoning, number, is_turned_up=turned).value
             for number in numbers
         ]
 
@@ -242,4 +244,4 @@ def test_game_can_be_corrected_until_next_turn_up_and_rubber_until_its_end():
         "organiser",
         "game",
     ]
-    assert CorrectionSpan("organiser") is CorrectionSpan.ORGANISER
+    assert CorrectionStage("organiser") is CorrectionStage.ORGANISER_ONLY

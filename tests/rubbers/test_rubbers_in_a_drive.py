@@ -12,7 +12,7 @@ from drives.services import import_drive
 from rubbers.drive_tables import RUBBER_MARKS
 from rubbers.files.drive_file import DriveFileWithRubbers
 from rubbers.models import RubberNight
-from rubbers.services import enable_rubbers, record_hand, settle_table
+from rubbers.services import enable_rubbers, record_hand, set_table_settled
 from tests.drives.test_drive_rows_and_files import export_round_trip, move_drive_away
 from tests.drives.test_services import begin_drive
 
@@ -26,7 +26,7 @@ def test_drive_file_contains_its_rubbers() -> None:
     record_hand(**at, table=1, number=1, hand={"tricks": {"A": 9, "B": 4}})
     revoked = {"tricks": {"A": 8, "B": 5}, "revokes": [{"by": "A", "penalty": "plus"}]}
     record_hand(**at, table=2, number=1, hand=revoked)
-    settle_table(night=night, table=2, round=1, by=None)
+    set_table_settled(night=night, table=2, round=1, by=None)
     round_trip = export_round_trip(drive)
     record_hand(**at, table=1, number=2, hand={"tricks": {"A": 10, "B": 3}})
     round_trip_before = export_round_trip(drive)

@@ -15,22 +15,22 @@ from rubbers.models import HandVersion, RubberHand, RubberNight, Spell
 from rubbers.rubber.errors import UnreadableRubber
 from rubbers.rubber.seating import Cuts
 from rubbers.services import (
-    CutsNeeded,
+    CutsRequired,
     NewRubberPlayer,
     change_night,
-    close_night,
+    close_rubber_night,
     correct_hand,
-    create_night,
+    create_rubber_night,
     enable_rubbers,
     join_table,
-    leave_table,
     record_hand,
+    remove_table_member,
     rename_night_player,
-    reopen_night,
-    seat_next,
-    settle_table,
+    reopen_rubber_night,
+    seat_next_players,
+    set_table_settled,
     split_over_tables,
-    substitute_at_table,
+    substitute_player_at_table,
     undo_act,
     undo_last_act,
 )
@@ -44,7 +44,7 @@ NAMES = ("Ann", "Bea", "Cy", "Di", "Eve", "Flo")
 
 
 def begin_night(size: int = 4, code: str = "pole", **more: object) -> RubberNight:
-    return create_night(
+    return create_rubber_night(
         club=more.pop("club", None) or ClubFactory(),
         name="Thursday",
         date=date(2026, 11, 26),
@@ -68,7 +68,7 @@ def build_tricks(made: int, **more: object) -> dict[str, object]:
 def seat_players(
     night: RubberNight, seats: tuple[int, ...] = (1, 3, 2, 4), spell: int = 1
 ) -> None:
-    seat_next(night=night, table=1, spell=spell, how="", seats=seats, by=None)
+    seat_next_players(night=night, table=1, spell=spell, seating_mode="", seats=seats, by=None)
 
 
 def mark_hands(night: RubberNight, *made: object, spell: int = 1) -> None:
@@ -155,11 +155,20 @@ def test_players_correct_a_hand_in_time_and_organiser_later() -> None:
 def test_cut_cards_seat_four_players_and_equal_cards_are_cut_again() -> None:
     night = begin_night()
     first = {"1": 3, "2": 6, "3": 6, "4": 11}
-    with pytest.raises(CutsNeeded) as exc_info:
-        seat_next(night=night, table=1, spell=1, how="cards", cuts=Cuts(into=(first,)), by=None)
+    with pytest.raises(CutsRequired) as exc_info:
+        seat_next_players(
+            night=night,
+            table=1,
+            spell=1,
+            seating_mode="cards",
+            cuts=Cuts(into=(first,)),
+            by=None,
+        )
     assert exc_info.value.seating.cutters == ("2", "3")
     cuts = Cuts(into=(first, {"2": 13, "3": 12}))
-    seating = seat_next(night=night, table=1, spell=1, how="cards", cuts=cuts, by=None)
+    seating = seat_next_players(
+        night=night, table=1, spell=1, seating_mode="cards", cuts=cuts, by=None
+    )
     assert (seating.seats, seating.dealer) == ([1, 3, 2, 4], 1)
     assert Spell.objects.get().cuts == {"by": "cards", "out": [], "in": list(cuts.into)}
 
@@ -171,7 +180,7 @@ def test_random_draw_seats_same_four_whoever_requests_it() -> None:
         RubberNight.objects.filter(pk=night.pk).update(uid="0" * 31 + str(_night))
     for night in RubberNight.objects.all():
         RubberNight.objects.filter(pk=night.pk).update(uid="1" * 32)
-        seating = seat_next(night=night, table=1, spell=1, how="lot", by=None)
+        seating = seat_next_players(night=night, table=1, spell=1, seating_mode="lot", by=None)
         seats.add((*seating.seats, seating.dealer))
         RubberNight.objects.filter(pk=night.pk).delete()
     assert len(seats) == 1
@@ -184,7 +193,7 @@ def test_waiting_player_comes_in_and_longest_playing_goes_out() -> None:
     table = load_snapshot(night).tables[0, 1]
     assert table.is_over
     assert table.waiting_members == (5,)
-    seat_next(night=night, table=1, spell=2, how="lot", by=None)
+    seat_next_players(night=night, table=1, spell=2, seating_mode="lot", by=None)
     table_after = load_snapshot(night).tables[0, 1]
     assert 5 in table_after.current_seats
     assert len(table_after.waiting_members) == 1
@@ -206,8 +215,8 @@ def test_player_joins_leaves_and_is_substituted() -> None:
     mark_hands(night, 13)
     eve = join_table(night=night, table=1, guest=NewRubberPlayer(name="Eve"), by=None)
     assert join_table(night=night, table=1, guest=NewRubberPlayer(name=" eve "), by=None) == eve
-    substitute_at_table(night=night, table=1, number=2, name="Guy", by=None)
-    leave_table(night=night, table=1, number=4, by=None)
+    substitute_player_at_table(night=night, table=1, number=2, name="Guy", by=None)
+    remove_table_member(night=night, table=1, number=4, by=None)
     table = load_snapshot(night).tables[0, 1]
     assert table.is_over
     assert table.present_members == (1, 2, 3, 5)
@@ -217,7 +226,7 @@ def test_player_joins_leaves_and_is_substituted() -> None:
     points = {standing.player: standing.points for standing in load_snapshot(night).standings}
     assert points == {"1": 3, "3": 3, "2": -3, "4": -3, "5": 0}  # as it was broken off
     with pytest.raises(RubberRefused, match="Two players are called"):
-        create_night(
+        create_rubber_night(
             club=night.club, name="x", date=date(2026, 11, 26), code="pole",
             players=[NewRubberPlayer(name="Ann")] * 4, by=None,
         )  # fmt: skip
@@ -263,12 +272,12 @@ def test_close_scores_unfinished_rubbers_and_can_be_undone() -> None:
     night = begin_night()
     seat_players(night)
     mark_hands(night, 13)
-    close_night(night=night, by=None)
-    close_night(night=night, by=None)
+    close_rubber_night(night=night, by=None)
+    close_rubber_night(night=night, by=None)
     assert [standing.points for standing in load_snapshot(night).standings] == [3, 3, -3, -3]
     with pytest.raises(NotNow, match="closed"):
         mark_hands(night, 9)
-    reopen_night(night=night, by=None)
+    reopen_rubber_night(night=night, by=None)
     assert [standing.points for standing in load_snapshot(night).standings] == [0] * 4
 
 
@@ -304,7 +313,7 @@ def test_rubber_is_a_round_of_a_drive_and_its_points_the_score() -> None:
     undo_last_act(night=night, table=1, round=1, by=None)
     undo_last_act(night=night, table=1, round=1, by=None)
     assert Sheet.objects.get().score == []
-    settle_table(night=night, table=1, round=1, by=None)
+    set_table_settled(night=night, table=1, round=1, by=None)
     assert Sheet.objects.get().score == [0, 0]  # a treble each, and the third game unfinished
     with pytest.raises(RubberRefused, match="hasn’t started"):
         record_hand(**at | {"round": 2}, number=1, hand=build_tricks(9))
@@ -398,7 +407,7 @@ def draw_hand(chance: random.Random) -> dict[str, object]:
 
 def seat_by_lot(night: RubberNight, chance: random.Random) -> None:
     spell = len(load_snapshot(night).tables[0, 1].spells) + 1
-    seat_next(night=night, table=1, spell=spell, how="lot", by=None)
+    seat_next_players(night=night, table=1, spell=spell, seating_mode="lot", by=None)
 
 
 def mark_random_hand(night: RubberNight, chance: random.Random) -> None:
@@ -422,7 +431,9 @@ def join_random_guest(night: RubberNight, chance: random.Random) -> None:
 def let_someone_leave(night: RubberNight, chance: random.Random) -> None:
     present_members = load_snapshot(night).tables[0, 1].present_members
     if len(present_members) > 4:
-        leave_table(night=night, table=1, number=chance.choice(present_members), by=None)
+        remove_table_member(
+            night=night, table=1, number=chance.choice(present_members), by=None
+        )
 
 
 def substitute_someone(night: RubberNight, chance: random.Random) -> None:
@@ -430,7 +441,7 @@ def substitute_someone(night: RubberNight, chance: random.Random) -> None:
         chance.choice(load_snapshot(night).tables[0, 1].current_seats),
         chance.choice(["Guy", ""]),
     )
-    substitute_at_table(night=night, table=1, number=current_seat, name=name, by=None)
+    substitute_player_at_table(night=night, table=1, number=current_seat, name=name, by=None)
 
 
 def change_random_terms(night: RubberNight, chance: random.Random) -> None:
@@ -548,7 +559,7 @@ def test_undo_of_a_rename_restores_link_to_the_renamed_club_player() -> None:
 @pytest.mark.parametrize("day", [date(1, 1, 1), date(9999, 12, 31)])
 def test_night_date_outside_supported_years_is_refused(day: date) -> None:
     with pytest.raises(RubberRefused, match="1800 to 2200"):
-        create_night(
+        create_rubber_night(
             club=ClubFactory(), name="Night", date=day, code="pole",
             players=[NewRubberPlayer(name=name) for name in NAMES[:4]], by=None,
         )  # fmt: skip

@@ -22,7 +22,7 @@ from drives.services import NewPlayer, create_drive, import_drive
 from drives.snapshot import load_drive
 from rubbers.files.export import export_night
 from rubbers.rubber.errors import UnreadableRubber
-from rubbers.services import NewRubberPlayer, create_night, import_rubbers
+from rubbers.services import NewRubberPlayer, create_rubber_night, import_rubbers
 from rubbers.snapshot import load_night
 from scoring.services.events import build_edit_arguments
 from seasons.calendar.booking_file import import_booking_file
@@ -247,7 +247,7 @@ def test_drive_or_rubber_file_with_distant_date_is_refused(
     with pytest.raises(UnreadableDrive, match=r"date: .* 1800 to 2200"):
         import_drive(club=home[0], text=text, by=None)
     new_rubber_players = [NewRubberPlayer(name=f"P{number}") for number in range(4)]
-    night = create_night(
+    night = create_rubber_night(
         club=home[0],
         name="N",
         date=date(2026, 12, 1),

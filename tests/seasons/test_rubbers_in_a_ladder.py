@@ -12,13 +12,13 @@ from clubs.models import Club, Player
 from rubbers.models import RubberNight
 from rubbers.services import (
     NewRubberPlayer,
-    close_night,
-    create_night,
+    close_rubber_night,
+    create_rubber_night,
     join_table,
-    leave_table,
     record_hand,
-    reopen_night,
-    seat_next,
+    remove_table_member,
+    reopen_rubber_night,
+    seat_next_players,
 )
 from seasons.ladders.models import Season
 from seasons.ladders.season_file import build_season_document
@@ -32,16 +32,16 @@ OURS = {"contests": ["rubbers"]}
 
 def create_closed_night(club: Club, day: int, *winners: str) -> RubberNight:
     """Create a closed night of the four: a rubber in which side A wins or loses every game."""
-    night = create_night(
+    night = create_rubber_night(
         club=club, name=f"Night {day}", date=date(2026, 11, day), code="pole",
         players=[NewRubberPlayer(name=name) for name in FOUR], by=None,
     )  # fmt: skip
     at = {"night": night, "table": 1, "spell": 1, "by": None}
-    seat_next(**at, how="", seats=[1, 2, 3, 4])
+    seat_next_players(**at, seating_mode="", seats=[1, 2, 3, 4])
     for number, winner in enumerate(winners, start=1):
         made = {"A": 12, "B": 1} if winner == "A" else {"A": 1, "B": 12}
         record_hand(**at, number=number, hand={"tricks": made})
-    return close_night(night=night, by=None)
+    return close_rubber_night(night=night, by=None)
 
 
 def create_season_with_nights() -> tuple[Club, Season]:
@@ -66,9 +66,9 @@ def test_rubber_points_places_and_attendance_count_if_ladder_uses_them() -> None
         for item, _rank, total in list_season_rows(season, measure="attendance", **OURS)
     ]
     assert sorted(there) == [(name, Fraction(2)) for name in FOUR[:3]]
-    reopen_night(night=second_closed_night, by=None)
+    reopen_rubber_night(night=second_closed_night, by=None)
     assert list_season_rows(season, **OURS)[0] == ("Ann Abbot", 1, Fraction(8))
-    close_night(night=second_closed_night, by=None)
+    close_rubber_night(night=second_closed_night, by=None)
     archive(activity=second_closed_night, by=None)
     assert list_season_rows(season, **OURS)[2] == ("Cora Carr", 3, Fraction(-8))
 
@@ -97,13 +97,13 @@ def test_table_member_without_play_has_no_evening_or_place() -> None:
     for name in ("Ed East", "Fay Fox"):
         Player.objects.create(club=club, name=name)
     night = create_closed_night(club, 3, "A", "A")
-    reopen_night(night=night, by=None)
+    reopen_rubber_night(night=night, by=None)
     for name in ("Ed East", "Fay Fox"):
         number = join_table(
             night=night, table=1, guest=NewRubberPlayer(name=name), by=None
         ).number
-    leave_table(night=night, table=1, number=number, by=None)
-    close_night(night=night, by=None)
+    remove_table_member(night=night, table=1, number=number, by=None)
+    close_rubber_night(night=night, by=None)
     points = {"measure": "place", "points": [10, 8, 6, 4]}
     assert list_season_rows(season, **points, **OURS) == [
         ("Ann Abbot", 1, Fraction(9)),

@@ -37,41 +37,43 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Declare the arguments; `handle` checks them, to report errors in one line."""
-        parser.add_argument("verb", nargs="?", help=" or ".join(RUNNERS))
+        parser.add_argument("verb", nargs="?", help=" or ".join(RUNNER_BY_SUBCOMMAND))
         parser.add_argument("file", nargs="?", help="a JSON file, or - for standard input")
         parser.add_argument("--format", default="json", help="json (the only format)")
         parser.add_argument("--club", default="", help="the club to import into")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print the result as JSON; report errors in one line, with exit code 2."""
-        verb, file_name = options["verb"], options["file"]
-        if verb not in RUNNERS or (file_name is None and verb != "export"):
+        subcommand, file_name = options["verb"], options["file"]
+        if subcommand not in RUNNER_BY_SUBCOMMAND or (
+            file_name is None and subcommand != "export"
+        ):
             raise _build_error(_("enter: rubber score FILE, or: rubber cut FILE"))
         if options["format"] != "json":
             raise _build_error(_("--format can only be json"))
         try:
-            report = RUNNERS[verb](file_name or "", options["club"])
+            report = RUNNER_BY_SUBCOMMAND[subcommand](file_name or "", options["club"])
         except WhistError as error:
             raise _build_error(" ".join(str(error).split())) from None
         self.stdout.write(json.dumps(report, ensure_ascii=False))
 
 
-def _run_score(file_name: str, _club: str) -> CommandReport:
+def _run_score_subcommand(file_name: str, _club: str) -> CommandReport:
     return score_rubber_file(_read_file(file_name))
 
 
-def _run_cut(file_name: str, _club: str) -> CommandReport:
+def _run_cut_subcommand(file_name: str, _club: str) -> CommandReport:
     return decide_cut_file(_read_file(file_name))
 
 
-def _run_verify(file_name: str, _club: str) -> CommandReport:
+def _run_verify_subcommand(file_name: str, _club: str) -> CommandReport:
     differences = find_differences(parse_night_file(_read_file(file_name)))
     if differences:
         raise CommandError("\n".join(differences))
     return {"verified": True}
 
 
-def _run_import(file_name: str, club_name: str) -> CommandReport:
+def _run_import_subcommand(file_name: str, club_name: str) -> CommandReport:
     text = _read_file(file_name)
     parse_night_file(text)  # raises an error before a club is created
     prepare_database()
@@ -95,18 +97,18 @@ def _get_or_create_club(name: str) -> Club:
     return create_club(name=name or _("Whist club"), owner=None, by=None)
 
 
-def _run_export(identifier: str, _club: str) -> CommandReport:
+def _run_export_subcommand(identifier: str, _club: str) -> CommandReport:
     """Return the content of a night's file.
 
     The identifier is the slug or the uid of the night, or "" for the only night.
     """
     prepare_database()
-    all_nights = RubberNight.objects.filter(drive=None).select_related(
+    standalone_nights = RubberNight.objects.filter(drive=None).select_related(
         "club", "evening", "drive"
     )
     nights = [
         night
-        for night in all_nights
+        for night in standalone_nights
         if not identifier or identifier in (night.slug, str(night.uid))
     ]
     if len(nights) != 1:
@@ -118,12 +120,12 @@ def _run_export(identifier: str, _club: str) -> CommandReport:
     return export_night(load_night(nights[0]))
 
 
-RUNNERS: dict[str, Callable[[str, str], CommandReport]] = {
-    "score": _run_score,
-    "cut": _run_cut,
-    "import": _run_import,
-    "export": _run_export,
-    "verify": _run_verify,
+RUNNER_BY_SUBCOMMAND: dict[str, Callable[[str, str], CommandReport]] = {
+    "score": _run_score_subcommand,
+    "cut": _run_cut_subcommand,
+    "import": _run_import_subcommand,
+    "export": _run_export_subcommand,
+    "verify": _run_verify_subcommand,
 }
 
 

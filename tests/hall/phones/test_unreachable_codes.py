@@ -35,7 +35,7 @@ def open_drive_tables() -> tuple[User, str, str]:
 
 
 def open_rubber_tables() -> tuple[User, str, str]:
-    night, user, path = drives.create_rubber_night()
+    night, user, path = drives.create_marked_rubber_night()
     return user, f"{reverse('rubber_tables', args=[night.slug])}?table=1", path
 
 
