@@ -113,7 +113,7 @@ def _solve_leads(boards: Sequence[Board]) -> None:
 
 
 def _solve_tables(boards: Sequence[Board]) -> None:
-    best_play_tables = solver.compute_tables([board.as_deal() for board in boards])
+    best_play_tables = solver.compute_best_play_tables([board.as_deal() for board in boards])
     for board, best_play_table in zip(boards, best_play_tables, strict=True):
         board.table = "".join(
             f"{best_play_table[seat, denomination]:x}"

@@ -10,7 +10,7 @@ from boards.whist import PACK, Card, Seat, UnusableBoards
 from boards.whist.board_file import (
     NO_TURN_UPS,
     BoardFile,
-    TurnUps,
+    MissingTurnUps,
     WrittenBoard,
     check_boards,
     decode_text,
@@ -18,7 +18,7 @@ from boards.whist.board_file import (
 )
 
 
-def read_dlm(file_content: bytes | str, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile:
+def read_dlm(file_content: bytes | str, *, turn_ups: MissingTurnUps = NO_TURN_UPS) -> BoardFile:
     """Read the boards of a DLM file.
 
     `turn_ups` supplies the turn-ups, which the format cannot store. Raises UnusableBoards,

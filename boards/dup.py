@@ -9,7 +9,13 @@ from collections.abc import Mapping
 from django.utils.translation import gettext as _
 
 from boards.whist import PACK, Deal, Seat, Suit, UnusableBoards
-from boards.whist.board_file import NO_TURN_UPS, BoardFile, TurnUps, WrittenBoard, check_boards
+from boards.whist.board_file import (
+    NO_TURN_UPS,
+    BoardFile,
+    MissingTurnUps,
+    WrittenBoard,
+    check_boards,
+)
 
 SUIT_SIGNS = {
     Suit.SPADES: "\x06",
@@ -41,7 +47,7 @@ def write_dup(boards: Mapping[int, Deal]) -> bytes:
     return "".join(records).encode("ascii")
 
 
-def read_dup(file_content: bytes, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile:
+def read_dup(file_content: bytes, *, turn_ups: MissingTurnUps = NO_TURN_UPS) -> BoardFile:
     """Read the boards of a DUP file, or of its older version with 78 digits a line.
 
     `turn_ups` supplies the turn-ups, which the format cannot store. Raises UnusableBoards,

@@ -4,10 +4,10 @@ from django.utils.translation import gettext as _
 
 from boards import dlm, dup, lin, pbn, usebio
 from boards.whist import UnusableBoards
-from boards.whist.board_file import MAX_BYTES, NO_TURN_UPS, BoardFile, TurnUps
+from boards.whist.board_file import MAX_BYTES, NO_TURN_UPS, BoardFile, MissingTurnUps
 
 
-def read_boards(file_content: bytes, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile:
+def read_boards(file_content: bytes, *, turn_ups: MissingTurnUps = NO_TURN_UPS) -> BoardFile:
     """Read the boards of a PBN, plain text, DUP, DLM, LIN or USEBIO file.
 
     The format is detected. Raises UnusableBoards with at most 100 problems.

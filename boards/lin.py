@@ -19,7 +19,7 @@ from boards.whist.board_file import (
     MAX_BOARDS,
     NO_TURN_UPS,
     BoardFile,
-    TurnUps,
+    MissingTurnUps,
     WrittenBoard,
     check_boards,
     decode_text,
@@ -68,7 +68,7 @@ def is_lin(file_content: bytes) -> bool:
     )
 
 
-def read_lin(file_content: bytes | str, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile:
+def read_lin(file_content: bytes | str, *, turn_ups: MissingTurnUps = NO_TURN_UPS) -> BoardFile:
     """Read the boards of a LIN file; a missing fourth hand gets the remaining cards.
 
     Raises UnusableBoards, which lists every problem with its board number.
@@ -88,14 +88,14 @@ def _read_deals(file_text: str) -> Iterator[tuple[int, str, Card | None]]:
     The board number is in the command `qx` before the deal or in `ah` after it. A deal without
     a number gets the number that follows the previous deal's.
     """
-    pieces = re.split(r"\bmd\|", file_text, maxsplit=MAX_BOARDS + 1, flags=re.IGNORECASE)
-    if len(pieces) > MAX_BOARDS + 1:
+    text_sections = re.split(r"\bmd\|", file_text, maxsplit=MAX_BOARDS + 1, flags=re.IGNORECASE)
+    if len(text_sections) > MAX_BOARDS + 1:
         raise UnusableBoards(
             [_("The file has more than 1,000 boards. Split it into smaller files.")]
         )
-    text_before_deal, board_number = pieces[0], 0
-    for piece in pieces[1:]:
-        deal_text, _bar, text_after_deal = piece.partition("|")
+    text_before_deal, board_number = text_sections[0], 0
+    for text_section in text_sections[1:]:
+        deal_text, _bar, text_after_deal = text_section.partition("|")
         board_numbers = _read_board_numbers(text_before_deal, "qx") or _read_board_numbers(
             text_after_deal, "ah"
         )

@@ -15,7 +15,7 @@ from boards.whist.board_file import (
     NO_TURN_UPS,
     TURN_UP_TAG,
     BoardFile,
-    TurnUps,
+    MissingTurnUps,
     WrittenBoard,
     check_boards,
     decode_text,
@@ -123,7 +123,7 @@ def write_games(
     return f"% PBN 2.1\n% EXPORT\n{header}\n" + "\n".join(game_texts)
 
 
-def read_pbn(file_content: bytes | str, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile:
+def read_pbn(file_content: bytes | str, *, turn_ups: MissingTurnUps = NO_TURN_UPS) -> BoardFile:
     """Read the boards of a PBN file, or of plain lines with board, deal and turn-up.
 
     Unknown lines, missing tags and unusual values only cause warnings with the line number.
@@ -153,7 +153,7 @@ class _ParsedBoards:
     problems: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
 
-    def warn(self, line_number: int, text: str) -> None:
+    def add_warning(self, line_number: int, text: str) -> None:
         if len(self.warnings) < MAX_WARNINGS:
             self.warnings.append(
                 _("Line %(line)s: %(text)s") % {"line": line_number, "text": text}
@@ -182,7 +182,7 @@ _PLAIN_LINE_PATTERN = re.compile(
 _UNKNOWN_VALUES = ("", "?", "-")
 _TAG_END_PATTERN = re.compile(r'"\s*\]')
 # the first character of a tag, comment or quoted text
-_SPECIAL_SIGN_PATTERN = re.compile(r'[\[{;"]')
+_SPECIAL_CHARACTER_PATTERN = re.compile(r'[\[{;"]')
 _COMMENT_LINE = "%"  # represents a line that has only comments
 _MAX_LINE_LENGTH = 2000
 """The maximum number of characters in a line, because very long lines are slow to parse.
@@ -231,7 +231,7 @@ def _read_plain_line(
         yield _TaggedGame(line_number, tags)
     else:
         message = _("“%(text)s” is neither a tag nor a board, so it was left out.")
-        parsed_boards.warn(line_number, message % {"text": line[:40]})
+        parsed_boards.add_warning(line_number, message % {"text": line[:40]})
 
 
 def _iter_uncommented_lines(
@@ -246,13 +246,13 @@ def _iter_uncommented_lines(
         tags, text = _Tags(), ""
         if len(line) > _MAX_LINE_LENGTH:
             message = _("longer than %(most)s characters, so it was left out.")
-            parsed_boards.warn(line_number, message % {"most": _MAX_LINE_LENGTH})
+            parsed_boards.add_warning(line_number, message % {"most": _MAX_LINE_LENGTH})
         elif comment_start or not line.lstrip().startswith("%"):
             tags, text, comment_start = _split_line(line.strip(), line_number, comment_start)
         # A line that has only a comment does not end a game, unlike an empty line.
         yield tags, text or (_COMMENT_LINE if line.strip() else "")
     if comment_start:
-        parsed_boards.warn(
+        parsed_boards.add_warning(
             comment_start, _("the comment that starts here with { is never closed.")
         )
 
@@ -284,7 +284,7 @@ def _split_line(line: str, line_number: int, comment_start: int) -> tuple[_Tags,
         elif line[position] == "{":
             comment_start, position = line_number, position + 1
         else:
-            sign_match = _SPECIAL_SIGN_PATTERN.search(line, position + 1)
+            sign_match = _SPECIAL_CHARACTER_PATTERN.search(line, position + 1)
             end = sign_match.start() if sign_match else len(line)
             text, position = text + line[position:end], end
     return tags, text.strip(), comment_start
@@ -294,7 +294,9 @@ def _add_board(game: _TaggedGame, parsed_boards: _ParsedBoards) -> None:
     """Add the board of a game, if it has one, to the parsed boards."""
     deal_text = game.tags.get("deal", "")
     if deal_text in _UNKNOWN_VALUES:
-        parsed_boards.warn(game.line_number, _("there are no cards here, so it was left out."))
+        parsed_boards.add_warning(
+            game.line_number, _("there are no cards here, so it was left out.")
+        )
         return
     board_number = _read_board_number(game, parsed_boards)
     try:
@@ -316,7 +318,7 @@ def _read_board_number(game: _TaggedGame, parsed_boards: _ParsedBoards) -> int:
         return int(number_match[0])
     board_number = parsed_boards.boards[-1].number + 1 if parsed_boards.boards else 1
     message = _("this deal has no board number and was read as board %(board)s.")
-    parsed_boards.warn(game.line_number, message % {"board": board_number})
+    parsed_boards.add_warning(game.line_number, message % {"board": board_number})
     return board_number
 
 
@@ -327,7 +329,7 @@ def _read_dealer(game: _TaggedGame, board_number: int, parsed_boards: _ParsedBoa
     dealer = Seat.find_dealer(board_number)
     if "dealer" in game.tags:
         message = _("board %(board)s has no dealer, so %(seat)s was assumed.")
-        parsed_boards.warn(
+        parsed_boards.add_warning(
             game.line_number, message % {"board": board_number, "seat": dealer.word}
         )
     return dealer

@@ -138,7 +138,7 @@ def _list_differing_boards(proof: Proof) -> list[str]:
             differences.append(
                 format_board_problem(board_number, _("not one of the promised boards."))
             )
-        elif deal != _deal_board_again(proof, board_number, deal.dealer):
+        elif deal != _redeal_board(proof, board_number, deal.dealer):
             differences.append(
                 format_board_problem(board_number, _("the secret gives a different deal."))
             )
@@ -162,14 +162,14 @@ def compute_set_commitment(proof: Proof, size: int) -> str:
         proof.secret,
         first_number=proof.first_number,
         size=size,
-        awaits_public=proof.public_value is not None,
+        awaits_public_value=proof.public_value is not None,
     )
 
 
-def deal_again(proof: Proof) -> dict[int, Deal]:
+def redeal_boards(proof: Proof) -> dict[int, Deal]:
     """Deal a proof's boards again from the secret, and return the deals by board number."""
     return {
-        board_number: _deal_board_again(proof, board_number, deal.dealer)
+        board_number: _redeal_board(proof, board_number, deal.dealer)
         for board_number, deal in proof.boards.items()
     }
 
@@ -201,13 +201,15 @@ def _find_missing_boards(proof: Proof) -> list[range]:
 
     A list of numbers could exhaust the memory, because a proof may claim any size.
     """
-    promised_numbers = range(proof.first_number, proof.first_number + proof.size)
+    promised_board_numbers = range(proof.first_number, proof.first_number + proof.size)
     boundaries = [
-        promised_numbers.start - 1,
+        promised_board_numbers.start - 1,
         *sorted(
-            board_number for board_number in proof.boards if board_number in promised_numbers
+            board_number
+            for board_number in proof.boards
+            if board_number in promised_board_numbers
         ),
-        promised_numbers.stop,
+        promised_board_numbers.stop,
     ]
     gaps = (range(low + 1, high) for low, high in pairwise(boundaries))
     return [gap for gap in gaps if gap.stop > gap.start]
@@ -222,7 +224,7 @@ def _format_range(board_range: range) -> str:
     }
 
 
-def _deal_board_again(proof: Proof, board_number: int, dealer: Seat) -> Deal:
+def _redeal_board(proof: Proof, board_number: int, dealer: Seat) -> Deal:
     version = proof.versions.get(board_number, 1)
     public_value = proof.public_value or ""
     return deal_board(

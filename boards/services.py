@@ -26,14 +26,14 @@ def make_board_set(
     name: str,
     size: int,
     first_number: int = 1,
-    awaits_public: bool = False,
+    awaits_public_value: bool = False,
     replaced_set: BoardSet | None = None,
 ) -> BoardSet:
     """Create a set of boards and queue its dealing.
 
-    The secret comes from the operating system's random source. If `awaits_public` is True,
-    dealing starts only after `add_public_value`. `replaced_set` is the set that the new set
-    replaces. The replaced set is not deleted. The new set gets the next ordinal number.
+    The secret comes from the operating system's random source. If `awaits_public_value` is
+    True, dealing starts only after `add_public_value`. `replaced_set` is the set that the new
+    set replaces. The replaced set is not deleted. The new set gets the next ordinal number.
     """
     _check_size(size, first_number)
     secret = secrets.token_bytes(SECRET_BYTES)
@@ -43,14 +43,17 @@ def make_board_set(
         first=first_number,
         secret=secret,
         commitment=compute_commitment(
-            secret, first_number=first_number, size=size, awaits_public=awaits_public
+            secret,
+            first_number=first_number,
+            size=size,
+            awaits_public_value=awaits_public_value,
         ),
-        awaits_public=awaits_public,
+        awaits_public=awaits_public_value,
         replaces=replaced_set,
         ordinal=replaced_set.ordinal + 1 if replaced_set else 1,
     )
-    if not awaits_public:
-        enqueue(tasks.DEALS, board_set.pk)
+    if not awaits_public_value:
+        enqueue(tasks.DEALING_JOB, board_set.pk)
     return board_set
 
 
@@ -69,7 +72,7 @@ def add_public_value(*, board_set: BoardSet, value: str) -> BoardSet:
     board_set.public_value = value.strip()
     board_set.full_clean()
     board_set.save(update_fields=["public_value"])
-    enqueue(tasks.DEALS, board_set.pk)
+    enqueue(tasks.DEALING_JOB, board_set.pk)
     return board_set
 
 
@@ -94,11 +97,11 @@ def add_boards(*, board_set: BoardSet, size: int) -> BoardSet:
             bytes(board_set.secret),
             first_number=board_set.first,
             size=size,
-            awaits_public=board_set.awaits_public,
+            awaits_public_value=board_set.awaits_public,
         )
         board_set.state, board_set.error = BoardSet.State.WANTED, ""
         if not board_set.is_waiting_for_public_value:
-            enqueue(tasks.DEALS, board_set.pk)
+            enqueue(tasks.DEALING_JOB, board_set.pk)
     board_set.size = size
     board_set.save(update_fields=["promised_before", "commitment", "state", "error", "size"])
     return board_set
@@ -113,7 +116,7 @@ def retry_board_set(*, board_set: BoardSet) -> BoardSet:
     board_set.state, board_set.error = BoardSet.State.WANTED, ""
     board_set.save(update_fields=["state", "error"])
     if not board_set.is_waiting_for_public_value:
-        enqueue(tasks.DEALS, board_set.pk)
+        enqueue(tasks.DEALING_JOB, board_set.pk)
     return board_set
 
 
@@ -194,7 +197,7 @@ def queue_best_play_tables(*, board_set: BoardSet) -> BoardSet:
 
 def queue_analysis(*, board_set: BoardSet) -> None:
     """Queue the computation of best play for the boards of a set."""
-    enqueue(tasks.ANALYSIS, board_set.pk)
+    enqueue(tasks.ANALYSIS_JOB, board_set.pk)
 
 
 def _lock_board_set(board_set: BoardSet) -> BoardSet:

@@ -14,7 +14,7 @@ from boards.whist.notation import format_hand, format_hands
 POSITIONS_PER_CALL = dds.MAXNOOFBOARDS
 """The maximum number of positions in one call of DDS."""
 
-TABLES_PER_CALL = 32
+BEST_PLAY_TABLES_PER_CALL = 32
 """The number of best-play tables computed in one call; DDS accepts up to 40."""
 
 DENOMINATIONS = ("NT", *Suit)
@@ -39,7 +39,7 @@ def is_available() -> bool:
     return True
 
 
-def get_missing_text() -> str:
+def get_missing_solver_message() -> str:
     """Return the message that no solver is installed, or "" if one is available."""
     return "" if is_available() else _get_missing_solver_text()
 
@@ -51,7 +51,9 @@ def compute_best_tricks(deals: Sequence[Deal], *, thread_count: int | None = Non
     is None, all cores are used. All functions of this module raise SolverMissing if the solver
     is missing.
     """
-    solutions = _iter_solutions(map(_build_start_position, deals), dds.BEST_CARD, thread_count)
+    solutions = _iter_solutions(
+        map(_build_start_position, deals), dds.SOLVE_BEST_CARD, thread_count
+    )
     return [
         _convert_to_ns_tricks(deal, max(tricks for _, tricks in solution))
         for deal, solution in zip(deals, solutions, strict=True)
@@ -62,14 +64,16 @@ def compute_tricks_by_lead(
     deals: Sequence[Deal], *, thread_count: int | None = None
 ) -> list[dict[Card, int]]:
     """Return N/S's tricks with best play after each possible opening lead, for each deal."""
-    solutions = _iter_solutions(map(_build_start_position, deals), dds.ALL_CARDS, thread_count)
+    solutions = _iter_solutions(
+        map(_build_start_position, deals), dds.SOLVE_ALL_CARDS, thread_count
+    )
     return [
         {card: _convert_to_ns_tricks(deal, tricks) for card, tricks in sorted(solution)}
         for deal, solution in zip(deals, solutions, strict=True)
     ]
 
 
-def compute_tables(
+def compute_best_play_tables(
     deals: Sequence[Deal], *, thread_count: int | None = None
 ) -> list[dict[TableCell, int]]:
     """Return the best-play table of each deal: each seat's tricks in each suit and no trump.
@@ -79,9 +83,13 @@ def compute_tables(
     """
     best_play_tables: list[dict[TableCell, int]] = []
     remaining_deals = iter(deals)
-    while batch := [format_hands(deal) for deal in islice(remaining_deals, TABLES_PER_CALL)]:
-        with _require_solver():
-            solved_tables = dds.calculate_tables(batch, _choose_thread_count(thread_count))
+    while batch := [
+        format_hands(deal) for deal in islice(remaining_deals, BEST_PLAY_TABLES_PER_CALL)
+    ]:
+        with _convert_missing_solver_error():
+            solved_tables = dds.compute_best_play_tables(
+                batch, _choose_thread_count(thread_count)
+            )
         best_play_tables += [
             {
                 (seat, denomination): table[dds.STRAINS.index(denomination)][seat_index]
@@ -100,14 +108,14 @@ def compute_tricks_in_play(play: Play, *, thread_count: int | None = None) -> li
     tricks already won in `play` plus the tricks that best play would win in the rest.
     """
     trick_starts = [start for start in range(0, len(play.cards) + 1, 4) if start < 52]
-    positions_reached = [Play(play.deal, play.cards[:start]) for start in trick_starts]
+    partial_plays = [Play(play.deal, play.cards[:start]) for start in trick_starts]
     solutions = _iter_solutions(
-        [_build_reached_position(position) for position in positions_reached],
-        dds.BEST_CARD,
+        [_build_reached_position(position) for position in partial_plays],
+        dds.SOLVE_BEST_CARD,
         thread_count,
     )
     total_ns_tricks = []
-    for position, solution in zip(positions_reached, solutions, strict=True):
+    for position, solution in zip(partial_plays, solutions, strict=True):
         assert position.turn is not None
         leader_tricks = max(tricks for _, tricks in solution)
         tricks_left = 13 - len(position.cards) // 4
@@ -126,7 +134,7 @@ def _iter_solutions(
     """Yield the possible cards of each position, with the tricks of the leader's side."""
     remaining_positions = iter(positions)
     while batch := list(islice(remaining_positions, POSITIONS_PER_CALL)):
-        with _require_solver():
+        with _convert_missing_solver_error():
             solved_positions = dds.solve_boards(
                 batch, target_and_solutions, _choose_thread_count(thread_count)
             )
@@ -139,7 +147,7 @@ def _choose_thread_count(thread_count: int | None) -> int:
 
 
 @contextmanager
-def _require_solver() -> Iterator[None]:
+def _convert_missing_solver_error() -> Iterator[None]:
     """Raise SolverMissing for an OSError in the `with` block, caused by a missing library."""
     try:
         yield

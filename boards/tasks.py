@@ -12,7 +12,7 @@ from server.jobs.kinds import JobKind, Lane
 from server.jobs.outbox import enqueue
 
 
-def make_boards(board_set_id: int) -> None:
+def deal_boards(board_set_id: int) -> None:
     """Deal the boards of a set, then queue its analysis.
 
     If dealing fails, the error is stored on the set, which can be queued again.
@@ -25,7 +25,7 @@ def make_boards(board_set_id: int) -> None:
     except WhistError as problem:
         batches.record_failure(board_set, str(problem))
         return
-    enqueue(ANALYSIS, board_set_id)
+    enqueue(ANALYSIS_JOB, board_set_id)
 
 
 def analyse_boards(board_set_id: int) -> bool:
@@ -72,16 +72,16 @@ def _record_failure(board_set_id: int, error: str) -> None:
         batches.record_failure(board_set, message % {"error": error})
 
 
-DEALS = JobKind(
+DEALING_JOB = JobKind(
     "deals",
     title=gettext_lazy("dealing boards"),
     lane=Lane.LATER,
     time_limit=120,
-    run=make_boards,
+    run=deal_boards,
     find_missing=list_unfinished_set_ids,
     on_failure=_record_failure,
 )
-ANALYSIS = JobKind(
+ANALYSIS_JOB = JobKind(
     "analysis",
     title=gettext_lazy("finding best play"),
     lane=Lane.LATER,
@@ -90,4 +90,4 @@ ANALYSIS = JobKind(
     quota=quotas.ANALYSIS_QUOTA,
     find_missing=list_unanalysed_set_ids,
 )
-KINDS = (DEALS, ANALYSIS)
+KINDS = (DEALING_JOB, ANALYSIS_JOB)

@@ -11,7 +11,7 @@ from boards.whist import Card, Seat, Suit, UnreadableCard, UnusableBoards
 from boards.whist.board_file import (
     NO_TURN_UPS,
     BoardFile,
-    TurnUps,
+    MissingTurnUps,
     WrittenBoard,
     check_boards,
     format_board_problem,
@@ -26,7 +26,7 @@ def is_usebio(file_content: bytes) -> bool:
     return b"<USEBIO" in file_content.replace(b"\0", b"")[:2000].upper()
 
 
-def read_usebio(file_content: bytes, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile:
+def read_usebio(file_content: bytes, *, turn_ups: MissingTurnUps = NO_TURN_UPS) -> BoardFile:
     """Read the boards in the HANDSET element of a USEBIO file.
 
     Raises UnusableBoards, which lists every problem with its board number or line number.
@@ -48,7 +48,7 @@ def read_usebio(file_content: bytes, *, turn_ups: TurnUps = NO_TURN_UPS) -> Boar
 
 
 def _build_board(
-    board_number: int, hands: Mapping[Seat, list[Card]], turn_ups: TurnUps
+    board_number: int, hands: Mapping[Seat, list[Card]], turn_ups: MissingTurnUps
 ) -> WrittenBoard:
     """Return a board; its dealer is the seat that has the turn-up, if the turn-up is known."""
     turn_up = (turn_ups or {}).get(board_number)

@@ -26,7 +26,7 @@ class WorkedHand:
     """A hand that a whist book prints as an example, with its play.
 
     `play` has no cards if the book's play is lost. `ns_tricks` is the printed result.
-    `best_totals` has N-S's total tricks with best play, from the deal and then after each
+    `best_trick_totals` has N-S's total tricks with best play, from the deal and then after each
     trick.
 
     `forced_positions` and `filled_positions` are positions in `play.cards` of cards that the
@@ -37,7 +37,7 @@ class WorkedHand:
     source: str
     play: Play
     ns_tricks: int
-    best_totals: tuple[int, ...]
+    best_trick_totals: tuple[int, ...]
     title: TranslatedField = TranslatedField()
     filled_positions: frozenset[int] = frozenset()
     forced_positions: frozenset[int] = frozenset()
@@ -68,7 +68,7 @@ def _parse_worked_hand(hand_json: dict[str, Any]) -> WorkedHand:
         source=hand_json["source"],
         play=play,
         ns_tricks=hand_json["ns_tricks"],
-        best_totals=tuple(hand_json["best"]),
+        best_trick_totals=tuple(hand_json["best"]),
         filled_positions=frozenset(missing_positions - forced_positions),
         forced_positions=frozenset(forced_positions),
         title=TITLES_BY_SLUG[hand_json["slug"]],

@@ -16,7 +16,7 @@ from hall.navigation import (
     TONIGHT_TABS,
 )
 from server.navigation import Bar, Link, Tab, Word, build_tab_link, compute_aria_current
-from tournaments.entry_words import get_entry_words
+from tournaments.entry_words import get_entry_texts
 from tournaments.visits import Visit
 
 _LAST_EVENT_KEY = "evening_in_play"
@@ -247,4 +247,4 @@ def _link_to_tab(tab: Tab, page: str, visit: Visit) -> Link:
     """Return the link of an event's tab; the entries tab is named pairs, players or teams."""
     link = build_tab_link(tab, page, [visit.address])
     is_entries_tab = tab.key == "entries"
-    return replace(link, word=get_entry_words(visit.event).plural) if is_entries_tab else link
+    return replace(link, word=get_entry_texts(visit.event).plural) if is_entries_tab else link

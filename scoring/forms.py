@@ -394,7 +394,7 @@ class TermsForm(forms.Form):
 
 def _list_inapplicable_fields(event: Event, session_count: int) -> Iterator[str]:
     """Yield the fields of the scoring form that cannot apply to an event."""
-    has_congress_features = event.offers_congress_features
+    has_congress_features = event.should_offer_congress_features
     if not list_methods(event.contest, is_in_points=True) or not has_congress_features:
         yield "most_points"
     if not has_congress_features:  # without them, a session has only one section

@@ -84,7 +84,7 @@ def are_results_shown_by_board(session: Session) -> bool:
     round.
     """
     event = session.event
-    is_public = event.standings_shown == Event.Shown.ALWAYS
+    is_public = event.standings_shown == Event.StandingsVisibility.ALWAYS
     return (
         is_public and _are_totals_updated_per_result(event) and not _has_replayed_deals(session)
     )
@@ -221,7 +221,7 @@ def can_see_standings(event: Event) -> bool:
     sessions = list(event.sessions.all())
     states = {session.state for session in sessions}
     is_over = Session.State.CLOSED in states and _OPEN_STATE not in states
-    if event.standings_shown != Event.Shown.ALWAYS or is_over:
-        return event.standings_shown != Event.Shown.NEVER and is_over
+    if event.standings_shown != Event.StandingsVisibility.ALWAYS or is_over:
+        return event.standings_shown != Event.StandingsVisibility.NEVER and is_over
     begun_sessions = [session for session in sessions if session.state != Session.State.PLANNED]
     return any(not are_totals_hidden(event, session) for session in begun_sessions)

@@ -160,9 +160,8 @@ class SessionSnapshot:
     @property
     def planned_round_count(self) -> int:
         """The number of rounds of the longest section, including rounds not drawn yet."""
-        planned_rounds = (
-            section.rounds_planned for section in self.sections if section.movement == DRAWN_KEY
-        )
+        drawn_sections = [section for section in self.sections if section.movement == DRAWN_KEY]
+        planned_rounds = [section.planned_round_count for section in drawn_sections]
         return max([0, *self.last_seated_round_by_section.values(), *planned_rounds])
 
     @cached_property
@@ -230,7 +229,7 @@ class SessionSnapshot:
         section = self._find_section(letter)
         if section is None:
             return 0
-        return section.rounds_planned if section.movement == DRAWN_KEY else section.rounds
+        return section.planned_round_count if section.movement == DRAWN_KEY else section.rounds
 
     def has_drawn_rounds(self, letter: str) -> bool:
         """Return whether a section's rounds are drawn from the scores, as in a Swiss event."""

@@ -11,7 +11,7 @@ from django.utils import timezone
 import scoring.services
 import tournaments.services
 from boards.models import Board, BoardSet
-from boards.whist import PACK, Deal, Seat, deal_out
+from boards.whist import PACK, Deal, Seat, deal_pack
 from clubs.models import (
     Act,
     Attendance,
@@ -161,7 +161,7 @@ def make_name(number: int) -> str:
 def make_deal(number: int = 1) -> Deal:
     """Return a valid deal for a board, different for each number."""
     turned = number * 7 % 52
-    return deal_out(PACK[turned:] + PACK[:turned], Seat.find_dealer(number))
+    return deal_pack(PACK[turned:] + PACK[:turned], Seat.find_dealer(number))
 
 
 class UserFactory(factory.django.DjangoModelFactory):

@@ -65,4 +65,4 @@ def replace_solver(patch: pytest.MonkeyPatch) -> None:
     patch.setattr("boards.solver.is_available", lambda: True)
     patch.setattr("boards.solver.compute_best_tricks", count_trumps_as_tricks)
     patch.setattr("boards.solver.compute_tricks_by_lead", give_equal_tricks)
-    patch.setattr("boards.solver.compute_tables", count_suits_as_tricks)
+    patch.setattr("boards.solver.compute_best_play_tables", count_suits_as_tricks)

@@ -6,21 +6,21 @@ second session. Every page of an event has this part in its URL.
 
 from django.urls.converters import StringConverter
 
-_SESSION_MARK = "/session-"
+_SESSION_PATH_MARKER = "/session-"
 
 
 class EventAddressConverter(StringConverter):
     """URL converter for the path of an event and one of its sessions."""
 
-    regex = rf"[-a-zA-Z0-9_]+(?:{_SESSION_MARK}(?:[2-9]|[1-9][0-9]))?"
+    regex = rf"[-a-zA-Z0-9_]+(?:{_SESSION_PATH_MARKER}(?:[2-9]|[1-9][0-9]))?"
 
 
 def format_address(slug: str, session_number: int) -> str:
     """Return the URL path of an event's session; the number of the first session is omitted."""
-    return slug if session_number == 1 else f"{slug}{_SESSION_MARK}{session_number}"
+    return slug if session_number == 1 else f"{slug}{_SESSION_PATH_MARKER}{session_number}"
 
 
-def parse_address(path: str) -> tuple[str, int]:
+def parse_event_path(path: str) -> tuple[str, int]:
     """Return an event's slug and the session's number from a URL path."""
-    slug, _, session_number = path.partition(_SESSION_MARK)
+    slug, _, session_number = path.partition(_SESSION_PATH_MARKER)
     return slug, int(session_number or 1)

@@ -9,7 +9,7 @@ from clubs.archives.spec import ArchiveSpec
 from clubs.models import Club
 from tournaments.models import Session
 
-SEATING_KEYS = {
+SEATING_REFERENCES = {
     "places.*.3": "tournaments.Entry",
     "newcomer": "tournaments.Entry",
     "new_players.*": "clubs.Player",
@@ -19,10 +19,10 @@ SEATING_KEYS = {
 
 The keys are paths in its JSON data, in which `*` matches any key or index.
 """
-SESSION_KEYS = {"session": "tournaments.Session"}
-PLAYER_KEYS = {"player": "clubs.Player"}
-MERGED_PLAYERS_KEYS = {"gone": "clubs.Player", "kept": "clubs.Player"}
-MERGE_KEYS = {
+SESSION_REFERENCES = {"session": "tournaments.Session"}
+PLAYER_REFERENCES = {"player": "clubs.Player"}
+MERGED_PLAYER_REFERENCES = {"gone": "clubs.Player", "kept": "clubs.Player"}
+MERGE_UNDO_REFERENCES = {
     "memberships.*": "tournaments.EntryPlayer",
     "moved.clubs/Attendance/player.*": "clubs.Attendance",
     "moved.clubs/BookedPerson/player.*": "clubs.BookedPerson",
@@ -49,7 +49,7 @@ MERGE_KEYS = {
 
 The module `tournaments.services.player_references` stores this data.
 """
-RESTORED_SESSION_KEYS = {"pk": "tournaments.Session", "evening": "clubs.Evening"}
+RESTORED_SESSION_REFERENCES = {"pk": "tournaments.Session", "evening": "clubs.Evening"}
 
 
 def find_board_sets_of_club(club: Club) -> set[int]:
@@ -136,17 +136,17 @@ ARCHIVE_SPEC = ArchiveSpec(
         "boards.BoardSet.promised_before": {},
         "tournaments.SavedMovement.rows": {},
         "tournaments.SeatingChange.what": {},
-        "tournaments.SeatingChange.before": SEATING_KEYS,
-        "tournaments.SeatingChange.after": SEATING_KEYS,
+        "tournaments.SeatingChange.before": SEATING_REFERENCES,
+        "tournaments.SeatingChange.after": SEATING_REFERENCES,
         "tournaments.Section.options": {},
         "tournaments.Sitting.strays": {},
     },
     undo_keys={
-        "boards.count_deals": SESSION_KEYS | {"rows.*": "boards.Board"},
-        "boards.decide_later": SESSION_KEYS,
-        "boards.leave_out": SESSION_KEYS,
-        "boards.set_aside": SESSION_KEYS,
-        "boards.take_up": SESSION_KEYS,
+        "boards.count_deals": SESSION_REFERENCES | {"rows.*": "boards.Board"},
+        "boards.decide_later": SESSION_REFERENCES,
+        "boards.leave_out": SESSION_REFERENCES,
+        "boards.set_aside": SESSION_REFERENCES,
+        "boards.take_up": SESSION_REFERENCES,
         "entry.put_back": {"pk": "tournaments.Entry"},
         "entry.remove": {"entry": "tournaments.Entry", "new.*": "clubs.Player"},
         "entry.rename": {"entry": "tournaments.Entry", "new.*": "clubs.Player"},
@@ -156,18 +156,18 @@ ARCHIVE_SPEC = ArchiveSpec(
         "movement.drop": {},
         "movement.save": {},
         "people.put_back": {"new.*": "clubs.Player", "changed.*.player": "clubs.Player"},
-        "player.merge": MERGED_PLAYERS_KEYS,
-        "player.part": MERGED_PLAYERS_KEYS | MERGE_KEYS,
+        "player.merge": MERGED_PLAYER_REFERENCES,
+        "player.part": MERGED_PLAYER_REFERENCES | MERGE_UNDO_REFERENCES,
         "player.put_back": {"pk": "clubs.Player"},
-        "player.remove": PLAYER_KEYS,
-        "player.rename": PLAYER_KEYS,
-        "player.show": PLAYER_KEYS,
+        "player.remove": PLAYER_REFERENCES,
+        "player.rename": PLAYER_REFERENCES,
+        "player.show": PLAYER_REFERENCES,
         "second_play.settle": {},
-        "seats.places": SESSION_KEYS | {"places.*.1": "tournaments.Entry"},
-        "seats.put_back": SESSION_KEYS | {"sections.*.places.*.3": "tournaments.Entry"},
-        "session.date": SESSION_KEYS | {"with_series.*": "clubs.Fixture"},
-        "session.put_back": RESTORED_SESSION_KEYS,
-        "session.remove": SESSION_KEYS,
+        "seats.places": SESSION_REFERENCES | {"places.*.1": "tournaments.Entry"},
+        "seats.put_back": SESSION_REFERENCES | {"sections.*.places.*.3": "tournaments.Entry"},
+        "session.date": SESSION_REFERENCES | {"with_series.*": "clubs.Fixture"},
+        "session.put_back": RESTORED_SESSION_REFERENCES,
+        "session.remove": SESSION_REFERENCES,
         "trumps.agree": {},
         "wish": {"entry": "tournaments.Entry"},
     },

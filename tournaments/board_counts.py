@@ -10,27 +10,29 @@ from tournaments.movements.drawn_rounds import DRAWN_KEY, count_planned_sets
 
 def count_boards(session: Session) -> int:
     """Count the boards that a session's movement needs; raise NotNow if it has no movement."""
-    group_counts = Sitting.objects.filter(section__session=session).aggregate(
+    group_aggregates = Sitting.objects.filter(section__session=session).aggregate(
         last_group=Max("board_group")
     )
-    if group_counts["last_group"] is None:
+    if group_aggregates["last_group"] is None:
         raise NotNow(_("Choose the movement first. It sets the number of boards."))
     drawn_sections = session.sections.filter(movement=DRAWN_KEY).annotate(
         last_group=Max("sittings__board_group")
     )
-    planned_groups = max(
+    planned_group_count = max(
         (_count_planned_sets(section, section.last_group or 0) for section in drawn_sections),
         default=0,
     )
-    return max(int(group_counts["last_group"]), planned_groups) * session.boards_a_round
+    return (
+        max(int(group_aggregates["last_group"]), planned_group_count) * session.boards_a_round
+    )
 
 
-def _count_planned_sets(section: Section, used_sets: int) -> int:
+def _count_planned_sets(section: Section, used_set_count: int) -> int:
     """Return the number of board sets that a section with drawn rounds needs in all rounds."""
     last_round_sittings = Sitting.objects.filter(section=section, round=section.rounds)
     table_count = last_round_sittings.aggregate(last_table=Max("table"))["last_table"] or 0
     return count_planned_sets(
-        section.options, section.rounds, used_sets=used_sets, table_count=table_count
+        section.options, section.rounds, used_set_count=used_set_count, table_count=table_count
     )
 
 

@@ -68,7 +68,7 @@ class CheckInUnits:
         return sum(tables.count(table) == 1 for table in set(tables))
 
 
-def load_units(session: Session) -> CheckInUnits:
+def load_check_in_units(session: Session) -> CheckInUnits:
     """Return the future entries of a session with check-in, in five queries.
 
     Entries that the director typed are returned even if their people have not checked in. All

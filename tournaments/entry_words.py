@@ -16,7 +16,7 @@ MIN_ENTRIES = {Contest.PAIRS: 4, Contest.MEMORY: 2, Contest.INDIVIDUAL: 4, Conte
 
 
 @dataclass(frozen=True, slots=True)
-class EntryWords:
+class EntryTexts:
     """Texts of the pages that add and remove entries, for one kind of contest."""
 
     singular: str
@@ -44,7 +44,7 @@ class EntryWords:
     seated_text: str
 
 
-def get_entry_words(event: Event) -> EntryWords:
+def get_entry_texts(event: Event) -> EntryTexts:
     """Return the texts for the entries of an event: pairs, teams or players."""
     builders_by_contest = {
         Contest.INDIVIDUAL: _build_player_words,
@@ -101,8 +101,8 @@ def join_entry_name(names: Sequence[str]) -> str:
     )
 
 
-def _build_pair_words() -> EntryWords:
-    return EntryWords(
+def _build_pair_words() -> EntryTexts:
+    return EntryTexts(
         singular=_("Pair"),
         plural=_("Pairs"),
         enter_title=_("Enter pairs"),
@@ -133,8 +133,8 @@ def _build_pair_words() -> EntryWords:
     )
 
 
-def _build_player_words() -> EntryWords:
-    return EntryWords(
+def _build_player_words() -> EntryTexts:
+    return EntryTexts(
         singular=_("Player"),
         plural=_("Players"),
         enter_title=_("Enter players"),
@@ -165,8 +165,8 @@ def _build_player_words() -> EntryWords:
     )
 
 
-def _build_team_words() -> EntryWords:
-    return EntryWords(
+def _build_team_words() -> EntryTexts:
+    return EntryTexts(
         singular=_("Team"),
         plural=_("Teams"),
         enter_title=_("Enter teams"),

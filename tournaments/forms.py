@@ -133,7 +133,7 @@ class BoardsFileForm(FileForm):
     )
 
 
-class SeatForm(forms.Form):
+class MovementForm(forms.Form):
     """The movement that a director chose, with its options."""
 
     name = forms.CharField(max_length=40)

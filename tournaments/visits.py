@@ -77,7 +77,7 @@ def load_public_event(address: str, *, prefetches: Sequence[str] = ()) -> Visit:
 
     `prefetches` are relations that the caller needs, with one row for each event.
     """
-    slug, session_number = addresses.parse_address(address)
+    slug, session_number = addresses.parse_event_path(address)
     event = Event.objects.filter(slug=slug).select_related("club", *prefetches).first()
     if event is None:
         raise Http404
@@ -91,7 +91,7 @@ def find_origin_event(address: str) -> Visit | None:
     """Return a visit to the event whose page the visitor came from, or None."""
     if not re.fullmatch(addresses.EventAddressConverter.regex, address):
         return None
-    slug, session_number = addresses.parse_address(address)
+    slug, session_number = addresses.parse_event_path(address)
     event = Event.objects.with_sessions().filter(slug=slug).first()
     if event is None or session_number not in _list_session_numbers(event):
         return None

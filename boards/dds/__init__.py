@@ -13,7 +13,7 @@ from pathlib import Path
 from threading import Lock
 
 LIBRARY_FOLDER = Path(__file__).parent
-LIBRARY_FILES = {
+LIBRARY_NAMES_BY_PLATFORM = {
     ("linux", "x86_64"): "dds-linux-x86_64.so",
     ("linux", "aarch64"): "dds-linux-aarch64.so",
     ("darwin", "x86_64"): "dds-macos-x86_64.dylib",
@@ -30,10 +30,10 @@ DDS numbers the hands from 0 in the order north, east, south, west.
 
 MAXNOOFBOARDS = 200
 MAXNOOFTABLES = 40
-ALL_CARDS, BEST_CARD = (0, 3), (-1, 1)
+SOLVE_ALL_CARDS, SOLVE_BEST_CARD = (0, 3), (-1, 1)
 """The values of (`target`, `solutions`) that solve every card, or only one best card."""
 
-SEARCH_ALWAYS = 1
+MODE_SEARCH_ALWAYS = 1
 """The value of `mode` that computes the tricks even if only one card can be played."""
 
 RETURN_NO_FAULT = 1
@@ -129,7 +129,7 @@ class allParResults(ctypes.Structure):
 
 def find_library() -> Path | None:
     """Return the path of the library for this system, or None if no library is available."""
-    file_name = LIBRARY_FILES.get((sys.platform, platform.machine()))
+    file_name = LIBRARY_NAMES_BY_PLATFORM.get((sys.platform, platform.machine()))
     return LIBRARY_FOLDER / file_name if file_name else None
 
 
@@ -159,9 +159,9 @@ def solve_boards(
 ) -> list[Solution]:
     """Return the solution of each position, in the given order.
 
-    `positions` has at most MAXNOOFBOARDS items. `target_and_solutions` is ALL_CARDS or
-    BEST_CARD. Raises DDSError if a position cannot be solved, and OSError if the library is
-    missing.
+    `positions` has at most MAXNOOFBOARDS items. `target_and_solutions` is SOLVE_ALL_CARDS or
+    SOLVE_BEST_CARD. Raises DDSError if a position cannot be solved, and OSError if the library
+    is missing.
     """
     if not positions:
         return []
@@ -171,17 +171,21 @@ def solve_boards(
         boards.deals[index].first = leader_index
         boards.deals[index].remainCards = hands_text.encode("ascii")
         boards.target[index], boards.solutions[index] = target_and_solutions
-        boards.mode[index] = SEARCH_ALWAYS
+        boards.mode[index] = MODE_SEARCH_ALWAYS
     library = load_library()
     with _lock:
         library.SetMaxThreads(thread_count)
-        _raise_for_code(library, library.SolveAllBoards(byref(boards), byref(solved_boards)))
+        _raise_on_dds_error(
+            library, library.SolveAllBoards(byref(boards), byref(solved_boards))
+        )
     return [
         _convert_solution(solved_boards.solvedBoard[index]) for index in range(len(positions))
     ]
 
 
-def calculate_tables(hands_texts: Sequence[str], thread_count: int) -> list[list[list[int]]]:
+def compute_best_play_tables(
+    hands_texts: Sequence[str], thread_count: int
+) -> list[list[list[int]]]:
     """Return the tricks of each deal, as lists by strain that contain lists by declarer.
 
     `hands_texts` are up to MAXNOOFTABLES deals as PBN text. Raises DDSError or OSError like
@@ -194,7 +198,7 @@ def calculate_tables(hands_texts: Sequence[str], thread_count: int) -> list[list
     library = load_library()
     with _lock:
         library.SetMaxThreads(thread_count)
-        _raise_for_code(
+        _raise_on_dds_error(
             library,
             library.CalcAllTablesPBN(
                 *(
@@ -212,7 +216,7 @@ def calculate_tables(hands_texts: Sequence[str], thread_count: int) -> list[list
     ]
 
 
-def _raise_for_code(library: ctypes.CDLL, return_code: int) -> None:
+def _raise_on_dds_error(library: ctypes.CDLL, return_code: int) -> None:
     if return_code != RETURN_NO_FAULT:
         message_buffer = ctypes.create_string_buffer(80)
         library.ErrorMessage(return_code, message_buffer)

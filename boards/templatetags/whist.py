@@ -1,4 +1,4 @@
-"""The template tags for cards and deals: `{{ card|pips }}`, `{% hand %}` and `{% deal %}`."""
+"""Template tags for cards and deals, such as `{{ card|render_card }}` and `{% deal %}`."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -71,7 +71,7 @@ class HandView:
 
 
 @register.filter
-def pips(card: Card | Suit) -> SafeString:
+def render_card(card: Card | Suit) -> SafeString:
     """Return the HTML of a card or suit, with its name for screen readers."""
     if isinstance(card, Suit):
         rank, suit, name = "", card, str(SUIT_NAMES[card])
@@ -93,10 +93,10 @@ def pips(card: Card | Suit) -> SafeString:
 
 
 @register.filter
-def declared(declaration: Declaration) -> SafeString:
+def render_declaration(declaration: Declaration) -> SafeString:
     """Return the HTML of a table's declaration: a suit or NT, with X if doubled."""
     if declaration.suit is not None and not declaration.times_doubled:
-        return pips(declaration.suit)
+        return render_card(declaration.suit)
     return format_html(
         '<span class="card suit-{}"><span aria-hidden="true">{}</span>'
         '<span class="visually-hidden">{}</span></span>',
@@ -107,15 +107,15 @@ def declared(declaration: Declaration) -> SafeString:
 
 
 @register.filter
-def trumps_words(suit: Suit) -> str:
+def format_trumps_sentence(suit: Suit) -> str:
     """Return the sentence that names the trump suit."""
     return _("%(suit)s are trumps") % {"suit": SUIT_NAMES[suit]}
 
 
 @register.simple_tag
-def needs_solver(best: int | None = None) -> SafeString | str:
+def render_missing_solver_note(best: int | None = None) -> SafeString | str:
     """Return a note that no solver is installed, or "" if there is one or `best` is known."""
-    missing_text = "" if best is not None else solver.get_missing_text()
+    missing_text = "" if best is not None else solver.get_missing_solver_message()
     return format_html('<p class="quiet">{}</p>', missing_text) if missing_text else ""
 
 
@@ -130,12 +130,12 @@ def deal(
     deal: Deal,
     number: int | None = None,
     best: int | None = None,
-    by_suit: Sequence[tuple[Suit, int]] = (),
+    tricks_by_suit: Sequence[tuple[Suit, int]] = (),
 ) -> dict[str, object]:
     """Show a deal as a compass, with the dealer and the turn-up marked.
 
     `best` is the number of N/S's tricks with best play, or None if unknown. If trumps are
-    declared, `by_suit` has N/S's tricks with each suit as trumps.
+    declared, `tricks_by_suit` has N/S's tricks with each suit as trumps.
     """
     hands = [
         HandView(
@@ -155,7 +155,7 @@ def deal(
         "turn_up": deal.turn_up,
         "declared": deal.declared_trumps,
         "best": best,
-        "by_suit": by_suit,
+        "tricks_by_suit": tricks_by_suit,
     }
 
 

@@ -21,7 +21,7 @@ DECLARED_TRUMPS_TAG = "WhistTrumps"
 Its value is "?" if each table declares its own suit.
 """
 
-TurnUps = Mapping[int, Card] | None
+MissingTurnUps = Mapping[int, Card] | None
 """The turn-ups by board number that a file lacks; None if trumps are declared."""
 
 NO_TURN_UPS: Mapping[int, Card] = {}
@@ -55,7 +55,7 @@ def check_boards(
     *,
     problems: Sequence[str] = (),
     warnings: Sequence[str] = (),
-    turn_ups: TurnUps = NO_TURN_UPS,
+    turn_ups: MissingTurnUps = NO_TURN_UPS,
 ) -> BoardFile:
     """Check every board card by card, and return the boards of the file.
 
@@ -97,12 +97,14 @@ def parse_turn_ups(text: str) -> dict[int, Card]:
     while position < len(remaining_text):
         turn_up_match = _TURN_UP_PATTERN.match(remaining_text, position)
         if turn_up_match is None:
-            raise UnusableBoards([_format_unreadable(remaining_text[position:])])
+            raise UnusableBoards([_format_unreadable_message(remaining_text[position:])])
         board_number = int(turn_up_match["board"])
         try:
             card = Card.parse(turn_up_match["card"])
         except UnreadableCard:
-            raise UnusableBoards([_format_unreadable(remaining_text[position:])]) from None
+            raise UnusableBoards(
+                [_format_unreadable_message(remaining_text[position:])]
+            ) from None
         if turn_ups.setdefault(board_number, card) != card:
             message = _("Turn-ups: board %(board)s has two different cards.")
             raise UnusableBoards([message % {"board": board_number}])
@@ -134,19 +136,19 @@ _TURN_UP_PATTERN = re.compile(
 )
 
 
-def _format_unreadable(text: str) -> str:
+def _format_unreadable_message(text: str) -> str:
     return _("Turn-ups: “%(text)s” can’t be read. Enter board and card, such as 1 H6.") % {
         "text": text[:20]
     }
 
 
-def _check_turn_up(board: WrittenBoard, turn_ups: TurnUps) -> tuple[Card | None, str]:
+def _check_turn_up(board: WrittenBoard, turn_ups: MissingTurnUps) -> tuple[Card | None, str]:
     """Return a board's turn-up and the text of all problems, which is empty if there are none.
 
     If trumps are declared (`turn_ups` is None), a board needs no turn-up.
     """
     if turn_ups is None:
-        problem_text = _format_problems_of_board(board, None, is_declared=True)
+        problem_text = _format_problems_of_board(board, None, has_declared_trumps=True)
         return board.turn_up if board.turn_up in board.hands[
             board.dealer
         ] else None, problem_text
@@ -155,10 +157,10 @@ def _check_turn_up(board: WrittenBoard, turn_ups: TurnUps) -> tuple[Card | None,
 
 
 def _format_problems_of_board(
-    board: WrittenBoard, turn_up: Card | None, *, is_declared: bool = False
+    board: WrittenBoard, turn_up: Card | None, *, has_declared_trumps: bool = False
 ) -> str:
     problems = list_problems(board.hands, board.dealer, turn_up)
-    if turn_up is None and not is_declared:
+    if turn_up is None and not has_declared_trumps:
         problems.append(
             _(
                 'the turn-up is missing (add [%(tag)s "H6"] below the deal, or H6 at its end, '

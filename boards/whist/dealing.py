@@ -85,18 +85,21 @@ def divide_pack(division_number: int) -> tuple[list[int], ...]:
     the pack.
     """
     positions_by_seat: tuple[list[int], ...] = ([], [], [], [])
-    free_counts, divisions_left = [13, 13, 13, 13], HAND_DIVISION_COUNT
+    free_card_counts, remaining_division_count = [13, 13, 13, 13], HAND_DIVISION_COUNT
     for cards_left in range(52, 0, -1):
         # `block_size` is the number of divisions in which the seat gets the next card.
-        seat_index, block_size = 0, divisions_left * free_counts[0] // cards_left
+        seat_index, block_size = 0, remaining_division_count * free_card_counts[0] // cards_left
         while division_number >= block_size:
             division_number -= block_size
             seat_index, block_size = (
                 seat_index + 1,
-                divisions_left * free_counts[seat_index + 1] // cards_left,
+                remaining_division_count * free_card_counts[seat_index + 1] // cards_left,
             )
         positions_by_seat[seat_index].append(52 - cards_left)
-        free_counts[seat_index], divisions_left = free_counts[seat_index] - 1, block_size
+        free_card_counts[seat_index], remaining_division_count = (
+            free_card_counts[seat_index] - 1,
+            block_size,
+        )
     return positions_by_seat
 
 
@@ -105,7 +108,7 @@ def compute_deal_index(deal: Deal) -> int:
     seat_indexes_by_card = {
         card: seat_index for seat_index, seat in enumerate(Seat) for card in deal.hands[seat]
     }
-    free_counts, divisions_left, cards_left, division_number = (
+    free_card_counts, remaining_division_count, cards_left, division_number = (
         [13, 13, 13, 13],
         HAND_DIVISION_COUNT,
         52,
@@ -114,28 +117,33 @@ def compute_deal_index(deal: Deal) -> int:
     for card in PACK:
         seat_index = seat_indexes_by_card[card]
         division_number += sum(
-            divisions_left * free_counts[earlier_seat] // cards_left
+            remaining_division_count * free_card_counts[earlier_seat] // cards_left
             for earlier_seat in range(seat_index)
         )
-        divisions_left = divisions_left * free_counts[seat_index] // cards_left
-        free_counts[seat_index], cards_left = free_counts[seat_index] - 1, cards_left - 1
+        remaining_division_count = (
+            remaining_division_count * free_card_counts[seat_index] // cards_left
+        )
+        free_card_counts[seat_index], cards_left = (
+            free_card_counts[seat_index] - 1,
+            cards_left - 1,
+        )
     return division_number * 13 + sorted(deal.hands[deal.dealer]).index(deal.known_turn_up)
 
 
 def compute_commitment(
-    secret: bytes, *, first_number: int, size: int, awaits_public: bool = False
+    secret: bytes, *, first_number: int, size: int, awaits_public_value: bool = False
 ) -> str:
     """Return the commitment to a secret and its boards, as 64 hexadecimal digits.
 
-    The commitment is published before play. It depends on `awaits_public`, so that no one can
-    add a public value later.
+    The commitment is published before play. It depends on `awaits_public_value`, so that no one
+    can add a public value later.
     """
     _check_secret(secret)
     message = (
         b"whist-commitment/1\0"
         + secret
         + _encode_numbers(first_number, size)
-        + bytes([awaits_public])
+        + bytes([awaits_public_value])
     )
     return hashlib.sha256(message).hexdigest()
 

@@ -25,7 +25,7 @@ class Deal:
     declared_trumps: Suit | None = None
 
     def __post_init__(self) -> None:
-        if not self._is_sound():
+        if not self._is_valid():
             raise InvalidDeal(
                 format_problems(list_problems(self.hands, self.dealer, self.turn_up))
             )
@@ -45,16 +45,16 @@ class Deal:
         assert self.turn_up is not None
         return self.turn_up
 
-    def with_declared(self, suit: Suit | None) -> "Deal":
+    def with_declared_trumps(self, suit: Suit | None) -> "Deal":
         """Return the same hands with declared trumps instead of a turn-up (Law IV §11)."""
         return Deal(self.hands, self.dealer, None, suit)
 
     @property
     def leader(self) -> Seat:
         """The seat on the dealer's left, who leads to the first trick (rules A9)."""
-        return self.dealer.left
+        return self.dealer.left_neighbour
 
-    def _is_sound(self) -> bool:
+    def _is_valid(self) -> bool:
         hands = [self.hands.get(seat, frozenset()) for seat in Seat]
         return (
             [len(hand) for hand in hands] == [13, 13, 13, 13]
@@ -63,7 +63,7 @@ class Deal:
         )
 
 
-def deal_out(pack: Sequence[Card], dealer: Seat) -> Deal:
+def deal_pack(pack: Sequence[Card], dealer: Seat) -> Deal:
     """Deal a pack card by card, beginning on the dealer's left; the last card is the turn-up.
 
     Raises InvalidDeal unless the pack has fifty-two different cards.
@@ -72,7 +72,7 @@ def deal_out(pack: Sequence[Card], dealer: Seat) -> Deal:
     """
     if len(pack) != 52:
         raise InvalidDeal(_("There are %(count)s cards. A pack has 52.") % {"count": len(pack)})
-    seats_in_order = (dealer.left, dealer.partner, dealer.right, dealer)
+    seats_in_order = (dealer.left_neighbour, dealer.partner, dealer.right_neighbour, dealer)
     hands = {seat: pack[start::4] for start, seat in enumerate(seats_in_order)}
     if len(set(pack)) != 52:
         raise InvalidDeal(format_problems(list_problems(hands, dealer, None)))
@@ -127,7 +127,7 @@ def format_problems(problems: Sequence[str]) -> str:
     return text[0].upper() + text[1:]
 
 
-def format_wrong_count(seat: Seat, card_count: int) -> str:
+def format_card_count_problem(seat: Seat, card_count: int) -> str:
     """Return a phrase about a hand with a wrong number of cards, without a full stop."""
     message = ngettext(
         "%(seat)s has %(count)s card", "%(seat)s has %(count)s cards", card_count
@@ -144,7 +144,7 @@ _MAX_LISTED_CARDS = (
 def _list_wrong_counts(hands: Mapping[Seat, Collection[Card]]) -> list[str]:
     card_counts_by_seat = {seat: len(hands.get(seat, ())) for seat in Seat}
     return [
-        format_wrong_count(seat, card_count)
+        format_card_count_problem(seat, card_count)
         for seat, card_count in card_counts_by_seat.items()
         if card_count != 13
     ]

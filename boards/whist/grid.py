@@ -46,7 +46,7 @@ def read_incomplete_grid(deal: Deal, rows: Sequence[Row]) -> Play:
                     _("Trick %(trick)s is one too many. A hand has 13 cards.")
                     % {"trick": trick_number}
                 )
-            play = play.record(_parse_card(row.get(seat, ""), trick_number, seat))
+            play = play.record_card(_parse_card(row.get(seat, ""), trick_number, seat))
             filled_cells_left -= 1
     return play
 
@@ -57,7 +57,7 @@ def read_play_line(deal: Deal, text: str) -> Play:
     for card_index, card_text in enumerate(text.replace(",", " ").replace(";", " ").split()):
         if play.turn is None:
             raise IllegalPlay(_("Enter 52 cards at most. A deal has 13 tricks."))
-        play = play.record(_parse_card(card_text, card_index // 4 + 1, play.turn))
+        play = play.record_card(_parse_card(card_text, card_index // 4 + 1, play.turn))
     cards_in_trick = len(play.cards) % 4
     if cards_in_trick:
         message = ngettext(

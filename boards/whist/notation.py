@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from boards.whist.cards import CARDS_BY_CODE, PACK, Card, Suit
 from boards.whist.deals import (
     Deal,
+    format_card_count_problem,
     format_problems,
-    format_wrong_count,
     list_problems,
     list_repeated_cards,
 )
@@ -60,7 +60,7 @@ def read_hands(text: str) -> dict[Seat, list[Card]]:
     accepted. A hand written as `-` gets the remaining cards.
     """
     normalised_text = text.upper().translate(_LETTERS_BY_SUIT_SIGN).replace("10", "T")
-    match = _LINE_PATTERN.fullmatch(normalised_text.strip())
+    match = _DEAL_LINE_PATTERN.fullmatch(normalised_text.strip())
     hand_texts = match["hands"].split() if match else []
     if not match or len(hand_texts) != 4:
         raise InvalidDeal(
@@ -86,13 +86,13 @@ def read_hand(text: str, seat: Seat) -> frozenset[Card]:
     cards = _read_hand(seat, "".join(normalised_text.split()) or "...")
     problems = list_repeated_cards({seat: cards})
     if len(cards) != 13:
-        problems.insert(0, format_wrong_count(seat, len(cards)))
+        problems.insert(0, format_card_count_problem(seat, len(cards)))
     if problems:
         raise InvalidDeal(format_problems(problems))
     return frozenset(cards)
 
 
-_LINE_PATTERN = re.compile(r"(?P<first>[NESW])\w*\s*:(?P<hands>.*)", re.DOTALL)
+_DEAL_LINE_PATTERN = re.compile(r"(?P<first>[NESW])\w*\s*:(?P<hands>.*)", re.DOTALL)
 _HAND_PATTERN = re.compile(r"S?([^.SHDC]*)\.H?([^.SHDC]*)\.D?([^.SHDC]*)\.C?([^.SHDC]*)")
 _LETTERS_BY_SUIT_SIGN = {
     ord(sign): letter for sign, letter in zip("♠♥♦♣♤♡♢♧", "SHDCSHDC", strict=True)
@@ -101,7 +101,12 @@ _LETTERS_BY_SUIT_SIGN[ord("\N{VARIATION SELECTOR-16}")] = ""
 
 
 def _list_seats_from(first_seat: Seat) -> list[Seat]:
-    return [first_seat, first_seat.left, first_seat.partner, first_seat.right]
+    return [
+        first_seat,
+        first_seat.left_neighbour,
+        first_seat.partner,
+        first_seat.right_neighbour,
+    ]
 
 
 def _read_hand(seat: Seat, text: str) -> list[Card]:

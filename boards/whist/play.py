@@ -34,7 +34,7 @@ class Trick:
         played_cards, seat = {}, self.leader
         for card in self.cards:
             played_cards[seat] = card
-            seat = seat.left
+            seat = seat.left_neighbour
         return played_cards
 
     def find_winner(self, trumps: Suit | None) -> Seat:
@@ -64,12 +64,12 @@ class Revoke:
     held_cards: frozenset[Card]
 
     def __str__(self) -> str:
-        held_text = ", ".join(str(card) for card in sorted(self.held_cards))
+        held_cards_text = ", ".join(str(card) for card in sorted(self.held_cards))
         return _("Trick %(trick)s: %(seat)s played %(card)s but held %(held)s.") % {
             "trick": self.trick_number,
             "seat": self.seat.word,
             "card": self.card,
-            "held": held_text,
+            "held": held_cards_text,
         }
 
 
@@ -89,7 +89,7 @@ class Play:
         """
         play = cls(deal)
         for card in cards:
-            play = play.record(card)
+            play = play.record_card(card)
         return play
 
     @property
@@ -119,7 +119,7 @@ class Play:
         return (
             last_trick.find_winner(self.deal.trumps)
             if last_trick.is_complete
-            else list(last_trick.cards_by_seat)[-1].left
+            else list(last_trick.cards_by_seat)[-1].left_neighbour
         )
 
     @property
@@ -167,20 +167,20 @@ class Play:
 
         Raises IllegalPlay, which names the seat and card, if the card is not legal.
         """
-        next_play = self.record(card)
+        next_play = self.record_card(card)
         legal_cards = self.list_legal_cards()
         if card not in legal_cards:
-            allowed_text = ", ".join(str(legal_card) for legal_card in sorted(legal_cards))
+            legal_cards_text = ", ".join(str(legal_card) for legal_card in sorted(legal_cards))
             message = _(
                 "Trick %(trick)s: %(seat)s must follow suit and can’t play %(card)s. "
                 "Allowed: %(legal)s."
             )
             raise IllegalPlay(
-                message % {**self._build_placeholders(card), "legal": allowed_text}
+                message % {**self._build_placeholders(card), "legal": legal_cards_text}
             )
         return next_play
 
-    def record(self, card: Card) -> "Play":
+    def record_card(self, card: Card) -> "Play":
         """Return a copy of the play with any card of the player's hand added, even a revoke.
 
         Raises IllegalPlay if the player does not have the card.

@@ -15,7 +15,7 @@ class Side(StrEnum):
     EW = "EW"
 
     @property
-    def other(self) -> "Side":
+    def opposing_side(self) -> "Side":
         """The opponents' side."""
         return Side.EW if self is Side.NS else Side.NS
 
@@ -34,19 +34,19 @@ class Seat(StrEnum):
     WEST = "W"
 
     @property
-    def left(self) -> "Seat":
+    def left_neighbour(self) -> "Seat":
         """The seat that plays after this one."""
         return _LEFT_NEIGHBOURS[self]
 
     @property
     def partner(self) -> "Seat":
         """The opposite seat, where the partner sits."""
-        return self.left.left
+        return self.left_neighbour.left_neighbour
 
     @property
-    def right(self) -> "Seat":
+    def right_neighbour(self) -> "Seat":
         """The seat that plays before this one."""
-        return self.partner.left
+        return self.partner.left_neighbour
 
     @property
     def side(self) -> Side:

@@ -49,7 +49,7 @@ def build_second_deal(deal: Deal) -> Deal:
     )
 
 
-def format_suits(suit_exchange: Mapping[Suit, Suit]) -> str:
+def format_suit_exchange(suit_exchange: Mapping[Suit, Suit]) -> str:
     """Return an exchange of suits as text: ♠ → ♥, ♥ → ♠, ♦ → ♣, ♣ → ♦."""
     return ", ".join(f"{suit.symbol} → {suit_exchange[suit].symbol}" for suit in Suit)
 

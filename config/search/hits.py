@@ -212,7 +212,7 @@ def _find_pages(
 ) -> Iterator[Hit]:
     """Find directors' pages by title or synonym; the pages of the current event come first."""
     if visit is not None:
-        offers_congress = visit.event.offers_congress_features
+        offers_congress = visit.event.should_offer_congress_features
         for page in _rank_pages(search_words, _filter_pages(EVENT_PAGES, offers_congress)):
             yield Hit(
                 page.title, reverse(page.url_name, args=[visit.address]), visit.event.name

@@ -287,10 +287,10 @@ def _write_deals(session: Session, filed_session: FiledSession) -> None:
             size=group_count * filed_session.boards_a_round or max(filed_session.deals),
             source=BoardSet.Source.IMPORTED,
         )
-        session.deals = Session.Deals.RECORDED
+        session.deals = Session.DealsState.RECORDED
         analyse_every_suit(session.event, session.board_set)
     elif filed_session.entered_result_count:
-        session.deals = Session.Deals.NONE
+        session.deals = Session.DealsState.NONE
     session.save(update_fields=["board_set", "deals"])
 
 

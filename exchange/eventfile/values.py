@@ -106,7 +106,7 @@ class FiledSection:
         planned_count = count_planned_sets(
             {SWISS: self.draw.as_data()},
             movement.rounds,
-            used_sets=movement.groups,
+            used_set_count=movement.groups,
             table_count=max(last_tables),
         )
         return max(movement.groups, planned_count)

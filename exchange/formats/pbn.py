@@ -43,7 +43,7 @@ def write_pbn(snapshot: SessionSnapshot) -> bytes:
             players_by_sitting=_map_individual_players(snapshot)
             if event.contest == Event.Contest.INDIVIDUAL
             else None,
-            has_trumps=event.notes_trumps,
+            has_trumps=event.has_declared_trumps,
         )
         table_text_by_board = {
             sheet.board: _format_board_tables(

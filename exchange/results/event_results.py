@@ -146,7 +146,7 @@ def _build_plays(
                     table=line.table,
                     board=traveller.board,
                     dealer=traveller.dealer,
-                    trumps=deal.trumps if deal and not traveller.notes_trumps else None,
+                    trumps=deal.trumps if deal and not traveller.has_declared_trumps else None,
                     names_by_seat=_map_seat_names(table, places_by_pk, entry_names_by_number),
                     ns_entries=table.ns.entries,
                     ew_entries=table.ew.entries,

@@ -16,6 +16,6 @@ def offered(page_name: str, event: Event) -> list[tuple[BoardFileFormat, Label]]
     Files for other programs are a congress feature; files for a dealing machine are not.
     """
     page = OfferingPage(page_name)
-    if page != OfferingPage.MACHINE and not event.offers_congress_features:
+    if page != OfferingPage.MACHINE and not event.should_offer_congress_features:
         return []
     return formats.list_offered_formats(page, event)

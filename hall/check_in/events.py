@@ -28,7 +28,7 @@ from tournaments.check_in_units import (
     FirstRound,
     build_first_round,
     check_contest,
-    load_units,
+    load_check_in_units,
 )
 from tournaments.entry_words import format_entry_count
 from tournaments.models import Event, Session, Sitting
@@ -93,7 +93,7 @@ def _list_facts(evening: Evening, check_ins: list[CheckIn]) -> list[Fact]:
     session = _get_session(evening)
     facts = [Fact(_("People"), len(check_ins))]
     if _has_partners(evening):
-        check_in_units = load_units(session)
+        check_in_units = load_check_in_units(session)
         facts += [
             Fact(_("Pairs"), len(check_in_units.units)),
             Fact(_("Half tables"), check_in_units.half_table_count),
@@ -125,7 +125,7 @@ def _plan_first_round(
 
 def _build_start(check_in_visit: CheckInVisit) -> Mapping[str, Any]:
     session = _get_session(check_in_visit.evening)
-    check_in_units = load_units(session)
+    check_in_units = load_check_in_units(session)
     choices = [] if check_in_units.problems else _list_choices(session, check_in_units)
     problems = list(check_in_units.problems)
     if not choices and not problems:
@@ -152,7 +152,7 @@ def _start_play(check_in_visit: CheckInVisit, post_data: QueryDict, by: Actor) -
     session = _get_session(check_in_visit.evening)
     choices_by_number = {
         movement_choice.number: movement_choice
-        for movement_choice in _list_choices(session, load_units(session))
+        for movement_choice in _list_choices(session, load_check_in_units(session))
     }
     chosen_choice = choices_by_number.get(parse_whole_number(post_data.get("choice", "0")) or 0)
     if (

@@ -16,7 +16,7 @@ from scoring.papers import get_title
 from scoring.papers.outdated_papers import list_outdated_kinds
 from scoring.session_snapshot import SessionSnapshot
 from scoring.standings_engine.knockouts import find_knockout
-from tournaments.entry_words import MIN_ENTRIES, format_entry_count, get_entry_words
+from tournaments.entry_words import MIN_ENTRIES, format_entry_count, get_entry_texts
 from tournaments.models import Entry, Event, Session
 from tournaments.movements.formatting import format_section_count, format_size
 from tournaments.visits import Visit
@@ -114,7 +114,7 @@ def _find_state(step_context: StepContext, key: str, content: StepContent) -> St
 
 def _build_entries_step(step_context: StepContext) -> StepContent:
     event = step_context.event
-    entry_words, entry_count = get_entry_words(event), event.entries.count()
+    entry_words, entry_count = get_entry_texts(event), event.entries.count()
     return StepContent(
         entry_count >= MIN_ENTRIES[Event.Contest(event.contest)],
         entry_words.plural,
@@ -150,7 +150,7 @@ def _format_movement(step_context: StepContext) -> str:
     if len(sections) > 1:
         return format_section_count(len(sections), boards_per_round)
     [section] = sections
-    return format_size(section.tables, section.rounds_planned, boards_per_round)
+    return format_size(section.tables, section.planned_round_count, boards_per_round)
 
 
 def _build_seats_step(step_context: StepContext) -> StepContent:
@@ -195,7 +195,7 @@ def _list_unmet_needs(step_context: StepContext) -> list[Entry]:
 
 def _build_boards_step(step_context: StepContext) -> StepContent:
     session, missing_board_count = step_context.session, step_context.missing_board_count
-    is_decided = session.deals != Session.Deals.UNDECIDED and not missing_board_count
+    is_decided = session.deals != Session.DealsState.UNDECIDED and not missing_board_count
     text, action = _format_boards(step_context), _("Set up boards")
     if missing_board_count:
         message = ngettext(
@@ -212,10 +212,10 @@ def _build_boards_step(step_context: StepContext) -> StepContent:
 def _format_boards(step_context: StepContext) -> str:
     """Return the number of boards and how they were dealt."""
     session = step_context.session
-    if session.deals == Session.Deals.UNDECIDED and step_context.is_planned:
+    if session.deals == Session.DealsState.UNDECIDED and step_context.is_planned:
         return _("not decided")
     text = _("%(count)s, hand-shuffled")
-    if session.deals == Session.Deals.RECORDED and session.board_set:
+    if session.deals == Session.DealsState.RECORDED and session.board_set:
         text = {
             BoardSet.Source.GENERATED: _("%(count)s, computer-dealt"),
             BoardSet.Source.TYPED: _("%(count)s, hands entered"),

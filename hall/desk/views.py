@@ -71,7 +71,7 @@ def show_desk(request: HttpRequest, slug: str) -> HttpResponse:
         "calls": list_session_calls(session),
         "ranking_notice": format_ranking_notice(session) if is_planned else "",
         "lost_links": _count_lost_links(session) if visit.is_directed else 0,
-        "shown_choices": Event.Shown.choices,
+        "shown_choices": Event.StandingsVisibility.choices,
         "next_day": max(event.date, get_club_date(event.club)) + timedelta(days=7),
         "typed_day": request.GET.get("date", "")[:MAX_TYPED_LENGTH],  # the rejected input
         "may_open": is_planned and bool(snapshot.tables) and not missing_board_count,
@@ -146,7 +146,7 @@ def set_standings_visibility(request: HttpRequest, slug: str) -> HttpResponse:
     visit = page_loaders.director_event(request, slug)
     event = visit.event
     visibility = request.POST.get("value", "")
-    if visibility not in Event.Shown.values:
+    if visibility not in Event.StandingsVisibility.values:
         messages.error(request, _("Choose always, after the session, or never."))
     else:
         tournaments.services.set_standings_visibility(
@@ -154,7 +154,8 @@ def set_standings_visibility(request: HttpRequest, slug: str) -> HttpResponse:
         )
         messages.success(
             request,
-            _("Players see the standings: %(when)s.") % {"when": Event.Shown(visibility).label},
+            _("Players see the standings: %(when)s.")
+            % {"when": Event.StandingsVisibility(visibility).label},
         )
     return redirect("event_desk", slug)
 

@@ -10,7 +10,7 @@ def load_typed_deal(session: Session, board: int) -> PartialDeal:
     """Return the deal that the typed hands of one board make up so far."""
     typed_hands = list(session.typed_hands.filter(board=board))
     dealer = session.load_dealers([board])[board]
-    return combine_hands(dealer, typed_hands, has_turned_card=session.event.turns_a_card)
+    return combine_hands(dealer, typed_hands, has_turned_card=session.event.has_turn_up)
 
 
 def combine_hands(

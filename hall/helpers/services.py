@@ -95,7 +95,7 @@ def record_hand(
             % {"seat": seat.word, "board": board}
         )
     turn_up_code = _parse_turn_up(turn_up) or (existing_hand.turn_up if existing_hand else "")
-    if session.event.turns_a_card:
+    if session.event.has_turn_up:
         if seat is session.load_dealers([board])[board]:
             _check_turn_up(board, seat, cards_code, turn_up_code)
     else:

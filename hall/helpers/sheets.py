@@ -61,7 +61,7 @@ def build_typed_boards(snapshot: SessionSnapshot, *, are_outsiders: bool) -> lis
             combine_hands(
                 dealers_by_board[board_number],
                 hands_by_board[board_number],
-                has_turned_card=session.event.turns_a_card,
+                has_turned_card=session.event.has_turn_up,
             ),
             is_known=board_number in boards_with_deals,
             may_be_typed=board_number in enterable_boards,

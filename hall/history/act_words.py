@@ -28,7 +28,7 @@ from scoring.services.trays import LookReason, TrayPart
 from scoring.sheets.rulings import describe_recorded_ruling
 from scoring.sheets.terms import describe_terms
 from server.formatting import format_signed
-from tournaments.entry_words import get_entry_words
+from tournaments.entry_words import get_entry_texts
 from tournaments.models import Event
 from tournaments.movements.formatting import format_boards_a_round, format_table
 from tournaments.services.seats import (
@@ -230,7 +230,7 @@ def format_act(event: Event | None, act: Act) -> str:
 
     `event` is None for acts of a club.
     """
-    entry_words = get_entry_words(event or Event())
+    entry_words = get_entry_texts(event or Event())
     title = str(ACT_TITLES[act.action]) if act.action in ACT_TITLES else act.action
     place_text = format_place(act.where)
     title = title % {"one": entry_words.singular} if act.action in ACT_TITLES else title
@@ -436,7 +436,7 @@ VALUE_FORMATTERS: Mapping[str, Formatter] = {
     "new": lambda count: _("%(count)s new") % {"count": count},
     "changed": lambda count: _("%(count)s changed") % {"count": count},
     "method": format_method,
-    "standings_shown": _build_label_formatter(Event.Shown),
+    "standings_shown": _build_label_formatter(Event.StandingsVisibility),
     "paper_size": _build_label_formatter(Event.PaperSize),
     "contract_words": _build_label_formatter(HouseTerms.ContractWords),
     "points": format_changed_places,

@@ -64,7 +64,7 @@ def _render_table(
         "data": asdict(page),
         "chosen": _parse_selection(request, page),
         "tricks": range(14),
-        "suits": tuple(Suit) if event.notes_trumps else (),
+        "suits": tuple(Suit) if event.has_declared_trumps else (),
         "problem": str(problem) if problem else "",
     }
     return render(request, "hall/table.html", context, status=400 if problem else 200)

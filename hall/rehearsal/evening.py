@@ -194,7 +194,7 @@ def load_expected_tricks(session: Session) -> dict[int, Fraction]:
         return {}
     tricks_by_board = {}
     for board in session.board_set.boards.current():
-        deal = session.event.as_played(board.as_deal())
+        deal = session.event.build_played_deal(board.as_deal())
         best_tricks = board.get_best_tricks(deal.trumps)
         tricks_by_board[board.number] = (
             estimate_tricks(deal) if best_tricks is None else Fraction(best_tricks)

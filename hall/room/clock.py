@@ -231,7 +231,7 @@ def describe_round_moves(snapshot: SessionSnapshot, round_number: int) -> list[s
     Sections that have already played their last round are left out.
     """
     playing_sections = [
-        section for section in snapshot.sections if round_number <= section.rounds_planned
+        section for section in snapshot.sections if round_number <= section.planned_round_count
     ]
     moves_by_section = {
         section.letter: describe_section_moves(snapshot, section, round_number)
@@ -263,7 +263,7 @@ def describe_section_moves(
         for table in snapshot.tables
         if table.round == round_number and table.section == section.letter
     ]
-    if round_number < section.rounds_planned and section.movement == DRAWN_KEY:
+    if round_number < section.planned_round_count and section.movement == DRAWN_KEY:
         if round_number < section.rounds:
             return [_("See the list on the wall for your seats.")]
         return [_("The next round is drawn when the results are in.")]

@@ -23,7 +23,8 @@ from tournaments.api.sessions import SessionSerializer, build_session_data
 from tournaments.models import Session
 
 DEALS_CHOICES = [
-    (deals.value, deals.label) for deals in (Session.Deals.RECORDED, Session.Deals.NONE)
+    (deals.value, deals.label)
+    for deals in (Session.DealsState.RECORDED, Session.DealsState.NONE)
 ]
 
 
@@ -32,7 +33,7 @@ class DealSourceSerializer(serializers.Serializer[Any]):
 
     deals = build_choice_field(
         DEALS_CHOICES,
-        default=Session.Deals.RECORDED.value,
+        default=Session.DealsState.RECORDED.value,
         help_text="recorded: dealt by the program or entered; none: shuffled at the table",
     )
 
@@ -55,7 +56,7 @@ def board_list(request: Request, slug: str, number: int) -> Response:
         return list_boards(request, slug, number)
     visit = page_loaders.director_event(request, slug).with_session(number)
     session = page_loaders.load_session(visit)
-    if validate_body(DealSourceSerializer, request)["deals"] == Session.Deals.NONE:
+    if validate_body(DealSourceSerializer, request)["deals"] == Session.DealsState.NONE:
         tournaments.services.shuffle_at_table(session=session, by=request.user)
     else:
         tournaments.services.prepare_boards(session=session, by=request.user)

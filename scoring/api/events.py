@@ -64,7 +64,9 @@ class NewEventSerializer(serializers.Serializer[Any]):
     )
     contest = build_choice_field(Event.Contest.choices, default=Event.Contest.PAIRS.value)
     method = MethodField(required=False, help_text="by default the contest's usual method")
-    standings_shown = build_choice_field(Event.Shown.choices, default=Event.Shown.ALWAYS.value)
+    standings_shown = build_choice_field(
+        Event.StandingsVisibility.choices, default=Event.StandingsVisibility.ALWAYS.value
+    )
     paper_size = build_choice_field(Event.PaperSize.choices, default=Event.PaperSize.A4.value)
     most_points = serializers.IntegerField(
         min_value=1, max_value=MAX_POINTS_LIMIT, required=False, help_text=POINTS_HELP
@@ -82,7 +84,7 @@ class EventChangesSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=100, required=False)
     date = serializers.DateField(required=False)
     method = MethodField(required=False)
-    standings_shown = build_choice_field(Event.Shown.choices, required=False)
+    standings_shown = build_choice_field(Event.StandingsVisibility.choices, required=False)
     paper_size = build_choice_field(Event.PaperSize.choices, required=False)
 
 

@@ -86,9 +86,9 @@ def _map_declared_trumps(event: Event, board: Board) -> dict[str, Suit | None]:
 
     Without declarations, the code is "" and the suit is that of the deal.
     """
-    if event.notes_trumps:
+    if event.has_declared_trumps:
         return {suit.value: suit for suit in Suit}
-    return {"": event.as_played(board.as_deal()).trumps}
+    return {"": event.build_played_deal(board.as_deal()).trumps}
 
 
 def load_visible_best_play(session: Session, user: Actor) -> BestPlay:

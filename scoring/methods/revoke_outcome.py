@@ -130,7 +130,7 @@ def _explain_one_side(
     )
     placeholder_values: dict[str, PlaceholderValue] = {
         "side": format_side(revokes.side),
-        "others": format_side(revokes.side.other),
+        "others": format_side(revokes.side.opposing_side),
         "made": tricks,
         "counts": penalty.tricks,
         "rest": TRICKS_PER_DEAL - penalty.tricks,

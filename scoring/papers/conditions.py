@@ -26,12 +26,12 @@ def has_unknown_turn_ups(snapshot: SessionSnapshot) -> bool:
 
     If the deals are recorded the slips show the turn-ups, so they are made only when ordered.
     """
-    return snapshot.session.deals != Session.Deals.RECORDED
+    return snapshot.session.deals != Session.DealsState.RECORDED
 
 
 def has_turn_up(event: Event) -> bool:
     """Return whether a card is turned up for trumps, so that a slip has to show it."""
-    return event.turns_a_card
+    return event.has_turn_up
 
 
 def is_drawn(event: Event) -> bool:

@@ -104,7 +104,7 @@ def _draw_record(canvas: Canvas, has_four_colours: bool, sheet: Traveller, tile:
     elif sheet.deal is not None and not sheet.is_in_points:
         write_text(
             canvas,
-            solver.get_missing_text(),
+            solver.get_missing_solver_message(),
             foot_box.top_strip(_FOOT_HEIGHT / 2),
             size=8.5,
             min_size=6,

@@ -134,7 +134,7 @@ def _split_into_slips(sheet: TravellerSlip, max_rows: int) -> list[_PrintedSlip]
             part_number=part_number,
             part_count=len(lines_by_part),
             is_for_singles=is_for_singles,
-            has_trump_column=sheet.notes_trumps,
+            has_trump_column=sheet.has_declared_trumps,
             is_in_points=sheet.is_in_points,
         )
         slips.append(

@@ -17,7 +17,7 @@ from tournaments.check_in_units import (
     CheckInUnit,
     FirstRound,
     build_first_round,
-    load_units,
+    load_check_in_units,
 )
 from tournaments.models import Entry, Event, Session
 from tournaments.services.entries import create_entries
@@ -59,7 +59,7 @@ def start_from_check_in(
     if evening.check_in_state != Evening.CheckInState.OPEN:
         raise CheckInRefused(_("Check-in isn’t open."))
     session = lock_planned_session(session)
-    units = load_units(session)
+    units = load_check_in_units(session)
     if units.version != version:
         raise CheckInRefused(_("The list has changed. Check it again."))
     if units.problems:

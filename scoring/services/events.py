@@ -25,7 +25,7 @@ def create_event(
     date: Date,
     contest: str = Event.Contest.PAIRS,
     method: str = "",
-    standings_shown: str = Event.Shown.ALWAYS,
+    standings_shown: str = Event.StandingsVisibility.ALWAYS,
     paper_size: str = Event.PaperSize.A4,
     most_points: int | None = None,
     form_key: str | None = None,

@@ -439,7 +439,7 @@ def _choose_trump(
     if score.trump is None:
         return result.trump
     trump, location = score.trump.strip().upper(), _format_location(table, score.board)
-    if trump and not event.notes_trumps:
+    if trump and not event.has_declared_trumps:
         raise TricksRefused(
             _("%(where)s: trumps aren’t declared in this event.") % {"where": location}
         )

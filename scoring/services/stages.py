@@ -247,7 +247,7 @@ def copy_event(
         form_key=form_key,
         by=by,
     )
-    if not event.turns_a_card:
+    if not event.has_turn_up:
         set_trumps(event=new_event, trumps=event.trumps, is_agreed=True, by=by)
     if event.other_suits:
         set_second_play(event=new_event, other_suits=True, by=by)

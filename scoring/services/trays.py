@@ -47,10 +47,10 @@ def look_at_tray(
     """
     check_tray(session, board)
     assert session.board_set is not None
-    if inspection.part is TrayPart.TURN_UP and not session.event.turns_a_card:
+    if inspection.part is TrayPart.TURN_UP and not session.event.has_turn_up:
         raise PaperRefused(_("No card is turned: trumps are declared in this event."))
     current_board = session.board_set.boards.current().get(number=board)
-    deal = session.event.as_played(current_board.as_deal())
+    deal = session.event.build_played_deal(current_board.as_deal())
     record_session_act(
         by,
         "tray.looked_at",

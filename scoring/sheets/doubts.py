@@ -105,7 +105,7 @@ def _explain_missing_best_play(session: Session, best_play: BestPlay | None) -> 
     board_set = session.board_set
     if best_play is None or best_play or board_set is None or not board_set.made:
         return ""
-    return solver.get_missing_text() if can_order_card_papers(session) else ""
+    return solver.get_missing_solver_message() if can_order_card_papers(session) else ""
 
 
 def build_queried_result(doubtful_result: DoubtfulResult) -> QueriedResult:

@@ -76,7 +76,7 @@ def build_announcements(snapshot: SessionSnapshot) -> list[Announcement]:
                     "There are %(rounds)s rounds of %(boards)s boards.",
                     boards_a_round,
                 )
-                % {"rounds": section.rounds_planned, "boards": boards_a_round},
+                % {"rounds": section.planned_round_count, "boards": boards_a_round},
                 *_describe_declared_trumps(snapshot.session.event),
                 *_describe_second_play(snapshot.session.event),
                 *_describe_points(snapshot.session.event),
@@ -109,9 +109,9 @@ def _describe_declared_trumps(event: Event) -> list[str]:
             "trumps for each board and writes the suit next to the score."
         )
     }
-    if event.turns_a_card:
+    if event.has_turn_up:
         return []
-    if event.notes_trumps and event.is_scored_in_points:
+    if event.has_declared_trumps and event.is_scored_in_points:
         return [
             _(
                 "By agreement no card is turned. Each table declares a "

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from printing.values import Heading
-from tournaments.entry_words import get_entry_words
+from tournaments.entry_words import get_entry_texts
 from tournaments.models import Session
 
 
@@ -19,7 +19,7 @@ def build_heading(
         session=session.number,
         sessions=len(event.sessions.all()),
         section=section_letter if section_count > 1 else "",
-        entry_kind=get_entry_words(event).singular,
+        entry_kind=get_entry_texts(event).singular,
     )
 
 

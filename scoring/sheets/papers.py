@@ -68,7 +68,7 @@ def build_traveller_slips(snapshot: SessionSnapshot) -> list[TravellerSlip]:
                 for table in tables
                 if table.section == section_letter
             ),
-            notes_trumps=snapshot.session.event.notes_trumps,
+            has_declared_trumps=snapshot.session.event.has_declared_trumps,
             is_in_points=snapshot.session.event.is_scored_in_points,
         )
         for board, tables in snapshot.tables_by_board.items()

@@ -104,7 +104,7 @@ def verify_session_deals(session: Session) -> Verification | None:
         .filter(version__gt=1)
         .values_list("number", flat=True)
     )
-    dealt_boards = proof.deal_again(published_proof)
+    dealt_boards = proof.redeal_boards(published_proof)
     return Verification(
         commitment=recomputed_commitment,
         has_matching_commitment=recomputed_commitment == published_proof.commitment

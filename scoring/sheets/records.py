@@ -63,7 +63,7 @@ def load_leads(snapshot: SessionSnapshot, board: int) -> list[LeadGroup]:
     board_set = snapshot.session.board_set
     if board_set is None or not can_see_hands(snapshot.session):
         return []
-    if not snapshot.session.event.turns_a_card:
+    if not snapshot.session.event.has_turn_up:
         return []  # the stored leads were computed for the suit of the turn-up
     current_board = board_set.boards.current().filter(number=board).first()
     return (

@@ -79,7 +79,7 @@ class Replay:
 
 def build_worked_replay(hand: WorkedHand) -> Replay:
     """Build the replay of a hand from a book, with the result as the book prints it."""
-    replay = _build_replay(hand.play, hand.title, hand.source, {}, hand.best_totals)
+    replay = _build_replay(hand.play, hand.title, hand.source, {}, hand.best_trick_totals)
     tricks = tuple(
         replace(
             trick,
@@ -193,5 +193,5 @@ def _order_cards(trick: ReplayTrick) -> list[tuple[Seat, Card]]:
         card = cards_by_seat[seat]
         if card is not None:
             ordered_cards.append((seat, card))
-        seat = seat.left
+        seat = seat.left_neighbour
     return ordered_cards

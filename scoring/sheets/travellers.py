@@ -79,7 +79,7 @@ def load_travellers(
                     for suit in Suit
                     if suit in best_tricks_by_suit
                 ),
-                notes_trumps=snapshot.session.event.notes_trumps,
+                has_declared_trumps=snapshot.session.event.has_declared_trumps,
                 is_in_points=snapshot.session.event.is_scored_in_points,
                 second_suits=_find_second_suits(snapshot, deal_by_board.get(board)),
                 ns_average=ns_average,
@@ -377,13 +377,15 @@ def _load_best_play(snapshot: SessionSnapshot) -> dict[int, dict[Suit | None, in
         return {}
     tricks_by_board: dict[int, dict[Suit | None, int]] = {}
     for board in session.board_set.boards.current():
-        if session.event.notes_trumps:
+        if session.event.has_declared_trumps:
             tricks_by_suit: dict[Suit | None, int | None] = {
                 suit: board.get_best_tricks(suit) for suit in Suit
             }
         else:
             tricks_by_suit = {
-                None: board.get_best_tricks(session.event.as_played(board.as_deal()).trumps)
+                None: board.get_best_tricks(
+                    session.event.build_played_deal(board.as_deal()).trumps
+                )
             }
         tricks_by_board[board.number] = {
             suit: tricks for suit, tricks in tricks_by_suit.items() if tricks is not None
@@ -393,7 +395,7 @@ def _load_best_play(snapshot: SessionSnapshot) -> dict[int, dict[Suit | None, in
 
 def get_recorded_trump(snapshot: SessionSnapshot, result: Result | None) -> Declaration | None:
     """Return a table's declaration, if the event records declarations."""
-    if result is None or not result.trump or not snapshot.session.event.notes_trumps:
+    if result is None or not result.trump or not snapshot.session.event.has_declared_trumps:
         return None
     return Declaration.parse(result.trump)
 

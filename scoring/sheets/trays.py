@@ -198,7 +198,7 @@ def _build_hand_card(
 
 def describe_trumps(event: Event) -> str:
     """Return "Trumps: hearts on every board"; "" if the event turns a card."""
-    if event.turns_a_card:
+    if event.has_turn_up:
         return ""
     return _("Trumps: %(what)s") % {"what": event.get_trumps_display()}
 

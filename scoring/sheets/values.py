@@ -12,7 +12,7 @@ from typing import Annotated
 from django.utils.translation import gettext as _
 
 from boards.whist import Deal, Declaration, Seat, Suit
-from boards.whist.second_suits import format_suits
+from boards.whist.second_suits import format_suit_exchange
 from printing.values import Heading
 from scoring.sheets.standings_edition import Edition
 from server.json_reader.values import choice, text, whole_number
@@ -47,7 +47,7 @@ class TravellerSlip:
     board: int
     dealer: Seat
     lines: tuple[SlipLine, ...]
-    notes_trumps: bool = False
+    has_declared_trumps: bool = False
     is_in_points: bool = False  # whether points are written instead of tricks
 
 
@@ -308,7 +308,7 @@ class Traveller:
     ns_average: Fraction | None
     lines: tuple[TravellerLine, ...]
     best_by_suit: tuple[tuple[Suit, int], ...] = ()  # N-S tricks by trumps, if tables declare
-    notes_trumps: bool = False
+    has_declared_trumps: bool = False
     is_in_points: bool = False  # whether a result is points won and lost
     # In memory duplicate: the suit in the second play, by the suit in the first play.
     second_suits: Mapping[Suit, Suit] | None = None
@@ -316,7 +316,7 @@ class Traveller:
     @property
     def second_suits_text(self) -> str:
         """The suits of the second play: "♠ → ♥, ♥ → ♠, ..."; "" if they are the same."""
-        return format_suits(self.second_suits) if self.second_suits else ""
+        return format_suit_exchange(self.second_suits) if self.second_suits else ""
 
     @property
     def any_best_tricks(self) -> int | None:

@@ -77,7 +77,7 @@ def count_boards_to_play(event: Event) -> int:
         sections = [
             section for section in session.sections.all() if section.movement == DRAWN_KEY
         ]
-        planned_rounds = max(section.rounds_planned for section in sections)
+        planned_rounds = max(section.planned_round_count for section in sections)
         tables_per_entry = 2 if event.contest == Event.Contest.TEAMS else 1
         board_count += planned_rounds * session.boards_a_round * tables_per_entry
     return board_count

@@ -144,7 +144,7 @@ def _show_situations(request: HttpRequest, visit: Visit) -> HttpResponse:
     """List the situations, grouped by the moment of play, or only those that match a search."""
     search_text = " ".join(request.GET.get("q", "").split())[:100]
     search_result = search_law_book(search_text)
-    if not visit.event.turns_a_card:  # then there are no trump cards and slips
+    if not visit.event.has_turn_up:  # then there are no trump cards and slips
         other_situations = tuple(
             situation
             for situation in search_result.situations

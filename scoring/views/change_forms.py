@@ -64,7 +64,7 @@ def load_section_choices(section: Section) -> SectionChoices:
         "board_group": list(board_texts.items()),
     }
     choices |= dict.fromkeys(("first", "last", "round", "from_round"), rounds)
-    next_round = min(section.rounds + 1, section.rounds_planned)
+    next_round = min(section.rounds + 1, section.planned_round_count)
     choices["from_round"] = [
         (round_number, str(round_number)) for round_number in range(1, next_round + 1)
     ]

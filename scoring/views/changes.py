@@ -276,7 +276,7 @@ def _list_forms(
         "first": last_scored_round,
         "last": last_scored_round,
         "round": last_scored_round,
-        "from_round": min(last_scored_round + 1, section.rounds_planned),
+        "from_round": min(last_scored_round + 1, section.planned_round_count),
     }
     return [
         (kind, bound_form)

@@ -40,7 +40,7 @@ def enter_deal(request: HttpRequest, slug: str, board_number: int) -> HttpRespon
     problems: list[str] = []
     if request.method == "POST":
         try:
-            deal = _parse_deal(request.POST, dealer, has_turn_up=event.turns_a_card)
+            deal = _parse_deal(request.POST, dealer, has_turn_up=event.has_turn_up)
             tournaments.services.import_deals(
                 session=session,
                 deals={board_number: deal},

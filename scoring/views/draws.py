@@ -33,7 +33,7 @@ from scoring.sheets.draws import DrawnRound, load_drawn_rounds, load_last_drawn_
 from scoring.sheets.victory_scale import build_scale_rows
 from scoring.views.public import build_frame_context
 from server.numbers import parse_number_or_zero
-from tournaments.entry_words import get_entry_words
+from tournaments.entry_words import get_entry_texts
 from tournaments.models import Event, SeatingChange, Section, Session
 from tournaments.services.swiss import MIN_TEAMS, SWISS_CONTESTS, count_copies_needed
 from tournaments.swiss.field import DrawMethod
@@ -183,7 +183,7 @@ def set_up_swiss(request: HttpRequest, slug: str) -> HttpResponse:
         "entries": entry_count,
         "scale": build_scale_rows(event.contest, boards_a_round),
         "locked_text": _explain_swiss_unavailable(
-            session, entry_count, get_entry_words(event).too_few_text
+            session, entry_count, get_entry_texts(event).too_few_text
         ),
     }
     has_errors = problems or (request.method == "POST" and form.errors)
@@ -266,7 +266,7 @@ def _build_section_state(
     It contains the next round to draw, the tables whose results are missing, and the number of
     differences if the last round were drawn again from corrected results.
     """
-    last_round, planned_rounds = section.rounds, section.rounds_planned
+    last_round, planned_rounds = section.rounds, section.planned_round_count
     change = find_draw(section, last_round)
     is_open = session.state == Session.State.OPEN
     recomputed_draw = recompute_changed_draw(change) if change and is_open else None

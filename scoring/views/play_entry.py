@@ -88,7 +88,7 @@ def record_board_play(request: HttpRequest, slug: str, board_number: int) -> Htt
             "kept": session.play_records.in_force()
             .filter(board=board_number)
             .order_by("round", "pk"),
-            "suits": list(Suit) if event.notes_trumps else [],
+            "suits": list(Suit) if event.has_declared_trumps else [],
             "declared": request.POST.get("declared", ""),
             "outsider": "" if can_see_hands(session) else OUTSIDER_FIELD,
             "chosen": parse_number_or_zero(_get_chosen_table(request)),
@@ -189,7 +189,7 @@ def _convert_to_played_deal(
         if str(table.sitting) == requested_table:
             deal = find_deal_as_played(snapshot, table, board_number, deal)
     declared_suit = Suit(declaration_code[:1]) if declaration_code[:1] in list(Suit) else None
-    return snapshot.session.event.as_played(deal, declared_suit)
+    return snapshot.session.event.build_played_deal(deal, declared_suit)
 
 
 def _get_chosen_table(request: HttpRequest) -> str:

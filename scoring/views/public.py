@@ -244,11 +244,11 @@ def _format_size(event: Event, table: RankTable) -> str:
 
 def explain_hidden_standings(event: Event) -> str:
     """Return why players do not see the standings."""
-    if event.standings_shown == Event.Shown.NEVER:
+    if event.standings_shown == Event.StandingsVisibility.NEVER:
         return _("The director isn’t showing the standings for this event.")
     if all(session.state == Session.State.PLANNED for session in event.sessions.all()):
         return _("Play hasn’t started yet.")
-    if event.standings_shown == Event.Shown.ALWAYS:
+    if event.standings_shown == Event.StandingsVisibility.ALWAYS:
         return _(
             "Standings are shown after this session, because others "
             "still have to play its boards."

@@ -66,7 +66,7 @@ def edit_scores(request: HttpRequest, slug: str) -> HttpResponse:
             snapshot, layout, requested_key=requested_cell, queries_by_cell=queries.rows
         ),
         "newest": newest_version,
-        "notes_trumps": event.notes_trumps,
+        "has_declared_trumps": event.has_declared_trumps,
         "declarations": [
             (declaration.code, declaration.symbol) for declaration in event.declarations
         ],

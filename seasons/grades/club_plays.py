@@ -55,7 +55,7 @@ def _query_events(club: Club) -> EventQuerySet:
     events = Event.objects.filter(
         club=club, contest__in=COMPARED_CONTESTS, ranking__isnull=False
     )
-    return events.exclude_hidden().over()
+    return events.exclude_hidden().filter_finished()
 
 
 def list_graded_events(club: Club) -> list[GradedEvent]:

@@ -80,7 +80,7 @@ def load_public_grades(club: Club) -> dict[int, list[tuple[str, Fraction | None]
         return {}
     # First find the current step of each event, then check whether it is visible. An older
     # visible step must not replace a newer hidden one.
-    listed_events = Event.objects.filter(club=club).exclude_hidden().over()
+    listed_events = Event.objects.filter(club=club).exclude_hidden().filter_finished()
     steps = book.steps.filter(PLAYER_SHOWS_GRADE, event__in=listed_events).annotate(
         tells=Case(When(Q(is_pair=False) | PARTNER_SHOWS_GRADE, then=True), default=False)
     )

@@ -55,7 +55,7 @@ def query_outdated_events(event_keys: Collection[int] | None = None) -> QuerySet
     outdated_entries = Entry.objects.filter(~Exists(current_statistics), event=OuterRef("pk"))
     finished_events = (
         Event.objects.exclude_hidden()
-        .over()
+        .filter_finished()
         .filter(contest__in=COMPARED_CONTESTS, ranking__isnull=False)
     )
     if event_keys is not None:

@@ -153,7 +153,9 @@ def list_documents_to_withdraw(club: Club, items: Sequence[UploadItem]) -> list[
     sent_publications = Publication.objects.filter(club=club, state=State.SENT)
     sent_publications = sent_publications.exclude(uid__in=[item.uid for item in items])
     listed_events = Event.objects.filter(club=club).exclude_hidden()
-    visible_events = listed_events.exclude(standings_shown=Event.Shown.NEVER).values("uid")
+    visible_events = listed_events.exclude(
+        standings_shown=Event.StandingsVisibility.NEVER
+    ).values("uid")
     listed_drives = Drive.objects.exclude_hidden().filter(club=club).values("uid")
     listed_nights = RubberNight.objects.exclude_hidden().filter(club=club).values("uid")
     return list(

@@ -21,7 +21,7 @@ DEALS = st.integers(1, 10_000).map(lambda number: deal_board(bytes(32), number))
 
 def test_each_library_has_its_checksum() -> None:
     assert renewal.CHECKSUM_FILE.read_text("ascii") == renewal.list_checksums()
-    assert set(renewal.WHEEL_PLATFORMS) == set(dds.LIBRARY_FILES.values())
+    assert set(renewal.WHEEL_PLATFORMS) == set(dds.LIBRARY_NAMES_BY_PLATFORM.values())
 
 
 def test_library_of_this_system_is_the_one_in_the_endplay_wheel() -> None:
@@ -58,9 +58,9 @@ def test_library_error_raises_an_exception(
     monkeypatch.chdir(tmp_path)  # DDS writes dump.txt on such an error
     doubled = "N:AKQJT98765432... AKQJT98765432... ..AKQJT98765432. ...AKQJT98765432"
     with pytest.raises(dds.DDSError, match="Cards duplicated"):
-        dds.solve_boards([(doubled, 0, 4)], dds.ALL_CARDS, thread_count=1)
+        dds.solve_boards([(doubled, 0, 4)], dds.SOLVE_ALL_CARDS, thread_count=1)
     with pytest.raises(dds.DDSError, match="Wrong number of remaining cards"):
-        dds.calculate_tables(["nothing"], thread_count=1)
+        dds.compute_best_play_tables(["nothing"], thread_count=1)
 
 
 @NEEDS_SOLVER
@@ -92,7 +92,7 @@ def test_endplay_gives_the_same_tricks_for_each_lead(deal: Deal) -> None:
 def test_endplay_gives_the_same_table(deal: Deal) -> None:
     endplay = pytest.importorskip("endplay", reason="compares with endplay")
     endplay_table = endplay.calc_dd_table(endplay.Deal(format_hands(deal)))
-    assert solver.compute_tables([deal]) == [
+    assert solver.compute_best_play_tables([deal]) == [
         {
             (seat, word): endplay_table[
                 endplay.Denom.find(word), endplay.Player.find(seat.value)

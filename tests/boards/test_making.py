@@ -57,11 +57,11 @@ def test_typed_set_is_not_dealt():
 
 
 def test_failed_set_shows_its_error_and_can_be_retried(board_set):
-    tasks.DEALS.on_failure(board_set.pk, "the disk is full")
+    tasks.DEALING_JOB.on_failure(board_set.pk, "the disk is full")
     board_set.refresh_from_db()
     assert board_set.state == BoardSet.State.FAILED
     assert board_set.error == ("The boards couldn’t be dealt (the disk is full). Try again.")
-    tasks.make_boards(board_set.pk)
+    tasks.deal_boards(board_set.pk)
     board_set.refresh_from_db()
     assert (board_set.state, board_set.error) == ("ready", "")
 
@@ -71,7 +71,7 @@ def test_error_message_of_the_exception_is_shown(board_set, monkeypatch):
         raise InvalidSecret("The secret is gone.")
 
     monkeypatch.setattr(batches, "deal_board", fail_to_derive)
-    tasks.make_boards(board_set.pk)
+    tasks.deal_boards(board_set.pk)
     board_set.refresh_from_db()
     assert board_set.error == "The secret is gone."
 
@@ -84,15 +84,15 @@ def test_finished_set_never_fails_afterwards(board_set):
 
 
 def test_unfinished_sets_are_listed_but_not_those_awaiting_a_public_value(board_set):
-    waiting_set = services.make_board_set(name="Later", size=2, awaits_public=True)
+    waiting_set = services.make_board_set(name="Later", size=2, awaits_public_value=True)
     assert tasks.list_unfinished_set_ids() == [board_set.pk]
-    tasks.make_boards(board_set.pk)
+    tasks.deal_boards(board_set.pk)
     assert tasks.list_unfinished_set_ids() == []
     waiting_set.refresh_from_db()
     assert waiting_set.state == "wanted"
 
 
-@pytest.mark.parametrize("do", [tasks.make_boards, tasks.analyse_boards])
+@pytest.mark.parametrize("do", [tasks.deal_boards, tasks.analyse_boards])
 def test_deleted_set_needs_no_work(do):
     assert not do(404)
     assert not Board.objects.exists()

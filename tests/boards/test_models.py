@@ -104,7 +104,7 @@ def test_generated_set_is_verifiable_after_a_new_deal_at_the_table():
 
 
 def test_set_with_a_public_value_is_verifiable():
-    board_set = services.make_board_set(name="Tuesday", size=2, awaits_public=True)
+    board_set = services.make_board_set(name="Tuesday", size=2, awaits_public_value=True)
     board_set = services.add_public_value(board_set=board_set, value="3 11 19")
     batches.deal_missing_boards(board_set)
     assert proof.list_differences(board_set.build_proof()) == []

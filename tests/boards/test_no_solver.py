@@ -29,7 +29,7 @@ def test_each_request_raises_the_message_about_the_missing_solver() -> None:
     with pytest.raises(SolverMissing, match=MISSING_SOLVER_TEXT):
         solver.compute_tricks_by_lead(deals)
     with pytest.raises(SolverMissing, match=MISSING_SOLVER_TEXT):
-        solver.compute_tables(deals)
+        solver.compute_best_play_tables(deals)
     with pytest.raises(SolverMissing, match=MISSING_SOLVER_TEXT):
         solver.compute_tricks_in_play(Play(deals[0], ()))
 
@@ -63,5 +63,5 @@ def test_best_play_is_computed_once_a_solver_is_installed(
 def test_nothing_is_queued_again_without_a_solver() -> None:
     services.import_board_set(name="Tuesday", deals=DEALS, size=3)
     assert not solver.is_available()
-    assert solver.get_missing_text() == MISSING_SOLVER_TEXT
+    assert solver.get_missing_solver_message() == MISSING_SOLVER_TEXT
     assert tasks.list_unanalysed_set_ids() == []

@@ -18,7 +18,7 @@ def build_proof(public=None):
     return Proof(
         secret=SECRET,
         commitment=compute_commitment(
-            SECRET, first_number=5, size=4, awaits_public=public is not None
+            SECRET, first_number=5, size=4, awaits_public_value=public is not None
         ),
         first_number=5,
         size=4,
@@ -142,7 +142,7 @@ def test_extended_set_with_a_redealt_board_is_verified_in_every_format(style):
         boards={**build_proof().boards, 6: deal_board(SECRET, 6, version=2)},
         versions={6: 2},
         previous_commitments=(
-            (2, compute_commitment(SECRET, first_number=5, size=2, awaits_public=False)),
+            (2, compute_commitment(SECRET, first_number=5, size=2, awaits_public_value=False)),
         ),
     )
     read = proof.parse_proof(format_in_each_format(redealt_proof)[style])
@@ -182,7 +182,7 @@ def test_extended_set_is_verified_by_all_its_commitments():
     grown = replace(
         build_proof(),
         previous_commitments=(
-            (2, compute_commitment(SECRET, first_number=5, size=2, awaits_public=False)),
+            (2, compute_commitment(SECRET, first_number=5, size=2, awaits_public_value=False)),
         ),
     )
     read = proof.parse_proof(proof.format_proof(grown))

@@ -43,7 +43,7 @@ def test_set_with_an_invalid_size_is_refused(size, first):
 
 def test_set_waits_for_its_public_value(django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks(execute=True):
-        board_set = services.make_board_set(name="Tuesday", size=2, awaits_public=True)
+        board_set = services.make_board_set(name="Tuesday", size=2, awaits_public_value=True)
         services.retry_board_set(board_set=board_set)
     assert not Board.objects.exists()
     with pytest.raises(UnusableBoardSet, match="Enter the public number"):

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from boards.solver import (
+    compute_best_play_tables,
     compute_best_tricks,
-    compute_tables,
     compute_tricks_by_lead,
     compute_tricks_in_play,
 )
@@ -83,8 +83,8 @@ def test_best_play_by_trick_begins_at_the_deal_and_ends_at_the_result():
 
 @pytest.mark.parametrize("hand", read_worked_hands().values(), ids=lambda hand: hand.slug)
 def test_best_play_printed_for_a_worked_hand_is_what_the_solver_computes(hand):
-    assert list(hand.best_totals) == compute_tricks_in_play(hand.play)
-    assert len(hand.best_totals) == len(hand.play.tricks) + 1
+    assert list(hand.best_trick_totals) == compute_tricks_in_play(hand.play)
+    assert len(hand.best_trick_totals) == len(hand.play.tricks) + 1
 
 
 def test_best_play_changes_only_by_tricks_that_are_given_away():
@@ -106,7 +106,7 @@ def test_solver_library_is_not_loaded_on_import():
 def test_table_cell_of_dealer_and_trumps_is_best_play_of_the_whist_deal():
     deals = [deal_board(bytes(32), number) for number in range(1, 5)]
     for deal, table, ns in zip(
-        deals, compute_tables(deals), compute_best_tricks(deals), strict=True
+        deals, compute_best_play_tables(deals), compute_best_tricks(deals), strict=True
     ):
         assert len(table) == 20
         dealers = table[deal.dealer, deal.trumps]
@@ -115,7 +115,7 @@ def test_table_cell_of_dealer_and_trumps_is_best_play_of_the_whist_deal():
 
 def test_side_with_a_complete_suit_as_trumps_takes_all_tricks():
     deal = read_deal(ONE_SUIT_EACH, Seat.NORTH, CARDS_BY_CODE["SA"])
-    table = compute_tables([deal] * 33)[32]
+    table = compute_best_play_tables([deal] * 33)[32]
     for seat in Seat:
         assert [table[seat, suit] for suit in "SHDC"] == (
             [13, 0, 13, 0] if seat.side is Side.NS else [0, 13, 0, 13]

@@ -17,17 +17,21 @@ def strip_tags(html):
 
 
 def test_card_has_its_symbol_suit_class_and_name():
-    template = render_template("{{ card|pips }}", card=CARDS_BY_CODE["HT"])
+    template = render_template("{{ card|render_card }}", card=CARDS_BY_CODE["HT"])
     sign = '<span class="card suit-h"><span aria-hidden="true">10<svg class="card__suit">'
     assert template.startswith(f'{sign}<use href="')
     assert template.endswith(
         '#hearts"/></svg></span><span class="visually-hidden">10 of hearts</span></span>'
     )
-    assert "queen of spades" in render_template("{{ card|pips }}", card=CARDS_BY_CODE["SQ"])
+    assert "queen of spades" in render_template(
+        "{{ card|render_card }}", card=CARDS_BY_CODE["SQ"]
+    )
 
 
 def test_suit_without_rank_has_its_symbol_and_its_name():
-    assert strip_tags(render_template("{{ suit|pips }}", suit=Suit.DIAMONDS)) == "diamonds"
+    assert (
+        strip_tags(render_template("{{ suit|render_card }}", suit=Suit.DIAMONDS)) == "diamonds"
+    )
 
 
 def test_deal_shows_four_hands_the_dealer_and_the_turn_up():

@@ -21,7 +21,7 @@ HAND = read_worked_hands()["pole-1"]
 def replaced_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     replace_solver(monkeypatch)
     monkeypatch.setattr(
-        "boards.solver.compute_tricks_in_play", lambda play: list(HAND.best_totals)
+        "boards.solver.compute_tricks_in_play", lambda play: list(HAND.best_trick_totals)
     )
 
 

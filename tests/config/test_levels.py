@@ -189,7 +189,7 @@ def test_event_shows_features_of_its_level_or_those_it_uses(
     event, user = create_event_of_level(congress, use)
     client, slug = sign_in(user), event.slug
     is_whole = congress or use is not leave_plain
-    assert event.offers_congress_features == is_whole
+    assert event.should_offer_congress_features == is_whole
     desk = read_page(client, f"/director/events/{slug}/")
     movement = read_page(client, f"/director/events/{slug}/movement/")
     terms = read_page(client, f"/director/events/{slug}/scoring/")

@@ -75,7 +75,7 @@ def test_each_record_has_the_suit_declared_at_its_table() -> None:
     set_trumps(event=session.event, trumps="declared", is_agreed=True, by=user)
     session.refresh_from_db()
     boards = range(1, 7)
-    deals = {board: deal_board(bytes(32), board).with_declared(None) for board in boards}
+    deals = {board: deal_board(bytes(32), board).with_declared_trumps(None) for board in boards}
     import_deals(session=session, deals=deals, by=user)
     session.refresh_from_db()
     session = open_session(session=session, by=user)

@@ -208,7 +208,7 @@ def test_dealing_boards_passes_the_layers_in_order(
     )
     check_call_order(
         queued,
-        "boards.tasks.make_boards",
+        "boards.tasks.deal_boards",
         "boards.batches.deal_missing_boards",
         "boards.whist.dealing.deal_board",
     )

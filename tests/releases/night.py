@@ -363,7 +363,7 @@ def create_planned_event(club: Club, by: User) -> None:
         club=club, name="Our three tables", contest="pairs", rows=rows, by=by
     )
     session = seat_newest_session(event, "compass", 2, by, pairs=6)
-    tournaments.services.prepare_boards(session=session, awaits_public=True, by=by)
+    tournaments.services.prepare_boards(session=session, awaits_public_value=True, by=by)
     rehearsal = hall.rehearsal.services.create_rehearsal(session=reload_session(session), by=by)
     hall.rehearsal.services.run_rehearsal(rehearsal=rehearsal, by=by)
     hall.rehearsal.services.set_speed(rehearsal=rehearsal, speed=10, by=by)

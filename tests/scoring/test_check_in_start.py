@@ -18,7 +18,7 @@ from scoring.services.check_in import ChosenMovement, start_from_check_in
 from server.models import User
 from tests import evenings
 from tests.copies import built_once
-from tournaments.check_in_units import build_first_round, load_units
+from tournaments.check_in_units import build_first_round, load_check_in_units
 from tournaments.errors import NotNow
 from tournaments.models import Entry, Session, Sitting
 
@@ -69,14 +69,14 @@ def check_in_chairs(
 
 def choose_movement(session: Session) -> str:
     """A Mitchell that suits the number of pairs, or Howell's for two tables."""
-    tables = (len(load_units(session).units) + 1) // 2
+    tables = (len(load_check_in_units(session).units) + 1) // 2
     return "howell" if tables == 2 else "compass" if tables % 2 else "compass-skip"
 
 
 def start_play(
     session: Session, movement: str = "", *, boards: int = 2, **options: object
 ) -> Session:
-    units = load_units(session)
+    units = load_check_in_units(session)
     movement = movement or choose_movement(session)
     options = options or {"pairs": len(units.units)}
     return start_from_check_in(
@@ -165,7 +165,9 @@ def test_empty_table_is_filled_from_last_table() -> None:
 def test_start_plan_names_moving_players() -> None:
     session, _user = create_open_check_in(5)
     check_in_chairs(session, list_all_chairs(1, 2, 4, 5))
-    plan = build_first_round(load_units(session), choose_movement(session), {"pairs": 8})
+    plan = build_first_round(
+        load_check_in_units(session), choose_movement(session), {"pairs": 8}
+    )
     names = [person.name for person, _place in plan.moving_people]
     assert names
     assert sorted(names) == sorted(list_moved_people(start_play(session)))
@@ -174,7 +176,7 @@ def test_start_plan_names_moving_players() -> None:
 def test_players_without_chair_fill_free_positions() -> None:
     session, _user = create_open_check_in()
     check_in_chairs(session, [*list_all_chairs(1, 2, 3), (4, 1), (4, 2), None, None])
-    assert [unit.name for unit in load_units(session).new_pairs]
+    assert [unit.name for unit in load_check_in_units(session).new_pairs]
     session = start_play(session)
     assert len(list_first_places(session)) == 16
     assert len(list_moved_people(session)) <= 1
@@ -191,7 +193,7 @@ def test_booked_pair_is_kept_together_from_any_chairs() -> None:
         BookedPerson.objects.create(
             fixture=fixture, booking=booking, order=order, name=row.name
         )
-    units = load_units(session)
+    units = load_check_in_units(session)
     assert not units.new_pairs
     assert {rows[13].name, rows[15].name} in [set(unit.names) for unit in units.units]
 
@@ -207,7 +209,7 @@ def test_player_without_partner_blocks_start() -> None:
 def test_list_changed_since_page_load_blocks_start() -> None:
     session, _user = create_open_check_in()
     check_in_chairs(session, list_all_chairs(1, 2))
-    version = load_units(session).version
+    version = load_check_in_units(session).version
     check_in_chairs(session, list_all_chairs(3), first=8)
     chosen_movement = ChosenMovement(name="howell", options={"pairs": 4}, boards_a_round=2)
     with pytest.raises(CheckInRefused, match="has changed"):

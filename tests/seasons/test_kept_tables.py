@@ -8,7 +8,7 @@ import pytest
 
 import scoring.services
 import tournaments.services
-from boards.whist import PACK, Seat, deal_out
+from boards.whist import PACK, Seat, deal_pack
 from clubs.models import Player
 from config.archives import ARCHIVE_SPEC
 from scoring.models import Result
@@ -105,7 +105,7 @@ def change_method(session: Session, user: User) -> None:
 
 
 def correct_cards(session: Session, user: User) -> None:
-    deal = deal_out(random.Random(7).sample(list(PACK), 52), Seat.NORTH)
+    deal = deal_pack(random.Random(7).sample(list(PACK), 52), Seat.NORTH)
     tournaments.services.correct_deal(session=session, board_number=1, deal=deal, by=user)
 
 

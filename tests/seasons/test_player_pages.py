@@ -123,9 +123,9 @@ def test_private_events_are_not_shown() -> None:
     player = find_player(session.event)
     close_and_compute(session)
     assert len(load_player_record(player).evenings) == 1
-    Event.objects.update(standings_shown=Event.Shown.NEVER)
+    Event.objects.update(standings_shown=Event.StandingsVisibility.NEVER)
     assert load_player_record(player).evenings == ()
-    Event.objects.update(standings_shown=Event.Shown.AFTER)
+    Event.objects.update(standings_shown=Event.StandingsVisibility.AFTER)
     assert len(load_player_record(player).evenings) == 1
     tournaments.services.archive_event(event=session.event, by=user)
     assert load_player_record(player).evenings == ()

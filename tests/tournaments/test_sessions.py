@@ -14,7 +14,7 @@ from scoring.standings_engine import standings
 from server.models import User
 from tests import evenings
 from tournaments import visits
-from tournaments.addresses import format_address, parse_address
+from tournaments.addresses import format_address, parse_event_path
 from tournaments.errors import NotNow
 from tournaments.models import Session
 from tournaments.movements import build
@@ -38,7 +38,7 @@ def test_url_includes_session_number_from_second_session_on(
     slug: str, number: int, written: str
 ) -> None:
     assert format_address(slug, number) == written
-    assert parse_address(written) == (slug, number)
+    assert parse_event_path(written) == (slug, number)
 
 
 def test_double_click_adds_one_session() -> None:

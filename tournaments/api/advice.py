@@ -10,7 +10,10 @@ from rest_framework.response import Response
 
 from server.api.endpoints import describe_operation, endpoint
 from tournaments import visits
-from tournaments.movements.advice.description import build_described_row, choose_alternatives
+from tournaments.movements.advice.description import (
+    build_described_suggestion_row,
+    choose_alternatives,
+)
 from tournaments.sheets.advice import list_suggestions_for_event
 from tournaments.swiss.advice import propose_swiss
 
@@ -86,7 +89,7 @@ def suggest_movements(request: Request, slug: str) -> Response:
     }
     swiss_data = swiss.as_data() if swiss else None
     suggestion_rows = [
-        build_described_row(suggestion)
+        build_described_suggestion_row(suggestion)
         | {"good_for": advantages_by_suggestion_id.get(id(suggestion), "")}
         for suggestion in suggestions
     ]

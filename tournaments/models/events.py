@@ -30,14 +30,18 @@ CONGRESS_RELATIONS = ("stage", "final", "knockout", "strata", "prizes", "entries
 class EventQuerySet(ActivityQuerySet["Event"]):
     """Filters of events."""
 
-    def over(self) -> "EventQuerySet":
+    def filter_finished(self) -> "EventQuerySet":
         """Filter to events whose sessions are all closed."""
         unfinished = Session.objects.exclude(state=Session.State.CLOSED).values("event")
         return self.exclude(pk__in=unfinished)
 
     def public(self) -> "EventQuerySet":
         """Filter to listed events that are over and whose standings are public."""
-        return self.exclude_hidden().over().exclude(standings_shown=Event.Shown.NEVER)
+        return (
+            self.exclude_hidden()
+            .filter_finished()
+            .exclude(standings_shown=Event.StandingsVisibility.NEVER)
+        )
 
     def with_sessions(self) -> "EventQuerySet":
         """Fetch the club, the sessions and the evening of each session with the events."""
@@ -60,7 +64,7 @@ class Event(Activity):
         INDIVIDUAL = "individual", _("individuals")
         MEMORY = "memory", _("memory duplicate")
 
-    class Shown(models.TextChoices):
+    class StandingsVisibility(models.TextChoices):
         ALWAYS = "always", _("always, while the scores come in")
         AFTER = "after", _("after the session")
         NEVER = "never", _("never")
@@ -91,7 +95,10 @@ class Event(Activity):
         _("contest"), max_length=10, choices=Contest, default=Contest.PAIRS
     )
     standings_shown = models.CharField(
-        _("players see the standings"), max_length=10, choices=Shown, default=Shown.ALWAYS
+        _("players see the standings"),
+        max_length=10,
+        choices=StandingsVisibility,
+        default=StandingsVisibility.ALWAYS,
     )
     paper_size = models.CharField(
         _("paper"), max_length=10, choices=PaperSize, default=PaperSize.A4
@@ -143,7 +150,7 @@ class Event(Activity):
         return self.most_points is not None
 
     @property
-    def turns_a_card(self) -> bool:
+    def has_turn_up(self) -> bool:
         """Whether the dealer turns a card up for trumps, as the law requires."""
         return self.trumps == self.Trumps.TURNED
 
@@ -155,7 +162,7 @@ class Event(Activity):
         return self.sessions.filter(sections__movement=DRAWN_KEY).exists()
 
     @property
-    def offers_congress_features(self) -> bool:
+    def should_offer_congress_features(self) -> bool:
         """Whether pages offer congress features: the club enabled or the event uses them."""
         return self.club.has_congress_features or self.uses_congress_features
 
@@ -180,7 +187,7 @@ class Event(Activity):
         return Event.objects.filter(reduce(or_, conditions), pk=self.pk).exists()
 
     @property
-    def notes_trumps(self) -> bool:
+    def has_declared_trumps(self) -> bool:
         """Whether tables declare trumps for each board, so that pages can record them."""
         return self.trumps == self.Trumps.DECLARED
 
@@ -191,7 +198,7 @@ class Event(Activity):
         In an event scored in points they include no trump and doubled declarations.
         Sources: Law IV §11; The Standard Hoyle, Duplicate Bridge.
         """
-        if not self.notes_trumps:
+        if not self.has_declared_trumps:
             return ()
         return ALL_DECLARATIONS if self.is_scored_in_points else SUIT_DECLARATIONS
 
@@ -200,14 +207,14 @@ class Event(Activity):
         """The suit agreed on for every board, or None."""
         return Suit(self.trumps) if self.trumps in list(Suit) else None
 
-    def as_played(self, deal: Deal, declared: Suit | None = None) -> Deal:
+    def build_played_deal(self, deal: Deal, declared_trumps: Suit | None = None) -> Deal:
         """Return a deal as this event plays it: without the turn-up if no card is turned up.
 
-        `declared` is the suit that the table declared for the deal.
+        `declared_trumps` is the suit that the table declared for the deal.
         """
-        if self.turns_a_card:
+        if self.has_turn_up:
             return deal
-        return deal.with_declared(self.trump_suit or declared)
+        return deal.with_declared_trumps(self.trump_suit or declared_trumps)
 
     @property
     def state(self) -> str:
@@ -267,7 +274,7 @@ class Session(models.Model):
         OPEN = "open", _("in play")
         CLOSED = "closed", _("closed")
 
-    class Deals(models.TextChoices):
+    class DealsState(models.TextChoices):
         UNDECIDED = "undecided", _("not decided")
         RECORDED = "recorded", _("known to the program")
         NONE = "none", _("shuffled at the table")
@@ -276,7 +283,7 @@ class Session(models.Model):
     number = models.PositiveSmallIntegerField(default=1)
     evening = models.OneToOneField(Evening, models.PROTECT, related_name="session")
     state = models.CharField(max_length=10, choices=State, default=State.PLANNED)
-    deals = models.CharField(max_length=10, choices=Deals, default=Deals.UNDECIDED)
+    deals = models.CharField(max_length=10, choices=DealsState, default=DealsState.UNDECIDED)
     board_set = models.ForeignKey(
         BoardSet, models.PROTECT, related_name="sessions", null=True, blank=True
     )
@@ -333,7 +340,7 @@ class Session(models.Model):
         if self.board_set is None:
             return {}
         deals_by_board = self.board_set.load_deals().items()
-        return {number: self.event.as_played(deal) for number, deal in deals_by_board}
+        return {number: self.event.build_played_deal(deal) for number, deal in deals_by_board}
 
     def load_dealers(self, board_numbers: Iterable[int]) -> dict[int, Seat]:
         """Return the dealer of each board, in one query.

@@ -48,7 +48,7 @@ class Section(models.Model):
         return f"{self.session}, section {self.letter}"
 
     @property
-    def rounds_planned(self) -> int:
+    def planned_round_count(self) -> int:
         """The number of rounds to play, including those still to be drawn."""
         return count_planned_rounds(self.options, self.rounds)
 

@@ -29,16 +29,20 @@ def count_earlier_sets(plan: Mapping[str, Any], drawn_round: int) -> int:
 
 
 def count_planned_sets(
-    options: Mapping[str, Any], seated_rounds: int, *, used_sets: int = 0, table_count: int = 0
+    options: Mapping[str, Any],
+    seated_rounds: int,
+    *,
+    used_set_count: int = 0,
+    table_count: int = 0,
 ) -> int:
     """Return the number of board sets that all planned rounds need.
 
-    The first `seated_rounds` rounds are already seated and use `used_sets` sets. If each match
-    has its own boards, the sets of later rounds follow from the number of tables.
+    The first `seated_rounds` rounds are already seated and use `used_set_count` sets. If each
+    match has its own boards, the sets of later rounds follow from the number of tables.
     """
     plan = options.get(DRAWN_KEY)
     if plan and plan.get("own_boards"):
-        return used_sets + _count_undrawn_sets(plan, seated_rounds, table_count)
+        return used_set_count + _count_undrawn_sets(plan, seated_rounds, table_count)
     if not plan or count_halves(plan) == 1:
         return count_planned_rounds(options, seated_rounds)
     return count_earlier_sets(plan, plan["rounds"] + 1)

@@ -15,7 +15,7 @@ from tournaments.session_acts import lock_session, record_session_act
 
 @transaction.atomic
 def redeal_boards(
-    *, session: Session, seen_ordinal: int, awaits_public: bool = False, by: Actor
+    *, session: Session, seen_ordinal: int, awaits_public_value: bool = False, by: Actor
 ) -> BoardSet:
     """Request a new board set that replaces the session's current set, which remains stored.
 
@@ -38,7 +38,7 @@ def redeal_boards(
     board_set = boards.services.make_board_set(
         name=str(session),
         size=count_boards(session),
-        awaits_public=awaits_public,
+        awaits_public_value=awaits_public_value,
         replaced_set=old_set,
     )
     session.board_set = board_set

@@ -16,7 +16,7 @@ from clubs.names.people import read_person_name
 from clubs.names.tidy import build_name_key, clean_name
 from clubs.names.unknown import is_unknown_partner, replace_unknown_partner
 from server.public_versions import bump_versions_once
-from tournaments.entry_words import NAMES_PER_ENTRY, get_entry_words, join_entry_name
+from tournaments.entry_words import NAMES_PER_ENTRY, get_entry_texts, join_entry_name
 from tournaments.errors import InvalidEntry, InvalidRoster, NotNow
 from tournaments.models import Entry, EntryPlayer, Event, Session
 
@@ -465,7 +465,7 @@ def set_members(entry: Entry, players: Sequence[Player]) -> None:
 def _check_before_session(event: Event) -> None:
     """Raise NotNow while a session is in play, or if all sessions are over."""
     if not can_add_entries(event):
-        raise NotNow(get_entry_words(event).started_text)
+        raise NotNow(get_entry_texts(event).started_text)
 
 
 def can_add_entries(event: Event) -> bool:

@@ -17,10 +17,12 @@ from tournaments.session_acts import lock_session, record_session_act
 
 
 @transaction.atomic
-def prepare_boards(*, session: Session, awaits_public: bool = False, by: Actor) -> BoardSet:
+def prepare_boards(
+    *, session: Session, awaits_public_value: bool = False, by: Actor
+) -> BoardSet:
     """Request the dealing of the session's boards; idempotent.
 
-    If `awaits_public` is True, the set is dealt only after a public value is entered. The
+    If `awaits_public_value` is True, the set is dealt only after a public value is entered. The
     dealing of a failed set is retried. Raises NotNow if no movement has been chosen, because
     the movement determines the number of boards.
     """
@@ -30,7 +32,7 @@ def prepare_boards(*, session: Session, awaits_public: bool = False, by: Actor) 
     board_set = boards.services.make_board_set(
         name=str(session),
         size=count_boards(session),
-        awaits_public=awaits_public,
+        awaits_public_value=awaits_public_value,
         replaced_set=session.set_aside,
     )
     _set_board_set(session, board_set)
@@ -94,7 +96,7 @@ def undo_or_restore_deals(
     been chosen since the entry.
     """
     session, board_set = lock_session(session), replaced_boards[0].board_set
-    if session.board_set not in (None, board_set) or session.deals == Session.Deals.NONE:
+    if session.board_set not in (None, board_set) or session.deals == Session.DealsState.NONE:
         raise NotNow(_("Other boards have since been chosen."))
     boards.services.undo_or_restore_deals(
         board_set=board_set, boards=replaced_boards, is_restored=is_restored
@@ -102,7 +104,7 @@ def undo_or_restore_deals(
     if board_set.boards.current().exists():
         _set_board_set(session, board_set)
     else:
-        session.board_set, session.deals = None, Session.Deals.UNDECIDED
+        session.board_set, session.deals = None, Session.DealsState.UNDECIDED
         session.save(update_fields=["board_set", "deals"])
     undo = _build_deals_undo(session, replaced_boards, should_restore=not is_restored)
     action = "deals.entered" if is_restored else "deals.taken_back"
@@ -119,11 +121,11 @@ def undo_or_restore_deals(
 def shuffle_at_table(*, session: Session, by: Actor) -> Session:
     """Let the players shuffle and deal at the tables; no hands are recorded."""
     session = lock_session(session)
-    if session.deals == Session.Deals.NONE:
+    if session.deals == Session.DealsState.NONE:
         return session
     if session.board_set is not None:
         raise NotNow(_("This session already has recorded boards."))
-    session.deals = Session.Deals.NONE
+    session.deals = Session.DealsState.NONE
     session.save(update_fields=["deals"])
     undo = _build_undo(session, "boards.decide_later")
     record_session_act(by, "deals.left_out", session, back=undo)
@@ -134,8 +136,8 @@ def shuffle_at_table(*, session: Session, by: Actor) -> Session:
 def undo_shuffle_decision(*, session: Session, by: Actor) -> Session:
     """Undo the decision to shuffle at the tables; the source of boards is undecided again."""
     session = lock_session(session)
-    if session.deals == Session.Deals.NONE:
-        session.deals = Session.Deals.UNDECIDED
+    if session.deals == Session.DealsState.NONE:
+        session.deals = Session.DealsState.UNDECIDED
         session.save(update_fields=["deals"])
         undo = _build_undo(session, "boards.leave_out")
         record_session_act(by, "deals.undecided", session, back=undo)
@@ -155,7 +157,7 @@ def set_boards_aside(*, session: Session, by: Actor) -> None:
     if session.board_set is None:
         return
     session.set_aside, session.board_set = session.board_set, None
-    session.deals = Session.Deals.UNDECIDED
+    session.deals = Session.DealsState.UNDECIDED
     session.save(update_fields=["set_aside", "board_set", "deals"])
     undo = _build_undo(session, "boards.take_up")
     record_session_act(by, "boards.set_aside", session, back=undo)
@@ -203,7 +205,7 @@ def share_boards(*, session: Session, other_session: Session, by: Actor) -> Boar
 
 def _set_board_set(session: Session, board_set: BoardSet) -> None:
     session.board_set, session.set_aside = board_set, None
-    session.deals = Session.Deals.RECORDED
+    session.deals = Session.DealsState.RECORDED
     session.save(update_fields=["board_set", "set_aside", "deals"])
     analyse_every_suit(session.event, board_set)
 

@@ -56,7 +56,7 @@ def set_trumps(*, event: Event, trumps: str, is_agreed: bool, by: Actor) -> Even
 
 def analyse_every_suit(event: Event, board_set: BoardSet | None) -> None:
     """Request the computation of best play in every suit, unless a card is turned up."""
-    if board_set is not None and not event.turns_a_card:
+    if board_set is not None and not event.has_turn_up:
         boards.services.queue_best_play_tables(board_set=board_set)
 
 

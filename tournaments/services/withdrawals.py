@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from clubs import audit
 from clubs.audit import Actor, Undo
-from tournaments.entry_words import get_entry_words
+from tournaments.entry_words import get_entry_texts
 from tournaments.errors import NotNow
 from tournaments.models import Entry, Event, Session
 from tournaments.services.entries import (
@@ -32,7 +32,7 @@ def remove_entry(*, entry: Entry, by: Actor) -> None:
     event = Event.objects.select_for_update(of=("self",)).get(pk=entry.event_id)
     _check_still_planned(event)
     if entry.places.exists():
-        raise NotNow(get_entry_words(event).seated_text)
+        raise NotNow(get_entry_texts(event).seated_text)
     number, name = entry.number, entry.name
     undo = Undo(get_entry_subject(entry), "entry.put_back", describe_entry(entry), ("play",))
     try:
@@ -134,7 +134,7 @@ def describe_entry(entry: Entry) -> dict[str, Any]:
 
 def _check_still_planned(event: Event) -> None:
     if event.sessions.exclude(state=Session.State.PLANNED).exists():
-        raise NotNow(get_entry_words(event).started_text)
+        raise NotNow(get_entry_texts(event).started_text)
     if event.numbers_stand:
         raise NotNow(
             _(

@@ -2,7 +2,7 @@
 
 from django import template
 
-from tournaments.entry_words import get_entry_words
+from tournaments.entry_words import get_entry_texts
 
 register = template.Library()
-register.filter("words", get_entry_words)
+register.filter("words", get_entry_texts)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from boards import files, solver
 from boards.models import BoardSet
 from boards.whist import Deal, WhistError
-from boards.whist.board_file import NO_TURN_UPS, TurnUps, parse_turn_ups
+from boards.whist.board_file import NO_TURN_UPS, MissingTurnUps, parse_turn_ups
 from clubs.views.error_messages import show_errors_as_messages
 from server import quotas
 from server.fragments import fragment_of
@@ -33,13 +33,13 @@ def deals_page(request: HttpRequest, slug: str) -> HttpResponse:
     file_form = (
         BoardsFileForm(request.POST, request.FILES) if method == "file" else BoardsFileForm()
     )
-    if not visit.event.turns_a_card:
+    if not visit.event.has_turn_up:
         del file_form.fields["turn_ups"]
     problems: list[str] = []
     if request.method == "POST":
         try:
             deals, warnings = _read_deals(
-                paste_form, file_form, has_turn_up=visit.event.turns_a_card
+                paste_form, file_form, has_turn_up=visit.event.has_turn_up
             )
             if deals:
                 _save_deals(request, visit, deals, method)
@@ -62,10 +62,10 @@ def deal_boards(request: HttpRequest, slug: str) -> HttpResponse:
     with show_errors_as_messages(request):
         if seen_ordinal is not None:
             services.redeal_boards(
-                session=session, seen_ordinal=seen_ordinal, awaits_public=is_sealed, by=by
+                session=session, seen_ordinal=seen_ordinal, awaits_public_value=is_sealed, by=by
             )
         else:
-            services.prepare_boards(session=session, awaits_public=is_sealed, by=by)
+            services.prepare_boards(session=session, awaits_public_value=is_sealed, by=by)
     return redirect("deals", slug)
 
 
@@ -151,7 +151,7 @@ def _is_being_dealt(board_set: BoardSet | None) -> bool:
 def _read_deals(
     paste_form: PasteForm, file_form: BoardsFileForm, *, has_turn_up: bool
 ) -> tuple[Mapping[int, Deal], list[str]]:
-    turn_ups: TurnUps
+    turn_ups: MissingTurnUps
     if paste_form.is_bound and paste_form.is_valid():
         turn_ups = NO_TURN_UPS if has_turn_up else None
         board_file = files.read_boards(
@@ -229,7 +229,7 @@ def _render_page(
         "boards_needed": count_boards(session) if is_seated else 0,
         "tables_found": analysed_count,
         "rests": _explain_analysis_delay(session, analysed_count),
-        "solver_missing": solver.get_missing_text(),
+        "solver_missing": solver.get_missing_solver_message(),
         "paste_form": paste_form,
         "file_form": file_form,
         "problems": problems,

@@ -41,14 +41,14 @@ def desk_page(request: HttpRequest) -> HttpResponse:
         other_club_lines = [
             _build_line(listed_event)
             for listed_event in other_club_events.exclude(
-                pk__in=other_club_events.over()
+                pk__in=other_club_events.filter_finished()
             ).with_sessions()
         ]
         events = events.filter(club=current_club)
         current_clubs = [current_club]
     else:
         current_clubs = clubs
-    unfinished_events = events.exclude(pk__in=events.over())
+    unfinished_events = events.exclude(pk__in=events.filter_finished())
     tonight_lines: list[EventLine] = []
     upcoming_lines: list[EventLine] = []
     for event in unfinished_events.with_sessions():
@@ -66,7 +66,9 @@ def desk_page(request: HttpRequest) -> HttpResponse:
             upcoming_lines[0],
         )
         upcoming_lines.remove(next_line)
-    past_listing = build_listing(request, events.over().select_related("club"), _build_line)
+    past_listing = build_listing(
+        request, events.filter_finished().select_related("club"), _build_line
+    )
     rehearsals = [
         _build_line(event)
         for event in Event.objects.filter(

@@ -15,7 +15,7 @@ from clubs.views.error_messages import show_errors_as_messages
 from clubs.views.undo_messages import offer_undo
 from tournaments import services, visits
 from tournaments.check_in_units import ENTRY_SIZES
-from tournaments.entry_words import format_entered_count, get_entry_words, join_entry_name
+from tournaments.entry_words import format_entered_count, get_entry_texts, join_entry_name
 from tournaments.forms import EntryForm, FileForm, PasteForm
 from tournaments.models import Entry, Event
 from tournaments.place_labels import load_seat_labels
@@ -76,7 +76,7 @@ def edit_entry(request: HttpRequest, slug: str, entry_number: int) -> HttpRespon
         else:
             messages.success(request, _("%(name)s saved.") % {"name": entry.name})
             return redirect("entries", slug)
-    entry_words = get_entry_words(event)
+    entry_words = get_entry_texts(event)
     context = visit.context | {
         "entry": entry,
         "form": form,
@@ -95,7 +95,7 @@ def delete_entry(request: HttpRequest, slug: str, entry_number: int) -> HttpResp
     entry = event.entries.filter(number=entry_number).first()
     if entry is not None:
         placeholders = {
-            "entry": get_entry_words(event).singular,
+            "entry": get_entry_texts(event).singular,
             "number": entry_number,
             "name": entry.name,
         }
@@ -139,7 +139,7 @@ def _save_typed_entry(request: HttpRequest, event: Event, form: EntryForm) -> bo
             request,
             _("%(entry)s %(number)s: %(name)s.")
             % {
-                "entry": get_entry_words(event).singular,
+                "entry": get_entry_texts(event).singular,
                 "number": entry.number,
                 "name": entry.name,
             },
@@ -152,7 +152,7 @@ def _save_typed_entry(request: HttpRequest, event: Event, form: EntryForm) -> bo
 def _warn_if_seated(request: HttpRequest, event: Event) -> None:
     """Warn the director if the chosen movement has no seats for the new entries."""
     if event.sessions.filter(sections__isnull=False).exists():
-        messages.warning(request, get_entry_words(event).too_many_text)
+        messages.warning(request, get_entry_texts(event).too_many_text)
 
 
 def _render_page(
@@ -166,7 +166,7 @@ def _render_page(
 ) -> HttpResponse:
     event = visit.event
     has_started = not services.can_add_entries(event)
-    entry_words = get_entry_words(event)
+    entry_words = get_entry_texts(event)
     if paste_form.is_bound:  # the user corrects the list in the text box
         paste_form.fields["text"].widget.attrs["autofocus"] = True
     context = visit.context | {

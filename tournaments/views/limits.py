@@ -6,7 +6,7 @@ from django import forms
 from django.http import HttpRequest
 from django.utils.translation import gettext, gettext_lazy
 
-from tournaments.entry_words import get_entry_words
+from tournaments.entry_words import get_entry_texts
 from tournaments.models import Event
 from tournaments.movements.formatting import format_hours
 from tournaments.visits import Visit
@@ -95,9 +95,9 @@ class EveningForm(forms.Form):
         self.stationary_count = 0
         if event.contest != Event.Contest.PAIRS:
             del self.fields["stay"], self.fields["winners"]
-        if not event.offers_congress_features:
+        if not event.should_offer_congress_features:
             del self.fields["sections"], self.fields["max_tables"]
-        entry_words = get_entry_words(event)
+        entry_words = get_entry_texts(event)
         self.fields["boards"].label = entry_words.boards_label
         self.fields["stationary"].label = entry_words.stationary_label
 

@@ -15,8 +15,8 @@ from boards.whist import WhistError
 from clubs import audit
 from clubs.views.undo_messages import offer_undo
 from tournaments import services, visits
-from tournaments.entry_words import MIN_ENTRIES, format_entry_count, get_entry_words
-from tournaments.forms import SeatForm, find_first_error
+from tournaments.entry_words import MIN_ENTRIES, format_entry_count, get_entry_texts
+from tournaments.forms import MovementForm, find_first_error
 from tournaments.models import Event, Session
 from tournaments.movements import CATALOGUE, Movement, Suggestion, UnplayableMovement, build
 from tournaments.movements.advice.description import describe_suggestion
@@ -80,7 +80,7 @@ def movement_page(request: HttpRequest, slug: str) -> HttpResponse:
         evening_form.cleaned_data if evening_form.is_bound and evening_form.is_valid() else {}
     )
     entry_count = event.entries.count()
-    has_congress_features = event.offers_congress_features
+    has_congress_features = event.should_offer_congress_features
     suggestions, error_message = _list_suggestions(
         visit, entry_count, limits if has_congress_features else limits | ONE_SECTION
     )
@@ -94,7 +94,7 @@ def movement_page(request: HttpRequest, slug: str) -> HttpResponse:
         _propose_side(session, saved_options),
     )
     context = visit.context | {
-        "words": get_entry_words(event),
+        "words": get_entry_texts(event),
         "too_few": _format_too_few_message(event),
         "field": _describe_field(event, entry_count, suggestions),
         "best": add_picture(options[0], suggestions[0]) if suggestions else None,
@@ -181,7 +181,7 @@ def _build_saved_options(visit: Visit, entry_count: int) -> list[MovementOption]
 
 
 def _seat_session(request: HttpRequest, session: Session) -> None:
-    form = SeatForm(request.POST)
+    form = MovementForm(request.POST)
     if not form.is_valid():
         raise UnplayableMovement(find_first_error(form))
     name, options = form.cleaned_data["name"], form.cleaned_data["options"]
@@ -236,7 +236,7 @@ def _describe_chosen_movement(session: Session) -> dict[str, Any] | None:
     if len(sections) > 1:
         return {"title": format_section_count(len(sections), boards_a_round)}
     section = sections[0]
-    size_text = format_size(section.tables, section.rounds_planned, boards_a_round)
+    size_text = format_size(section.tables, section.planned_round_count, boards_a_round)
     if section.movement not in CATALOGUE:
         is_drawn = section.movement == DRAWN_KEY
         title_message = _("Swiss, %(title)s") if is_drawn else "%(title)s"
@@ -254,7 +254,7 @@ def _format_too_few_message(event: Event) -> str:
     if contest == Contest.MEMORY:
         return _("Memory duplicate needs two pairs at one table. Enter both first.")
     number_words = {2: _("two"), 4: _("four")}
-    return get_entry_words(event).too_few_text % {"least": number_words[MIN_ENTRIES[contest]]}
+    return get_entry_texts(event).too_few_text % {"least": number_words[MIN_ENTRIES[contest]]}
 
 
 def _format_no_movement_message(event: Event, entry_count: int) -> str:

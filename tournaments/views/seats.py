@@ -15,7 +15,7 @@ from boards.whist import WhistError
 from clubs import audit
 from clubs.views.undo_messages import offer_undo
 from tournaments import services, visits
-from tournaments.entry_words import get_entry_words
+from tournaments.entry_words import get_entry_texts
 from tournaments.errors import InvalidSeating
 from tournaments.ledger import load_season_records
 from tournaments.models import Entry, Section, Session
@@ -105,7 +105,7 @@ def _get_unnamed_stationary_message(request: HttpRequest, visit: Visit) -> str:
     """Return a message to choose the stationary entries if that has not been done, else ""."""
     event = visit.event
     return (
-        get_entry_words(event).stationary_unchosen_text
+        get_entry_texts(event).stationary_unchosen_text
         if count_unnamed_stationary(request, visit)
         else ""
     )

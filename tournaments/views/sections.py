@@ -15,8 +15,8 @@ from django.views.decorators.http import require_http_methods
 
 from boards.whist import WhistError
 from tournaments import services, visits
-from tournaments.entry_words import MIN_ENTRIES, format_entry_count, get_entry_words
-from tournaments.forms import SeatForm, find_first_error
+from tournaments.entry_words import MIN_ENTRIES, format_entry_count, get_entry_texts
+from tournaments.forms import MovementForm, find_first_error
 from tournaments.models import Entry, Event, Session
 from tournaments.movements import (
     Suggestion,
@@ -131,7 +131,7 @@ def sections_page(request: HttpRequest, slug: str) -> HttpResponse:
     plan = _find_plan(request, visit, len(entries), form) if form.is_valid() else None
     choices = _build_section_choices(event, entries, form, plan) if plan else []
     context = visit.context | {
-        "words": get_entry_words(event),
+        "words": get_entry_texts(event),
         "form": form,
         "choices": choices,
         "problems": problems,
@@ -291,7 +291,7 @@ def _seat_sections(request: HttpRequest, session: Session) -> None:
 def _parse_choice(request: HttpRequest, letter: str) -> dict[str, Any]:
     """Parse a section's posted choice: the movement's name, "|", and its build options."""
     name, _bar, options = request.POST.get(f"movement-{letter}", "").partition("|")
-    form = SeatForm(
+    form = MovementForm(
         {
             "name": name,
             "options": options,

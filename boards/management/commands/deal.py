@@ -57,7 +57,7 @@ def _create_proof(
             secret_bytes,
             first_number=first_number,
             size=board_count,
-            awaits_public=public_value is not None,
+            awaits_public_value=public_value is not None,
         ),
         first_number=first_number,
         size=board_count,

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boards import lin
-from boards.whist import PACK, Seat, UnusableBoards, deal_out
+from boards.whist import PACK, Seat, UnusableBoards, deal_pack
 from boards.whist.dealing import deal_board
 from boards.whist.notation import read_hands
 from tests.solving import load_endplay_format
@@ -35,7 +35,7 @@ def test_turn_up_is_written_next_to_the_bid():
 @given(
     st.dictionaries(
         st.integers(1, 999), st.tuples(st.permutations(PACK), st.sampled_from(Seat)), min_size=1
-    ).map(lambda packs: {n: deal_out(pack, dealer) for n, (pack, dealer) in packs.items()})
+    ).map(lambda packs: {n: deal_pack(pack, dealer) for n, (pack, dealer) in packs.items()})
 )
 @settings(max_examples=25)
 def test_written_boards_are_read_back_unchanged(boards):

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boards import pbn
-from boards.whist import CARDS_BY_CODE, PACK, Seat, UnusableBoards, deal_out
+from boards.whist import CARDS_BY_CODE, PACK, Seat, UnusableBoards, deal_pack
 from boards.whist.dealing import deal_board
 from tests.solving import load_endplay_format
 
@@ -21,7 +21,7 @@ TAGS = f'[Board "3"]\n[Dealer "S"]\n[Deal "{HANDS}"]\n[WhistTurnUp "CQ"]\n'
         st.integers(1, 1000), st.tuples(st.permutations(PACK), st.sampled_from(Seat))
     )
     .filter(bool)
-    .map(lambda packs: {n: deal_out(pack, dealer) for n, (pack, dealer) in packs.items()})
+    .map(lambda packs: {n: deal_pack(pack, dealer) for n, (pack, dealer) in packs.items()})
 )
 @settings(max_examples=25)
 def test_written_boards_are_read_back_unchanged(boards):

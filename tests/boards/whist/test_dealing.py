@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boards.whist import PACK, InvalidSecret, Seat, deal_out
+from boards.whist import PACK, InvalidSecret, Seat, deal_pack
 from boards.whist.dealing import (
     DEAL_COUNT,
     HAND_DIVISION_COUNT,
@@ -79,7 +79,7 @@ def test_every_index_gives_a_deal_with_this_index(index, dealer):
 @given(st.permutations(PACK), st.sampled_from(Seat))
 @settings(max_examples=50)
 def test_every_deal_has_an_index_that_gives_this_deal(pack, dealer):
-    deal = deal_out(pack, dealer)
+    deal = deal_pack(pack, dealer)
     assert 0 <= compute_deal_index(deal) < DEAL_COUNT
     assert get_deal(compute_deal_index(deal), dealer) == deal
 

@@ -11,7 +11,7 @@ from boards.whist import (
     InvalidDeal,
     Seat,
     Suit,
-    deal_out,
+    deal_pack,
     format_problems,
     list_problems,
 )
@@ -23,14 +23,14 @@ seats = st.sampled_from(Seat)
 @given(packs, seats)
 @settings(max_examples=50)
 def test_every_deal_is_one_pack_with_the_turn_up_in_the_dealers_hand(pack, dealer):
-    deal = deal_out(pack, dealer)
+    deal = deal_pack(pack, dealer)
     assert sorted(card for hand in deal.hands.values() for card in hand) == list(PACK)
     assert deal.turn_up in deal.hands[dealer]
     assert deal.trumps is deal.turn_up.suit
 
 
 def test_first_card_goes_to_the_dealers_left_and_the_last_is_the_turn_up():
-    deal = deal_out(PACK, Seat.EAST)
+    deal = deal_pack(PACK, Seat.EAST)
     assert PACK[0] in deal.hands[Seat.SOUTH]
     assert PACK[1] in deal.hands[Seat.WEST]
     assert PACK[4] in deal.hands[Seat.SOUTH]
@@ -41,7 +41,7 @@ def test_first_card_goes_to_the_dealers_left_and_the_last_is_the_turn_up():
 
 def test_short_pack_is_not_dealt():
     with pytest.raises(InvalidDeal, match="There are 51 cards"):
-        deal_out(PACK[1:], Seat.NORTH)
+        deal_pack(PACK[1:], Seat.NORTH)
 
 
 def test_pack_with_a_duplicate_card_is_not_dealt():
@@ -50,13 +50,13 @@ def test_pack_with_a_duplicate_card_is_not_dealt():
         InvalidDeal,
         match=r"^The king of hearts is missing; the queen of spades appears twice \(West\)\.$",
     ):
-        deal_out(pack, Seat.NORTH)
+        deal_pack(pack, Seat.NORTH)
 
 
 def test_deals_compare_and_hash_by_value():
-    one, two = deal_out(PACK, Seat.EAST), deal_out(list(PACK), Seat.EAST)
+    one, two = deal_pack(PACK, Seat.EAST), deal_pack(list(PACK), Seat.EAST)
     assert one == two
-    assert len({one, two, deal_out(PACK, Seat.WEST)}) == 2
+    assert len({one, two, deal_pack(PACK, Seat.WEST)}) == 2
 
 
 def test_missing_hand_is_named():
@@ -66,7 +66,7 @@ def test_missing_hand_is_named():
 
 
 def test_every_problem_of_a_typed_deal_is_named():
-    hands = {seat: sorted(hand) for seat, hand in deal_out(PACK, Seat.NORTH).hands.items()}
+    hands = {seat: sorted(hand) for seat, hand in deal_pack(PACK, Seat.NORTH).hands.items()}
     queen, king = CARDS_BY_CODE["SQ"], CARDS_BY_CODE["HK"]
     holder = next(seat for seat in Seat if king in hands[seat])
     hands[holder].remove(king)

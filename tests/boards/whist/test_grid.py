@@ -27,7 +27,7 @@ def test_worked_hand_of_the_library_replays_to_its_printed_result(hand):
 
 @NEEDS_SOLVER
 def test_best_play_in_the_library_is_what_the_solver_computes():
-    assert [list(hand.best_totals) for hand in HANDS] == [
+    assert [list(hand.best_trick_totals) for hand in HANDS] == [
         solver.compute_tricks_in_play(hand.play) for hand in HANDS
     ]
 

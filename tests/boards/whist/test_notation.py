@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boards.whist import CARDS_BY_CODE, PACK, InvalidDeal, Seat, deal_out
+from boards.whist import CARDS_BY_CODE, PACK, InvalidDeal, Seat, deal_pack
 from boards.whist.notation import format_hand, format_hands, read_deal, read_hands
 
 LINE = "N:KT8.A96.A95.7542 Q5.KJ52.KQ874.T8 AJ962.T4.J3.AQJ9 743.Q873.T62.K63"
@@ -16,7 +16,7 @@ ISSUE_15 = (
 @given(st.permutations(PACK), st.sampled_from(Seat), st.sampled_from(Seat))
 @settings(max_examples=50)
 def test_deal_written_from_any_seat_is_parsed_as_the_same_deal(pack, dealer, first):
-    deal = deal_out(pack, dealer)
+    deal = deal_pack(pack, dealer)
     assert read_deal(format_hands(deal, first), dealer, deal.turn_up) == deal
 
 

@@ -16,7 +16,7 @@ from boards.whist import (
     Side,
     Suit,
     Trick,
-    deal_out,
+    deal_pack,
 )
 from boards.whist.cards import Card
 from boards.whist.notation import read_deal
@@ -48,7 +48,7 @@ def test_worked_hand_replays_to_its_result(hand):
 @given(st.permutations(PACK), st.sampled_from(Seat), st.data())
 @settings(max_examples=10)
 def test_legal_play_never_revokes_and_thirteen_tricks_are_won(pack, dealer, data):
-    play = Play(deal_out(pack, dealer))
+    play = Play(deal_pack(pack, dealer))
     while not play.is_over:
         play = play.play(data.draw(st.sampled_from(sorted(play.list_legal_cards()))))
     assert sum(play.tricks_won.values()) == 13

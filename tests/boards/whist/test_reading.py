@@ -2,10 +2,10 @@
 
 import pytest
 
-from boards.whist import CARDS_BY_CODE, PACK, Seat, UnusableBoards, WhistError, deal_out
+from boards.whist import CARDS_BY_CODE, PACK, Seat, UnusableBoards, WhistError, deal_pack
 from boards.whist.board_file import WrittenBoard, check_boards, decode_text, parse_turn_ups
 
-DEAL = deal_out(PACK, Seat.NORTH)
+DEAL = deal_pack(PACK, Seat.NORTH)
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_all_problems_of_all_boards_are_named_at_once():
 
 def test_board_given_twice_must_be_the_same():
     written_board = WrittenBoard(1, Seat.NORTH, DEAL.hands, DEAL.turn_up)
-    other = deal_out(PACK[::-1], Seat.NORTH)
+    other = deal_pack(PACK[::-1], Seat.NORTH)
     assert check_boards([written_board, written_board]).boards == {1: DEAL}
     with pytest.raises(
         UnusableBoards, match="Board 1: in the file twice, with different cards"

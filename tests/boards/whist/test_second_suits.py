@@ -13,7 +13,7 @@ from boards.whist.second_suits import (
     SUIT_EXCHANGES,
     build_second_deal,
     choose_second_suits,
-    format_suits,
+    format_suit_exchange,
 )
 from tests.solving import NEEDS_SOLVER
 
@@ -48,17 +48,19 @@ def test_each_seat_keeps_its_ranks_and_the_dealer_the_turn_up(deal):
 def test_second_suits_depend_only_on_the_cards(deal):
     copy = read_deal(format_hands(deal, first_seat=Seat.WEST), deal.dealer, deal.turn_up)
     assert build_second_deal(copy) == build_second_deal(deal)
-    assert choose_second_suits(deal.with_declared(Suit.CLUBS)) == choose_second_suits(deal)
+    assert choose_second_suits(deal.with_declared_trumps(Suit.CLUBS)) == choose_second_suits(
+        deal
+    )
 
 
 def test_declared_trump_suit_moves_with_the_hands():
-    deal = deal_board(SECRET, 1).with_declared(Suit.HEARTS)
+    deal = deal_board(SECRET, 1).with_declared_trumps(Suit.HEARTS)
     assert build_second_deal(deal).trumps is choose_second_suits(deal)[Suit.HEARTS]
 
 
 def test_nine_exchanges_occur_equally_often():
     suit_counts = Counter(
-        format_suits(choose_second_suits(deal_board(SECRET, n))) for n in range(1, 901)
+        format_suit_exchange(choose_second_suits(deal_board(SECRET, n))) for n in range(1, 901)
     )
     assert len(suit_counts) == len(SUIT_EXCHANGES) == 9
     assert all(70 < times < 130 for times in suit_counts.values())

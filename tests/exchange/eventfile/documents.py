@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from boards.whist import PACK, Seat, deal_out
+from boards.whist import PACK, Seat, deal_pack
 from boards.whist.notation import format_hands
 from clubs.names.tidy import clean_name
 from scoring.methods import find_method_for_contest
@@ -240,7 +240,7 @@ def build_seating(movement: Movement) -> dict[str, int]:
 
 def build_board(number: int) -> dict[str, Any]:
     turned = number * 7 % 52
-    deal = deal_out(PACK[turned:] + PACK[:turned], Seat.find_dealer(number))
+    deal = deal_pack(PACK[turned:] + PACK[:turned], Seat.find_dealer(number))
     return {
         "number": number,
         "dealer": deal.dealer.value,

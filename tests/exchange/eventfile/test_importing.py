@@ -68,13 +68,16 @@ def test_file_without_results_leaves_its_session_planned() -> None:
     )
     del event_file["sessions"][0]["boards"]
     session = import_document(event_file).sessions.get()
-    assert (session.state, session.deals) == (Session.State.PLANNED, Session.Deals.UNDECIDED)
+    assert (session.state, session.deals) == (
+        Session.State.PLANNED,
+        Session.DealsState.UNDECIDED,
+    )
 
 
 def test_results_without_cards_mean_boards_shuffled_at_the_table() -> None:
     event_file = build_small_file()
     del event_file["sessions"][0]["boards"]
-    assert import_document(event_file).sessions.get().deals == Session.Deals.NONE
+    assert import_document(event_file).sessions.get().deals == Session.DealsState.NONE
 
 
 def test_some_boards_may_have_no_cards() -> None:

@@ -143,7 +143,7 @@ def test_boards_of_an_open_final_are_only_in_the_stored_copy() -> None:
         size=6,
         source=BoardSet.Source.IMPORTED,
     )
-    session.deals = Session.Deals.RECORDED
+    session.deals = Session.DealsState.RECORDED
     session.save(update_fields=["board_set", "deals"])
     shown_event = export_event(event, should_include_deals=True)
     stored_event = export_event(

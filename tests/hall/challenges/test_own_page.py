@@ -103,7 +103,7 @@ def test_pair_page_in_play_shows_place_and_next_table_but_no_secrets() -> None:
     own_page = read_own_page(session, row.north.entry.number)
     assert "Now: table 3, North-South" in own_page
     assert "12" not in own_page.partition("<main")[2].partition("</main>")[0]
-    Event.objects.update(standings_shown=Event.Shown.AFTER)
+    Event.objects.update(standings_shown=Event.StandingsVisibility.AFTER)
     assert "1st of 3" not in read_own_page(session, row.north.entry.number)
 
 

@@ -191,7 +191,7 @@ def test_boards_ordered_after_replacing_others_are_counted() -> None:
     acts.take_back(acts.find_newest_act(session.event), session.event, user)
     session.refresh_from_db()
     assert session.board_set is None
-    assert session.deals == Session.Deals.UNDECIDED
+    assert session.deals == Session.DealsState.UNDECIDED
     second_boards = tournaments.services.prepare_boards(session=session, by=user)
     assert (second_boards.ordinal, second_boards.replaces) == (2, first_boards)
 

@@ -85,7 +85,9 @@ def test_entry_awaiting_confirmation_shows_no_other_results() -> None:
     assert "others" not in evening.send(1, 2, first, act="enter", value=7)
 
 
-@pytest.mark.parametrize("shown", [Event.Shown.AFTER, Event.Shown.NEVER])
+@pytest.mark.parametrize(
+    "shown", [Event.StandingsVisibility.AFTER, Event.StandingsVisibility.NEVER]
+)
 def test_no_other_results_are_shown_while_standings_are_hidden(shown: str) -> None:
     evening = Evening()
     Event.objects.update(standings_shown=shown)

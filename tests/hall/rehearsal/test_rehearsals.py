@@ -389,7 +389,7 @@ def test_answered_call_is_not_repeated(
 
 def test_swapped_round_is_queried_and_corrected(session: Session) -> None:
     # Without cards the results depend only on the seed, and so are the same each time.
-    Session.objects.filter(pk=session.pk).update(board_set=None, deals=Session.Deals.NONE)
+    Session.objects.filter(pk=session.pk).update(board_set=None, deals=Session.DealsState.NONE)
     session.refresh_from_db()
     rehearsal = start_rehearsal(session, seed="seen at once")
     hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)

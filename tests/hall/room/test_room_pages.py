@@ -493,14 +493,14 @@ def test_display_pages_are_public_and_set_no_cookie(client: Client, session: Ses
 def test_display_page_respects_visibility_of_standings(client: Client) -> None:
     session, user = evenings.open_session()
     evenings.enter_result(session, *find_first_board(session), "7", user)
-    Event.objects.update(standings_shown=Event.Shown.NEVER)
+    Event.objects.update(standings_shown=Event.StandingsVisibility.NEVER)
     text = html.unescape(client.get(f"/events/{session.event.slug}/screen/").content.decode())
     assert "The director isn’t showing the standings for this event." in text
     assert "<table" not in text
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("shown", Event.Shown.values)
+@pytest.mark.parametrize("shown", Event.StandingsVisibility.values)
 def test_display_page_shows_seats_until_there_is_a_result(client: Client, shown: str) -> None:
     """Before play and during it, whatever is shown, and again if the result is undone."""
     session, user = evenings.seat_session()

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from boards import dup
 from boards.models import Board
-from boards.tasks import analyse_boards, make_boards
+from boards.tasks import analyse_boards, deal_boards
 from boards.whist import Deal, Play, Seat, Suit
 from boards.whist.dealing import deal_board
 from boards.whist.notation import format_hands
@@ -76,7 +76,7 @@ def create_dealt_session(trumps: str, state: str = "closed") -> Session:
     session.refresh_from_db()
     prepare_boards(session=session, by=user)
     session.refresh_from_db()
-    make_boards(session.board_set_id)
+    deal_boards(session.board_set_id)
     while analyse_boards(session.board_set_id):
         pass
     if state == "planned":
@@ -396,15 +396,15 @@ def test_declared_trumps_require_consent_of_every_player():
     response = client.post(url + "trumps/", {"trumps": "declared"}, follow=True)
     assert "only if every player in the match agrees" in response.content.decode()
     event.refresh_from_db()
-    assert event.turns_a_card
+    assert event.has_turn_up
     client.post(url + "trumps/", {"trumps": "declared", "agreed": "on"})
     event.refresh_from_db()
-    assert event.notes_trumps
+    assert event.has_declared_trumps
     act = Act.objects.get(action="trumps.agreed")
     assert act.after == {"trumps": "declared", "agreed": True}
     undo_event_act(event=event, act=act, by=user)
     event.refresh_from_db()
-    assert event.turns_a_card
+    assert event.has_turn_up
 
 
 def test_event_returns_to_turned_trumps_only_if_its_boards_have_turn_ups():
@@ -412,7 +412,7 @@ def test_event_returns_to_turned_trumps_only_if_its_boards_have_turn_ups():
     user = evenings.User.objects.get(username="director")
     set_trumps(event=session.event, trumps="turned", is_agreed=False, by=user)
     set_trumps(event=session.event, trumps="declared", is_agreed=True, by=user)
-    deal = session.board_set.load_deals()[1].with_declared(None)
+    deal = session.board_set.load_deals()[1].with_declared_trumps(None)
     import_deals(session=session, deals={1: deal}, by=user)
     with pytest.raises(InvalidTrumps, match="board 1"):
         set_trumps(event=session.event, trumps="turned", is_agreed=False, by=user)
@@ -476,7 +476,7 @@ def test_cards_are_entered_without_a_turn_up(recorded_session, way, tmp_path):
 @pytest.mark.slow
 def test_play_is_recorded_with_the_trumps_of_its_table(recorded_session):
     deal = deal_of(1)
-    import_deals(session=recorded_session, deals={1: deal.with_declared(None)}, by=None)
+    import_deals(session=recorded_session, deals={1: deal.with_declared_trumps(None)}, by=None)
     client, root = (
         sign_in_director(),
         f"/director/events/{recorded_session.event.slug}/boards/1/play/",

@@ -72,7 +72,7 @@ def test_worked_hand_of_a_book_is_replayed_to_its_result(hand):
     assert replay.tricks[-1].best_ns_tricks == replay.ns_won
     assert (
         sum(trick.ns_tricks_change for trick in replay.tricks)
-        == replay.ns_won - hand.best_totals[0]
+        == replay.ns_won - hand.best_trick_totals[0]
     )
     assert not response.cookies
 
@@ -119,7 +119,7 @@ def test_play_recorded_by_seats_is_replayed(
     closed_session, director, django_capture_on_commit_callbacks, monkeypatch
 ):
     monkeypatch.setattr(
-        "boards.solver.compute_tricks_in_play", lambda play: list(HAND.best_totals)
+        "boards.solver.compute_tricks_in_play", lambda play: list(HAND.best_trick_totals)
     )
     sitting = director.get(build_address(closed_session)).context["tables"][0].sitting
     with django_capture_on_commit_callbacks(execute=True):
@@ -129,7 +129,7 @@ def test_play_recorded_by_seats_is_replayed(
     record = PlayRecord.objects.get()
     assert response.headers["Location"] == f"/plays/{record.pk}/"
     assert record.build_play() == HAND.play
-    assert record.best == list(HAND.best_totals)
+    assert record.best == list(HAND.best_trick_totals)
     assert all(record.players.values())
     page = Client().get(f"/plays/{record.pk}/")
     assert page.context["replay"].tricks == build_record_replay(record).tricks
@@ -309,7 +309,7 @@ def test_play_page_polls_until_best_play_is_found_or_failed(
     failed = Client().get(url).content.decode()
     assert "Best play not found: it took too long." in failed
     assert "data-hx-get" not in failed
-    PlayRecord.objects.update(best=list(HAND.best_totals))
+    PlayRecord.objects.update(best=list(HAND.best_trick_totals))
     part = Client().get(url, headers={"HX-Request": "true"}).content.decode()
     assert "Show trick by trick" in part
     assert "Show trick by trick" not in Client().get(url).content.decode()

@@ -374,7 +374,7 @@ def test_label_is_shortened_to_its_width(room: int) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("shown", Event.Shown.values)
+@pytest.mark.parametrize("shown", Event.StandingsVisibility.values)
 @pytest.mark.parametrize("state", ["open", "behind", "closed"])
 def test_poll_of_an_unchanged_page_executes_few_queries(
     shown: str, state: str, django_assert_max_num_queries: Any

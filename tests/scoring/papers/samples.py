@@ -3,7 +3,7 @@
 from datetime import date
 from fractions import Fraction
 
-from boards.whist import PACK, Deal, Seat, deal_out
+from boards.whist import PACK, Deal, Seat, deal_pack
 from printing.qr import create_qr_code
 from printing.values import Heading
 from scoring.sheets.entry_links import EntryCard
@@ -345,7 +345,7 @@ def build_deal(board: int) -> Deal:
     whole_suits = [PACK[place % 4 * 13 + place // 4] for place in range(52)]
     mixed = [PACK[(place * 7 + board) % 52] for place in range(52)]
     pack = whole_suits if board % 5 == 0 else mixed
-    return deal_out(pack, Seat.find_dealer(board))
+    return deal_pack(pack, Seat.find_dealer(board))
 
 
 def build_traveller_line(board: int, table: int) -> TravellerLine:

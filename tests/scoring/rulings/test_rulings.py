@@ -236,7 +236,7 @@ def test_new_deal_stores_replaced_cards() -> None:
     board_set = factories.BoardSetFactory(size=6)
     for number in range(1, 7):
         factories.BoardFactory(board_set=board_set, number=number)
-    Session.objects.update(board_set=board_set, deals=Session.Deals.RECORDED)
+    Session.objects.update(board_set=board_set, deals=Session.DealsState.RECORDED)
     sitting = Sitting.objects.filter(round=1, table=1).get()
     deal = factories.make_deal(30)
     make_ruling(sitting=sitting, board=1, kind="new_deal", law="III.2", deal=deal, by=None)
@@ -251,7 +251,7 @@ def test_replaced_hands_are_no_longer_shown() -> None:
     board_set = factories.BoardSetFactory(size=6)
     for number in range(1, 7):
         factories.BoardFactory(board_set=board_set, number=number)
-    Session.objects.update(board_set=board_set, deals=Session.Deals.RECORDED)
+    Session.objects.update(board_set=board_set, deals=Session.DealsState.RECORDED)
     session.refresh_from_db()
     rule_about(session, 0, "new_deal", law="III.2")
     close_session(session=session, by=None)

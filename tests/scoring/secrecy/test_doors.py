@@ -15,7 +15,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
 
 from boards import batches
-from boards.tasks import analyse_boards, make_boards
+from boards.tasks import analyse_boards, deal_boards
 from boards.whist.notation import format_hand
 from clubs.models import Act
 from hall.challenges.services import create_entry_links
@@ -149,7 +149,7 @@ def test_no_url_shows_cards_while_session_is_open(session, who):
 @pytest.mark.slow
 @short_error_responses()
 def test_no_public_url_shows_result_of_board_still_in_play(session):
-    Event.objects.update(standings_shown=Event.Shown.AFTER)
+    Event.objects.update(standings_shown=Event.StandingsVisibility.AFTER)
     sitting = session.sections.get().sittings.first().pk
     user = evenings.create_club_with_director()[1]
     pages = [page for page in list_addresses(session) if page.startswith(PUBLIC)]
@@ -280,7 +280,7 @@ def test_error_pages_contain_no_cards(session):
 def test_logs_and_task_results_contain_no_cards(caplog):
     caplog.set_level(logging.DEBUG)
     session = create_dealt_session.__wrapped__()  # a copy has no record of how it was dealt
-    assert make_boards(session.board_set.pk) is None
+    assert deal_boards(session.board_set.pk) is None
     assert analyse_boards(session.board_set.pk) in (True, False)
     batches.record_failure(session.board_set, "broken")
     assert find_revealed(list_secrets(session), caplog.text) == []

@@ -315,6 +315,6 @@ def test_final_hides_corrected_score_of_unpublished_qualifying() -> None:
         return note.changes
 
     assert list_changes()
-    Event.objects.filter(pk=event.pk).update(standings_shown=Event.Shown.NEVER)
+    Event.objects.filter(pk=event.pk).update(standings_shown=Event.StandingsVisibility.NEVER)
     assert list_changes() == ()
     assert list_changes(should_include_hidden_results=True)

@@ -308,7 +308,7 @@ def test_each_entry_plays_one_match_and_best_advance(
     session, user = open_bracket(teams, segments=segments, own_boards=own_boards)
     event, lots = session.event, Random(f"{teams} {segments}")
     board_count = count_boards(session)
-    last = reload_section(session).rounds_planned // 2
+    last = reload_section(session).planned_round_count // 2
     for number in range(1, last + 1):
         if number > 1:
             decide_level_matches(event, user)

@@ -164,7 +164,9 @@ def test_late_or_withdrawn_entry_is_not_given_played_boards(*, comes: bool) -> N
 )
 def test_board_sets_for_upcoming_rounds_are_counted(plan, seated, booked, tables, sets) -> None:
     options = {"swiss": plan.as_data()}
-    assert count_planned_sets(options, seated, used_sets=booked, table_count=tables) == sets
+    assert (
+        count_planned_sets(options, seated, used_set_count=booked, table_count=tables) == sets
+    )
 
 
 @pytest.mark.slow

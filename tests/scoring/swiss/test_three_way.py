@@ -172,7 +172,7 @@ def test_file_and_pages_show_half_matches(client: Client) -> None:
     text = encode_event_file(export_event(session.event, should_include_deals=False))
     repeated_event = import_event(document=text, by=user)
     section = repeated_event.sessions.get().sections.get()
-    assert (section.rounds, section.rounds_planned) == (4, 6)
+    assert (section.rounds, section.planned_round_count) == (4, 6)
     assert score_event(repeated_event).scores == score_event(session.event).scores
     page = client.get(reverse("draws", args=[session.event.slug]), follow=True).content.decode()
     assert "Rounds 3 and 4" in page

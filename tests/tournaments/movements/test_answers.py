@@ -13,7 +13,7 @@ from tournaments.movements import (
 )
 from tournaments.movements.advice.description import (
     MAX_ALTERNATIVES,
-    build_described_row,
+    build_described_suggestion_row,
     choose_alternatives,
     describe_suggestion,
 )
@@ -82,7 +82,7 @@ def test_commonest_suggestion_is_described_in_plain_words() -> None:
     others = {text: item.title for text, item in choose_alternatives(suggestions)}
     assert others["One winner"] == "Howell, 14 pairs"
     assert "Finishes sooner" in others
-    assert build_described_row(suggestions[0])["plain"]["title"] == description.title
+    assert build_described_suggestion_row(suggestions[0])["plain"]["title"] == description.title
 
 
 def test_imperfections_are_described_per_pair_and_for_half_table() -> None:

@@ -13,7 +13,7 @@ from tournaments.movements import (
     build,
     build_movement_json,
 )
-from tournaments.movements.advice.description import build_described_row
+from tournaments.movements.advice.description import build_described_suggestion_row
 from tournaments.movements.suggest import (
     build_turnout,
     list_helpful_changes,
@@ -109,13 +109,15 @@ def _format_suggestions(options: dict[str, Any]) -> str:
         late_pair=options["late_pair"],
         clubs=options["clubs"],
     )
-    contest, entry_count, swiss = _suggest_swiss(options)
+    contest, entry_count, swiss = _suggest_swiss_rounds(options)
     is_swiss_only = options["system"] == SWISS
     if is_swiss_only and swiss is None:
         raise CommandError(_("Swiss rounds don’t fit these options."))
     suggestions = [] if is_swiss_only else list_suggestions_or_raise(turnout)
     if options["format"] == "json":
-        suggestion_rows = [build_described_row(suggestion) for suggestion in suggestions]
+        suggestion_rows = [
+            build_described_suggestion_row(suggestion) for suggestion in suggestions
+        ]
         return _format_json(
             _insert_swiss(
                 suggestion_rows,
@@ -129,7 +131,7 @@ def _format_suggestions(options: dict[str, Any]) -> str:
     return "\n\n".join(_insert_swiss([text] if text else [], swiss, swiss_texts))
 
 
-def _suggest_swiss(options: dict[str, Any]) -> tuple[str, int, SwissProposal | None]:
+def _suggest_swiss_rounds(options: dict[str, Any]) -> tuple[str, int, SwissProposal | None]:
     """Return "pairs" or "teams", the number of entries and a proposal of Swiss rounds.
 
     The proposal is None if the options exclude Swiss rounds.
@@ -146,11 +148,13 @@ def _suggest_swiss(options: dict[str, Any]) -> tuple[str, int, SwissProposal | N
         or numbers_by_option.get("players")
         or numbers_by_option.get("winners") == 2
     )
-    is_other_system = options["system"] not in (None, SWISS) or options["sections"] not in (
+    has_non_swiss_options = options["system"] not in (None, SWISS) or options[
+        "sections"
+    ] not in (
         "auto",
         "1",
     )
-    if is_ruled_out or is_other_system:
+    if is_ruled_out or has_non_swiss_options:
         return contest, entry_count, None
     return contest, entry_count, propose_swiss(contest, entry_count, numbers_by_option)
 

@@ -53,7 +53,7 @@ def describe_suggestion(suggestion: Suggestion) -> SuggestionDescription:
     )
 
 
-def build_described_row(suggestion: Suggestion) -> dict[str, Any]:
+def build_described_suggestion_row(suggestion: Suggestion) -> dict[str, Any]:
     """Return a suggestion with its description as plain data, for the API."""
     return build_suggestion_row(suggestion) | {"plain": asdict(describe_suggestion(suggestion))}
 
@@ -220,11 +220,11 @@ def _has_more_complete_meetings(best_suggestion: Suggestion, alternative: Sugges
     return is_complete and is_one_field_comparable and not alternative.is_divided
 
 
-def _has_more_stationary(best_suggestion: Suggestion, alternative: Suggestion) -> bool:
+def _has_more_stationary_places(best_suggestion: Suggestion, alternative: Suggestion) -> bool:
     return alternative.stationary_count > best_suggestion.stationary_count
 
 
-def _needs_fewer_boards(best_suggestion: Suggestion, alternative: Suggestion) -> bool:
+def _has_fewer_boards(best_suggestion: Suggestion, alternative: Suggestion) -> bool:
     return (
         alternative.boards * alternative.copies
         < best_suggestion.boards * best_suggestion.copies
@@ -244,8 +244,8 @@ _ADVANTAGES: tuple[tuple[str, Callable[[Suggestion, Suggestion], bool]], ...] = 
     (gettext_noop("Two winners (N-S and E-W)"), _has_two_winners),
     (gettext_noop("Finishes sooner"), _is_shorter),
     (gettext_noop("Everyone meets everyone"), _has_more_complete_meetings),
-    (gettext_noop("More stationary pairs"), _has_more_stationary),
+    (gettext_noop("More stationary pairs"), _has_more_stationary_places),
     (gettext_noop("More boards each"), _has_more_plays),
-    (gettext_noop("Fewer boards to prepare"), _needs_fewer_boards),
+    (gettext_noop("Fewer boards to prepare"), _has_fewer_boards),
     (gettext_noop("Sections"), _has_sections),
 )

@@ -172,13 +172,17 @@ def iter_divisions(
         section_counts = [turnout.sections]
     else:
         min_sections = -(-table_count // max_tables)
-        book_section_count = _count_book_sections(table_count)
+        recommended_section_count = _count_recommended_sections(table_count)
         section_counts = sorted(
-            {1, *range(max(min_sections, 2), max(min_sections, 2) + 2), book_section_count}
+            {
+                1,
+                *range(max(min_sections, 2), max(min_sections, 2) + 2),
+                recommended_section_count,
+            }
         )
         if turnout.unit is Unit.TEAMS and not is_within_usual_limits:
             # e.g. 25 teams: four sections by the book, but only five sections of five suit
-            section_counts.append(book_section_count + 1)
+            section_counts.append(recommended_section_count + 1)
     for section_count in section_counts:
         if not 1 <= section_count <= min(MAX_SECTIONS, turnout.count):
             continue
@@ -192,14 +196,14 @@ def _are_sections_requested(turnout: Turnout) -> bool:
     return turnout.sections is not None or turnout.max_tables is not None
 
 
-def is_by_the_book(proposal: Proposal) -> bool:
+def has_recommended_section_sizes(proposal: Proposal) -> bool:
     """Return whether the field is divided into sections of at most seven tables (rules K2)."""
     return len(proposal.section_options) > 1 and all(
         option.statistics.tables <= BOOK_MAX_TABLES for option in proposal.section_options
     )
 
 
-def _count_book_sections(table_count: int) -> int:
+def _count_recommended_sections(table_count: int) -> int:
     return -(-table_count // BOOK_MAX_TABLES)
 
 
@@ -248,7 +252,7 @@ def _iter_proposals_of_sizes(
             if not is_within_usual_limits or _fits_one_section(turnout, combination_options[0])
         )
     else:
-        possible_combinations = list(_iter_equal_lengths(options_by_size, sizes))
+        possible_combinations = list(_iter_equal_length_combinations(options_by_size, sizes))
     for has_same_boards in _list_same_boards_choices(turnout, len(sizes)):
         for combination in possible_combinations:
             proposal = _build_proposal(turnout, combination, has_same_boards=has_same_boards)
@@ -276,7 +280,7 @@ def _fits_one_section(turnout: Turnout, option: SectionOption) -> bool:
     return table_count <= (MAX_SHORTENED_TABLES if is_incomplete else MAX_SECTION_TABLES)
 
 
-def _iter_equal_lengths(
+def _iter_equal_length_combinations(
     options_by_size: dict[int, list[SectionOption]], sizes: tuple[int, ...]
 ) -> Iterator[tuple[SectionOption, ...]]:
     """Yield the best option of every section, for each length that all sections can play."""

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from server.translation import gettext_noop
-from tournaments.movements.advice.proposals import is_by_the_book
+from tournaments.movements.advice.proposals import has_recommended_section_sizes
 from tournaments.movements.advice.statistics import ScheduleStatistics
 from tournaments.movements.advice.suggestion import Suggestion
 from tournaments.movements.advice.weights import UNIT
@@ -53,7 +53,7 @@ def format_advantage(suggestion: Suggestion) -> str:
     statistics = [option.statistics for option in suggestion.proposal.section_options]
     if suggestion.has_same_boards:
         return _("All sections play the same boards and are ranked together.")
-    if is_by_the_book(suggestion.proposal):
+    if has_recommended_section_sizes(suggestion.proposal):
         return _("Sections of at most seven tables, so little walking.")
     if suggestion.is_divided:
         return _("All sections play the same number of rounds and boards and finish together.")

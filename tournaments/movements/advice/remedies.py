@@ -55,12 +55,12 @@ def list_hints(turnout: Turnout, best_suggestion: Suggestion) -> list[str]:
     hints = [_describe_plays(turnout, best_suggestion)]
     unlimited_proposal = _find_best_proposal(replace(turnout, boards_at_hand=None))
     if unlimited_proposal is not None and unlimited_proposal.boards > turnout.boards_at_hand:
-        checked_proposal = _find_best_proposal(
+        proposal_with_more_boards = _find_best_proposal(
             replace(turnout, boards_at_hand=unlimited_proposal.boards)
         )
         hints += (
-            [_describe_boards(unlimited_proposal.boards, checked_proposal)]
-            if checked_proposal is not None
+            [_describe_boards(unlimited_proposal.boards, proposal_with_more_boards)]
+            if proposal_with_more_boards is not None
             else []
         )
     return hints + list(_iter_copy_changes(turnout, best_suggestion.proposal))

@@ -22,7 +22,7 @@ from tournaments.movements.systems.system import System, Unit
 
 # Schedules of these contests are never shortened. No results can be compared after half a
 # match of teams, or before the second play of memory duplicate.
-UNSHORTENED_CONTESTS = (
+CONTESTS_WITH_FIXED_LENGTH = (
     Contest.TEAMS,
     Contest.MEMORY,
 )
@@ -124,11 +124,11 @@ def _iter_system_options(
     if system.find_other_vacant_place and size[1] and turnout.stationary:
         options["absent"] = [system.find_other_vacant_place(size[0])]
     max_rounds = turnout.rounds or (turnout.usual_rounds if is_within_usual_limits else None)
-    for length_options, statistics_by_length in _iter_lengths(
+    for length_options, statistics_by_length in _iter_session_lengths(
         system, size[0], options, max_rounds, is_requested=turnout.systems is not None
     ):
         for statistics in statistics_by_length:
-            if _is_considered(turnout, statistics, max_rounds):
+            if _is_worth_suggesting(turnout, statistics, max_rounds):
                 yield from _iter_rated_options(
                     system,
                     turnout,
@@ -139,7 +139,7 @@ def _iter_system_options(
                 )
 
 
-def _is_considered(
+def _is_worth_suggesting(
     turnout: Turnout, statistics: ScheduleStatistics, max_rounds: int | None
 ) -> bool:
     """Return whether a schedule is worth suggesting for an evening.
@@ -170,7 +170,7 @@ def _cannot_have_missing_pair(system: System) -> bool:
     return system.extra_pairs > 0 or system.contest is Contest.MEMORY
 
 
-def _iter_lengths(
+def _iter_session_lengths(
     system: System,
     size: int,
     options: dict[str, Any],
@@ -183,13 +183,13 @@ def _iter_lengths(
     Options without "rounds" allow several numbers of rounds if the movement may stop early.
     """
     if system.list_round_counts is None:
-        can_stop = (
+        can_end_early = (
             system.may_stop or is_requested
-        ) and system.contest not in UNSHORTENED_CONTESTS
+        ) and system.contest not in CONTESTS_WITH_FIXED_LENGTH
         statistics_by_length = compute_schedule_statistics(
             system.name, _make_options_hashable(options)
         )
-        yield options, statistics_by_length if can_stop else statistics_by_length[-1:]
+        yield options, statistics_by_length if can_end_early else statistics_by_length[-1:]
         return
     for length in system.list_round_counts(size):
         if max_rounds is None or length <= max_rounds:

@@ -4,14 +4,18 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from tournaments.movements.advice import weights
-from tournaments.movements.advice.proposals import Proposal, is_by_the_book, list_proposals
+from tournaments.movements.advice.proposals import (
+    Proposal,
+    has_recommended_section_sizes,
+    list_proposals,
+)
 from tournaments.movements.advice.suggestion import Suggestion
 from tournaments.movements.advice.turnout import Turnout
 from tournaments.movements.meetings import Contest
 
 MAX_SUGGESTIONS = 8
 MIN_LISTED_PROPOSALS = 3  # the best proposals are shown even if they are similar
-MAX_OF_ONE_KIND = 2  # proposals of one kind differ only in rounds and boards a round
+MAX_PROPOSALS_PER_KIND = 2  # proposals of one kind differ only in rounds and boards a round
 # A cached item is small: some hundred numbers and no texts.
 list_cached_proposals = lru_cache(maxsize=16)(list_proposals)
 # Proposals that cost this much more than the first are not shown.
@@ -35,20 +39,20 @@ def list_suggestions(turnout: Turnout) -> list[Suggestion]:
 
 
 def _drop_similar_proposals(proposals: Sequence[Proposal]) -> list[Proposal]:
-    """Return at most MAX_OF_ONE_KIND proposals of each kind, the best ones.
+    """Return at most MAX_PROPOSALS_PER_KIND proposals of each kind, the best ones.
 
     Two proposals of a kind differ in both rounds and boards a round. A match of teams has a
     fixed number of rounds, so its proposals differ only in boards a round.
     """
-    best_by_kind: dict[object, Proposal] = {}
+    best_proposal_by_kind: dict[object, Proposal] = {}
     for proposal in proposals:
-        best_by_kind.setdefault((proposal.kind, proposal.boards_a_round), proposal)
+        best_proposal_by_kind.setdefault((proposal.kind, proposal.boards_a_round), proposal)
     distinct_proposals: list[Proposal] = []
     lengths_by_kind: dict[object, list[int]] = {}
-    for proposal in best_by_kind.values():
+    for proposal in best_proposal_by_kind.values():
         lengths_of_kind = lengths_by_kind.setdefault(proposal.kind, [])
         is_team_event = proposal.section_options[0].statistics.contest is Contest.TEAMS
-        if len(lengths_of_kind) < MAX_OF_ONE_KIND and (
+        if len(lengths_of_kind) < MAX_PROPOSALS_PER_KIND and (
             is_team_event or proposal.rounds not in lengths_of_kind
         ):
             lengths_of_kind.append(proposal.rounds)
@@ -68,10 +72,10 @@ def _select_suggestions(proposals: Sequence[Proposal]) -> list[Proposal]:
         for proposal in proposals
         if proposal.cost <= proposals[0].cost + MAX_COST_DIFFERENCE
     ]
-    best_by_kind = {proposal.kind: proposal for proposal in reversed(close_proposals)}
+    best_proposal_by_kind = {proposal.kind: proposal for proposal in reversed(close_proposals)}
     candidates = [
         *close_proposals[:MIN_LISTED_PROPOSALS],
-        *sorted(best_by_kind.values(), key=close_proposals.index),
+        *sorted(best_proposal_by_kind.values(), key=close_proposals.index),
         *close_proposals,
     ]
     selected_proposals = list({id(proposal): proposal for proposal in candidates}.values())[
@@ -82,7 +86,14 @@ def _select_suggestions(proposals: Sequence[Proposal]) -> list[Proposal]:
         for winner_count in (1, 2)
     ]
     required_proposals.append(
-        next((proposal for proposal in close_proposals if is_by_the_book(proposal)), None)
+        next(
+            (
+                proposal
+                for proposal in close_proposals
+                if has_recommended_section_sizes(proposal)
+            ),
+            None,
+        )
     )
     for proposal in required_proposals:
         if proposal is not None and not any(
