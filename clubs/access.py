@@ -22,7 +22,7 @@ MEMBERSHIPS_KEY = "overplay.memberships"
 
 def list_memberships(request: HttpRequest) -> Sequence[Membership]:
     """Return the user's memberships with their clubs, cached for the rest of the request."""
-    user = get_login(request)
+    user = get_logged_in_user(request)
     user_key, loaded_memberships = request.META.get(MEMBERSHIPS_KEY, (None, ()))
     if user_key != user.pk:
         memberships = Membership.objects.filter(user=user).select_related("club")
@@ -79,7 +79,9 @@ def get_current_club(request: HttpRequest, slug: str = "") -> Club | None:
         raise PageNotFound(_("Club not found. Choose one of yours in the menu."))
     if slug or len(clubs_by_slug) < 2:
         return clubs_by_slug.get(slug) or next(iter(clubs_by_slug.values()), None)
-    acts = Act.objects.filter(by=get_login(request).get_username(), club__in=clubs_by_slug)
+    acts = Act.objects.filter(
+        by=get_logged_in_user(request).get_username(), club__in=clubs_by_slug
+    )
     last_club_slug = acts.order_by("-id").values_list("club", flat=True).first()
     return clubs_by_slug.get(last_club_slug or "") or next(iter(clubs_by_slug.values()))
 
@@ -104,7 +106,7 @@ def get_club(slug: str) -> Club:
     return club
 
 
-def list_scored_clubs(request: HttpRequest) -> QuerySet[Club]:
+def list_scorable_clubs(request: HttpRequest) -> QuerySet[Club]:
     """Return the clubs in which the logged-in user may enter scores."""
     return _list_clubs_by_role(request, SCORER_ROLES)
 
@@ -132,7 +134,7 @@ def is_club_owner(request: HttpRequest) -> bool:
     )
 
 
-def directs_any_club(request: HttpRequest) -> bool:
+def is_director_of_any_club(request: HttpRequest) -> bool:
     """Return whether the logged-in user is an owner or a director of a club."""
     return any(membership.role in DIRECTOR_ROLES for membership in list_memberships(request))
 
@@ -144,7 +146,7 @@ def has_congress_club(request: HttpRequest) -> bool:
     congress_clubs = _list_clubs_by_role(request, SCORER_ROLES).filter(
         has_congress_features=True
     )
-    return get_login(request).is_superuser or congress_clubs.exists()
+    return get_logged_in_user(request).is_superuser or congress_clubs.exists()
 
 
 def list_managed_club_keys(request: HttpRequest) -> list[int] | None:
@@ -155,7 +157,7 @@ def list_managed_club_keys(request: HttpRequest) -> list[int] | None:
     An administrator manages the jobs of all clubs, an owner those of the owned clubs. Raises
     PermissionDenied for other users.
     """
-    if get_login(request).is_superuser:
+    if get_logged_in_user(request).is_superuser:
         return None
     owned_club_keys = list(list_owned_clubs(request).values_list("pk", flat=True))
     if not owned_club_keys:
@@ -168,7 +170,7 @@ def list_managed_login_keys(request: HttpRequest) -> list[int] | None:
 
     None means all users, for an administrator. An owner manages the members of the owned clubs.
     """
-    if get_login(request).is_superuser:
+    if get_logged_in_user(request).is_superuser:
         return None
     owned_clubs = list_owned_clubs(request)
     return list(Membership.objects.filter(club__in=owned_clubs).values_list("user", flat=True))
@@ -179,21 +181,21 @@ def list_accessible_clubs(request: HttpRequest) -> list[tuple[int, str]]:
     return list(_list_clubs_by_role(request, SCORER_ROLES).values_list("pk", "name"))
 
 
-def must_have_factor(user: User) -> bool:
+def is_second_factor_required(user: User) -> bool:
     """Return whether a user must sign in with a second factor on a server.
 
     This applies to owners, administrators, and members of a club that requires it.
     """
     memberships = Membership.objects.filter(user=user)
-    requiring_memberships = memberships.filter(
+    memberships_requiring_factor = memberships.filter(
         Q(role=Membership.Role.OWNER) | Q(club__asks_factor=True)
     )
-    return user.is_staff or user.is_superuser or requiring_memberships.exists()
+    return user.is_staff or user.is_superuser or memberships_requiring_factor.exists()
 
 
 def can_access_all_data(request: HttpRequest) -> bool:
     """Return whether the user is an administrator or owns every club of this installation."""
-    if get_login(request).is_superuser:
+    if get_logged_in_user(request).is_superuser:
         return True
     owned_clubs = list_owned_clubs(request)
     return owned_clubs.exists() and not Club.objects.exclude(pk__in=owned_clubs).exists()
@@ -211,7 +213,7 @@ def get_membership_for_owner(request: HttpRequest, pk: int) -> Membership:
     )
 
 
-def get_login(request: HttpRequest) -> User:
+def get_logged_in_user(request: HttpRequest) -> User:
     """Return the logged-in user of a request that has passed the login middleware."""
     assert isinstance(request.user, User)
     return request.user
@@ -233,7 +235,7 @@ def _list_clubs_by_role(request: HttpRequest, allowed_roles: Sequence[str]) -> Q
 
     A request with an API token of one club sees only that club.
     """
-    user = get_login(request)
+    user = get_logged_in_user(request)
     clubs = Club.objects.filter(memberships__user=user, memberships__role__in=allowed_roles)
     if user.only_club is not None:
         clubs = clubs.filter(pk=user.only_club)

@@ -8,15 +8,15 @@ from clubs.archives.spec import ArchiveSpec
 # the arguments of undo functions that contain primary keys, with the labels of their models
 TWO_PLAYER_KEYS = {"one": "clubs.Player", "other": "clubs.Player"}
 
-FIXTURE_KEY = {"fixture": "clubs.Fixture"}
-SERIES_KEY = {"series": "clubs.Series"}
+FIXTURE_REFERENCE = {"fixture": "clubs.Fixture"}
+SERIES_REFERENCE = {"series": "clubs.Series"}
 
 ARCHIVE_SPEC = ArchiveSpec(
-    json_keys={
+    json_reference_paths={
         "clubs.Act.where": {"event": "@tournaments.Event"},
         "clubs.Act.before": {},
         "clubs.Act.after": {},
-        "clubs.Act.back": {},  # the keys depend on the inverse, see `undo_keys`
+        "clubs.Act.back": {},  # the keys depend on the inverse, see `undo_reference_paths`
         "clubs.Club.room_plan": {},
         "clubs.Fixture.entered": {"*": "clubs.Player"},
         "clubs.Series.holidays": {},
@@ -24,7 +24,7 @@ ARCHIVE_SPEC = ArchiveSpec(
         "clubs.RoundClock.added": {},
         "clubs.RoundClock.added_moving": {},
     },
-    undo_keys={
+    undo_reference_paths={
         "attendance.put_back": {
             "rows.*.id": "clubs.Attendance",
             "rows.*.fixture_id": "clubs.Fixture",
@@ -46,12 +46,12 @@ ARCHIVE_SPEC = ArchiveSpec(
             "new.*": "clubs.CheckIn",
         },
         "check_in.state": {"evening": "clubs.Evening"},
-        "fixture.cancel": FIXTURE_KEY,
-        "fixture.change": FIXTURE_KEY,
-        "fixture.revive": FIXTURE_KEY,
-        "series.change": SERIES_KEY,
-        "series.end": SERIES_KEY,
-        "series.resume": SERIES_KEY,
+        "fixture.cancel": FIXTURE_REFERENCE,
+        "fixture.change": FIXTURE_REFERENCE,
+        "fixture.revive": FIXTURE_REFERENCE,
+        "series.change": SERIES_REFERENCE,
+        "series.end": SERIES_REFERENCE,
+        "series.resume": SERIES_REFERENCE,
         "clock": {"evening": "clubs.Evening"},
         "club.congress": {},
         "club.currency": {},

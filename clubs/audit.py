@@ -27,12 +27,12 @@ COMMAND_LINE_AUTHOR = "command:"
 INVISIBLE_ACTIONS = ("result.agreed",)
 """The action codes of acts that change nothing on a public page."""
 
-Data = Mapping[str, Any]
+AuditData = Mapping[str, Any]
 """A JSON object for the audit log, which must never contain translated text or cards."""
 
 
 @dataclass(frozen=True, slots=True)
-class Guest:
+class GuestAuthor:
     """An author without a login, such as the phone of table "A3".
 
     The stored form is "table:A3", or "table:A3/EW" if the side that entered the value is known.
@@ -62,7 +62,7 @@ class Subject(Protocol):
         ...
 
 
-Actor = User | AnonymousUser | Guest | None
+Actor = User | AnonymousUser | GuestAuthor | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ def record_as_undo_of(act: Act) -> Iterator[None]:
 
 def format_author_key(by: Actor) -> str:
     """Return the stored name of an author; None or an anonymous user means the command line."""
-    if isinstance(by, Guest):
+    if isinstance(by, GuestAuthor):
         return f"{by.kind}:{by.identifier}"
     return by.get_username() if isinstance(by, User) else COMMAND_LINE_AUTHOR
 
@@ -110,11 +110,11 @@ def describe_author(stored_author: str) -> str:
     kind, _colon, identifier = stored_author.partition(":")
     if stored_author == COMMAND_LINE_AUTHOR:
         return _("the command line")
-    if kind == Guest.Kind.TABLE and identifier:
+    if kind == GuestAuthor.Kind.TABLE and identifier:
         return _describe_table(identifier)
-    if kind == Guest.Kind.PERSON and identifier:
+    if kind == GuestAuthor.Kind.PERSON and identifier:
         return _("the player, on their own page")
-    if kind == Guest.Kind.HELPER and identifier in list(Seat):
+    if kind == GuestAuthor.Kind.HELPER and identifier in list(Seat):
         return _("helper for %(seat)s") % {"seat": Seat(identifier).word}
     return stored_author
 
@@ -133,9 +133,9 @@ def record(
     action: str,
     *,
     subject: Subject,
-    where: Data | None = None,
-    before: Data | None = None,
-    after: Data | None = None,
+    where: AuditData | None = None,
+    before: AuditData | None = None,
+    after: AuditData | None = None,
     way: str | None = None,
     back: Undo | None = None,
 ) -> Act:
@@ -146,7 +146,7 @@ def record(
     describes how the act can be undone. Hands and turn-ups must never be passed. Raises
     ClubMoved if the club is a read-only copy.
     """
-    refuse_moved(subject.club)
+    check_not_moved(subject.club)
     if action not in INVISIBLE_ACTIONS:
         bump_version(subject.audit_key)
     undone_acts = _acts_being_undone.get() or []
@@ -176,7 +176,7 @@ def _serialize_undo(undo: Undo) -> dict[str, Any]:
     }
 
 
-def refuse_moved(club: Club) -> None:
+def check_not_moved(club: Club) -> None:
     """Raise ClubMoved if a club has moved to another machine, which makes it read-only here."""
     if club.moved_to:
         message = _("%(club)s has moved to %(to)s. This copy is read-only.")

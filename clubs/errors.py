@@ -32,25 +32,25 @@ class RoundOver(WhistError):
     code = "round_left"
 
 
-class HoursRefused(WhistError):
+class InvalidCorrectionPeriod(WhistError):
     """An invalid correction period: not a number of hours, or longer than two months."""
 
     code = "hours_refused"
 
 
-class LogoRefused(WhistError):
+class InvalidLogo(WhistError):
     """An uploaded logo that is not a picture or is too large."""
 
     code = "logo_refused"
 
 
-class PlanRefused(WhistError):
+class InvalidRoomPlan(WhistError):
     """A room plan with a table outside the room, or with two tables in one position."""
 
     code = "plan_refused"
 
 
-class LookRefused(WhistError):
+class InvalidAppearance(WhistError):
     """An unknown accent colour, or a short club name that is too long."""
 
     code = "look_refused"
@@ -78,7 +78,7 @@ class BookingRefused(NotNow):
     code = "booking_refused"
 
 
-class MoneyRefused(NotNow):
+class CurrencyRefused(NotNow):
     """An unknown currency, or a change of the currency after fees were recorded."""
 
     code = "money_refused"

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from django.utils.translation import gettext_noop
 
 from boards.whist import WhistError
-from clubs.evenings.recurrence import format_far_error, is_too_far
+from clubs.evenings.recurrence import format_date_range_error, is_outside_supported_dates
 from clubs.names.tidy import clean_name
 from server.json_reader.problems import JsonPlace, UnreadableJson
 from server.json_reader.values import Reader, read_date, text
@@ -32,9 +32,13 @@ def read_slug(max_length: int = 60) -> Reader:
 
 
 def read_event_day(value: Any, json_place: JsonPlace) -> Any:
-    """Read a date within the range that the calendar supports (`is_too_far`)."""
+    """Read a date within the range that clubs and calendar files support."""
     day = read_date(value, json_place)
-    return json_place.report(format_far_error()) if day and is_too_far(day) else day
+    return (
+        json_place.report(format_date_range_error())
+        if day and is_outside_supported_dates(day)
+        else day
+    )
 
 
 Day = Annotated[Date, read_event_day]

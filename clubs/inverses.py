@@ -14,13 +14,13 @@ from clubs.evenings.services import (
     change_fixture,
     change_series,
     end_series,
+    promote_waiting_bookings,
     restore_attendance,
     restore_bookings,
     restore_fixture,
     resume_series,
-    settle_bookings,
 )
-from clubs.evenings.services.fixtures import parse_values
+from clubs.evenings.services.fixtures import parse_fixture_values
 from clubs.evenings.services.series import rejoin_series
 from clubs.models import Club, Fixture, PersonLink, Player, Series
 from clubs.services.clubs import (
@@ -70,16 +70,16 @@ def _get_locked_fixture(club: Club, fixture_key: int) -> Fixture:
 
 
 def _change_series(*, series: Series, by: Actor, values: Mapping[str, Any]) -> None:
-    change_series(series=series, values=parse_values(values), by=by)
+    change_series(series=series, values=parse_fixture_values(values), by=by)
 
 
 def _change_fixture(
     *, club: Club, by: Actor, fixture: int, values: Mapping[str, Any], is_own: bool = True
 ) -> None:
     changed_fixture = change_fixture(
-        fixture=_get_locked_fixture(club, fixture), values=parse_values(values), by=by
+        fixture=_get_locked_fixture(club, fixture), values=parse_fixture_values(values), by=by
     )
-    settle_bookings(fixture=changed_fixture, by=by)
+    promote_waiting_bookings(fixture=changed_fixture, by=by)
     if not is_own:
         rejoin_series(fixture=changed_fixture, by=by)
 

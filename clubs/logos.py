@@ -7,7 +7,7 @@ from io import BytesIO
 from django.utils.translation import gettext as _
 from PIL import Image
 
-from clubs.errors import LogoRefused
+from clubs.errors import InvalidLogo
 from clubs.file_errors import wrap_file_errors
 
 FORMATS = ("PNG", "JPEG", "WEBP")
@@ -22,21 +22,21 @@ def redraw_logo(image_bytes: bytes) -> bytes:
     Raises LogoRefused if it is invalid or too large.
     """
     if len(image_bytes) > MAX_BYTES:
-        raise LogoRefused(_("The picture is larger than 2 MB. Choose a smaller one."))
+        raise InvalidLogo(_("The picture is larger than 2 MB. Choose a smaller one."))
     with wrap_file_errors(_build_unreadable_error), warnings.catch_warnings():
         warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # checked below
         with Image.open(BytesIO(image_bytes), formats=FORMATS) as picture:
             if max(picture.size) > MAX_SIDE_PIXELS:
-                raise LogoRefused(
+                raise InvalidLogo(
                     _("The picture is %(long)s pixels wide or high. The limit is %(most)s.")
                     % {"long": max(picture.size), "most": MAX_SIDE_PIXELS}
                 )
             return _shrink_picture(picture)
 
 
-def _build_unreadable_error(_place: str) -> LogoRefused:
+def _build_unreadable_error(_place: str) -> InvalidLogo:
     message = _("Choose a PNG, JPEG or WebP of up to %(most)s pixels per side.")
-    return LogoRefused(message % {"most": MAX_SIDE_PIXELS})
+    return InvalidLogo(message % {"most": MAX_SIDE_PIXELS})
 
 
 def _shrink_picture(picture: Image.Image) -> bytes:

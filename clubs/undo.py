@@ -107,14 +107,14 @@ def build_row_inverse(
     key is looked up.
     """
 
-    def inverse(*, by: Actor, **arguments: Any) -> None:
+    def apply_to_row(*, by: Actor, **arguments: Any) -> None:
         subject = arguments.pop("event", None) or arguments.pop("club")
         arguments[argument_name] = get_existing(
             query_rows(subject), pk=arguments[argument_name]
         )
         apply_inverse(by=by, **arguments)
 
-    return inverse
+    return apply_to_row
 
 
 def list_undoable_acts(acts: Iterable[Act]) -> set[int]:

@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 import rubbers.navigation
-from clubs.access import directs_any_club, is_club_owner
+from clubs.access import is_club_owner, is_director_of_any_club
 from clubs.languages import is_director_page
 from clubs.models import Club
 from clubs.names.club_names import shorten_club_name
@@ -131,7 +131,7 @@ def _build_director_frame(
     events_in_play = list_events_in_play(user) if club or page_name == "desk" else []
     live_event, other_events = bars.choose_live_event(request, events_in_play, club, visit)
     main_place_key = navigation.find_place(page_name, visit.state if visit else "")
-    is_director = visit.is_directed if visit else directs_any_club(request)
+    is_director = visit.is_directed if visit else is_director_of_any_club(request)
     place_links = bars.list_director_places(
         build_place_links(navigation.DIRECTOR_PLACES, main_place_key, page_name),
         visit,

@@ -15,7 +15,7 @@ STATE_REFERENCES = {
 """The primary keys inside a saved state of a drive (`drives.services.seat_changes`)."""
 
 ARCHIVE_SPEC = ArchiveSpec(
-    json_keys={
+    json_reference_paths={
         "drives.HouseTerms.presets": {},
         "drives.HouseTerms.terms": {},
         "drives.Drive.apart": {},
@@ -38,7 +38,7 @@ ARCHIVE_SPEC = ArchiveSpec(
         "drives.SheetVersion.extras": {},
         "drives.SheetVersion.score": {},
     },
-    undo_keys={
+    undo_reference_paths={
         "drive.await_yes": {},
         "drive.bring_back": {},
         "drive.change": {},

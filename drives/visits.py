@@ -21,9 +21,9 @@ class DriveVisit(ActivityVisit[Drive]):
     refusal = gettext_lazy("This drive belongs to another club, or you don’t have access.")
 
 
-load_public_drive_visit = DriveVisit.public
-load_director_drive_visit = DriveVisit.for_director
-load_scorer_drive_visit = DriveVisit.for_scorer
+load_public_drive_visit = DriveVisit.load_public
+load_director_drive_visit = DriveVisit.load_for_director
+load_scorer_drive_visit = DriveVisit.load_for_scorer
 
 
 def find_room_url(request: HttpRequest, drive: Drive) -> str:

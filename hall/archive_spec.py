@@ -3,8 +3,10 @@
 from clubs.archives.spec import ArchiveSpec
 
 ARCHIVE_SPEC = ArchiveSpec(
-    json_keys={"hall.Rehearsal.script": {}},  # it refers to tables and entries by number
-    undo_keys={
+    json_reference_paths={
+        "hall.Rehearsal.script": {}
+    },  # it refers to tables and entries by number
+    undo_reference_paths={
         "challenge.reopen": {"challenge": "hall.Challenge"},
         "entry_links.revoke": {"links.*": "tournaments.EntryLink"},
         "hand_link.revoke": {"session": "tournaments.Session"},

@@ -6,7 +6,7 @@ They contain none.
 from clubs.archives.spec import ArchiveSpec
 
 ARCHIVE_SPEC = ArchiveSpec(
-    json_keys={
+    json_reference_paths={
         "rubbers.HandVersion.told": {},
         "rubbers.RubberHand.told": {},
         "rubbers.RubberNight.terms": {},
@@ -14,7 +14,7 @@ ARCHIVE_SPEC = ArchiveSpec(
         "rubbers.Spell.seats": {},
         "rubbers.Spell.substitutes": {},
     },
-    undo_keys={
+    undo_reference_paths={
         "drive.drop_rubbers": {},
         "drive.rubbers": {},
         "rubbers.add_table": {},

@@ -18,6 +18,6 @@ class RubberVisit(ActivityVisit[RubberNight]):
     refusal = gettext_lazy("This night belongs to another club, or you don’t have access.")
 
 
-load_public_night_visit = RubberVisit.public
-load_director_night_visit = RubberVisit.for_director
-load_scorer_night_visit = RubberVisit.for_scorer
+load_public_night_visit = RubberVisit.load_public
+load_director_night_visit = RubberVisit.load_for_director
+load_scorer_night_visit = RubberVisit.load_for_scorer

@@ -7,7 +7,7 @@ CHANGE_REFERENCE = {"change": "tournaments.SeatingChange"}
 RULING_REFERENCE = {"ruling": "scoring.Ruling"}
 
 ARCHIVE_SPEC = ArchiveSpec(
-    json_keys={
+    json_reference_paths={
         "scoring.EntryProfile.ratings": {},
         "scoring.EntryProfile.tags": {},
         "scoring.Final.brought": {},  # has the numbers of entries, not their primary keys
@@ -22,7 +22,7 @@ ARCHIVE_SPEC = ArchiveSpec(
         "scoring.StandingsVersion.rows": {},
         "scoring.Terms.tie_breaks": {},
     },
-    undo_keys={
+    undo_reference_paths={
         "board.put_right": {"sitting": "tournaments.Sitting"},
         "check_in.reopen": {
             "session": "tournaments.Session",

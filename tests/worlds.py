@@ -10,7 +10,7 @@ import rubbers.services
 import scoring.services
 import tournaments.services
 from clubs.activities.services import archive
-from clubs.archives.relocation import mark_moved
+from clubs.archives.relocation import mark_club_as_moved
 from clubs.models import Club
 from config.archives import ARCHIVE_SPEC
 from drives.models import Drive
@@ -89,4 +89,4 @@ class World:
     def move(self) -> None:
         """Move the club to another server."""
         to = "https://whist.example.org"
-        mark_moved(club=self.club, address=to, spec=ARCHIVE_SPEC, by=self.user)
+        mark_club_as_moved(club=self.club, address=to, spec=ARCHIVE_SPEC, by=self.user)

@@ -131,7 +131,7 @@ def _list_event_names(sessions: QuerySet[Session]) -> list[str]:
 
 
 ARCHIVE_SPEC = ArchiveSpec(
-    json_keys={
+    json_reference_paths={
         "boards.Board.leads": {},
         "boards.BoardSet.promised_before": {},
         "tournaments.SavedMovement.rows": {},
@@ -141,7 +141,7 @@ ARCHIVE_SPEC = ArchiveSpec(
         "tournaments.Section.options": {},
         "tournaments.Sitting.strays": {},
     },
-    undo_keys={
+    undo_reference_paths={
         "boards.count_deals": SESSION_REFERENCES | {"rows.*": "boards.Board"},
         "boards.decide_later": SESSION_REFERENCES,
         "boards.leave_out": SESSION_REFERENCES,
@@ -185,7 +185,7 @@ ARCHIVE_SPEC = ArchiveSpec(
     },
     row_finders={"boards.BoardSet": find_board_sets_of_club},
     shared_row_finders={"boards.BoardSet": find_board_sets_of_other_clubs},
-    secret_checks=(list_events_with_secret_boards,),
-    busy_checks=(list_events_in_play,),
+    unplayed_card_checks=(list_events_with_secret_boards,),
+    in_play_checks=(list_events_in_play,),
     congress_checks=(list_newest_congress_event,),
 )

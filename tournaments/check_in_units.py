@@ -15,8 +15,8 @@ from clubs.evenings.first_seats import (
     SIDE_BY_SEAT,
     Chair,
     FormedPair,
-    Place,
     PresentPerson,
+    TablePosition,
     form_pairs,
     keep_places,
     must_move,
@@ -40,7 +40,7 @@ class CheckInUnit:
 
     names: tuple[str, ...]
     people: tuple[CheckIn, ...] = ()
-    wanted_place: Place | None = None
+    wanted_place: TablePosition | None = None
     entry: Entry | None = None
 
     @property
@@ -90,9 +90,11 @@ def load_check_in_units(session: Session) -> CheckInUnits:
     formed_pairs = form_pairs(_list_present_people(session.evening, remaining_check_ins))
     check_ins_by_pk = {check_in.pk: check_in for check_in in remaining_check_ins}
     pairs = {pair: _build_pair_unit(pair, check_ins_by_pk) for pair in formed_pairs.pairs}
-    if formed_pairs.without_partner is not None:
+    if formed_pairs.unpaired_person_key is not None:
         message = _("%(name)s has no partner. Add a partner or remove the name.")
-        problems.append(message % {"name": check_ins_by_pk[formed_pairs.without_partner].name})
+        problems.append(
+            message % {"name": check_ins_by_pk[formed_pairs.unpaired_person_key].name}
+        )
     new_pairs = tuple(pairs[pair] for pair in formed_pairs.introduced_pairs)
     return CheckInUnits(
         _sort_units([*entered_units, *pairs.values()]), new_pairs, tuple(problems), version
@@ -112,7 +114,7 @@ def _sort_units(units: Iterable[CheckInUnit]) -> tuple[CheckInUnit, ...]:
             units,
             key=lambda unit: (
                 unit.wanted_place is None,
-                unit.wanted_place or Place(0, ""),
+                unit.wanted_place or TablePosition(0, ""),
                 unit.entry.number if unit.entry else 0,
             ),
         )
@@ -149,7 +151,7 @@ def _match_entries(
             )
         )
         chair = people[0].chair if people else None
-        wanted_place = Place(chair.table, SIDE_BY_SEAT[chair.seat]) if chair else None
+        wanted_place = TablePosition(chair.table, SIDE_BY_SEAT[chair.seat]) if chair else None
         names = tuple(player.name for player in players)
         units.append(CheckInUnit(names, people, wanted_place, entry))
         problems += _iter_seat_conflicts(entry, people, check_ins_by_chair, len(names))
@@ -215,9 +217,9 @@ def _build_single_unit(check_in: CheckIn) -> CheckInUnit:
     )
 
 
-def _find_own_seat(unit: CheckInUnit) -> Place | None:
+def _find_own_seat(unit: CheckInUnit) -> TablePosition | None:
     chair = unit.people[0].chair if unit.people else None
-    return Place(chair.table, str(chair.seat)) if chair is not None else None
+    return TablePosition(chair.table, str(chair.seat)) if chair is not None else None
 
 
 def _get_name(check_in: CheckIn) -> str:
@@ -240,7 +242,7 @@ class FirstRound:
     units: Mapping[int, CheckInUnit]  # by place number
 
     @property
-    def moving_people(self) -> tuple[tuple[CheckIn, Place | None], ...]:
+    def moving_people(self) -> tuple[tuple[CheckIn, TablePosition | None], ...]:
         """The people who have to leave their chair, with the place to which they move."""
         first_places = map_first_places(self.movement)
         used_places = [place for place in first_places.values() if place is not None]
@@ -252,9 +254,9 @@ class FirstRound:
         )
 
 
-def map_first_places(movement: Movement) -> dict[int, Place | None]:
+def map_first_places(movement: Movement) -> dict[int, TablePosition | None]:
     """Return the table and side of each occupied place in round 1, or None for a sit-out."""
-    places_by_number: dict[int, Place | None] = dict.fromkeys(movement.occupied_places)
+    places_by_number: dict[int, TablePosition | None] = dict.fromkeys(movement.occupied_places)
     for meeting in movement.meetings:
         if meeting.round != 1:
             continue
@@ -262,7 +264,7 @@ def map_first_places(movement: Movement) -> dict[int, Place | None]:
         is_pairs_meeting = len(set(seats)) == 2
         for seat, place in enumerate(seats, start=1):
             if place in places_by_number:
-                places_by_number[place] = Place(
+                places_by_number[place] = TablePosition(
                     meeting.table, SIDE_BY_SEAT[seat] if is_pairs_meeting else str(seat)
                 )
     return places_by_number
@@ -339,7 +341,7 @@ def _assign_units(units: Sequence[CheckInUnit], movement: Movement) -> FirstRoun
         raise CheckInRefused(
             _("Too few stationary places. Choose another movement.")
         ) from error
-    numbers_by_place: dict[Place | None, list[int]] = {}
+    numbers_by_place: dict[TablePosition | None, list[int]] = {}
     for place_number, place in places_by_number.items():
         numbers_by_place.setdefault(place, []).append(place_number)
     return FirstRound(

@@ -1,7 +1,7 @@
 """Functions to lock a session and to record acts, for all services that change sessions."""
 
 from clubs import audit
-from clubs.audit import Actor, Data, Undo
+from clubs.audit import Actor, AuditData, Undo
 from tournaments.models import Session
 
 
@@ -15,9 +15,9 @@ def record_session_act(
     action: str,
     session: Session,
     *,
-    where: Data | None = None,
-    before: Data | None = None,
-    after: Data | None = None,
+    where: AuditData | None = None,
+    before: AuditData | None = None,
+    after: AuditData | None = None,
     back: Undo | None = None,
 ) -> None:
     """Record an action of one session in the history of its event; see `clubs.audit.record`."""

@@ -14,9 +14,9 @@ from clubs.models import Act
 from clubs.undo import list_undoable_acts
 from server.dates import format_date
 
-Titles = Mapping[str, str | Promise]
+TitlesByAction = Mapping[str, str | Promise]
 
-CHECK_IN_TITLES: Titles = {
+CHECK_IN_TITLES: TitlesByAction = {
     "check_in.cancelled": gettext_lazy("Check-in cancelled"),
     "check_in.left": gettext_lazy("Removed from check-in"),
     "check_in.merged": gettext_lazy("Two names merged"),
@@ -29,7 +29,7 @@ CHECK_IN_TITLES: Titles = {
 }
 """The titles of check-in acts, by action code; the history of events uses them too."""
 
-SHARED_TITLES: Titles = {
+SHARED_TITLES: TitlesByAction = {
     **CHECK_IN_TITLES,
     "clock.changed": gettext_lazy("Clock"),
     "link.revoked": gettext_lazy("Table QR code cancelled"),
@@ -53,7 +53,7 @@ _LOCATION_TITLES = {
 }
 """The texts for the changed part of an activity, by its key in `Act.where`."""
 
-_CLOCK_TITLES: Titles = {
+_CLOCK_TITLES: TitlesByAction = {
     "added": gettext_lazy("minutes added: %(minutes)s"),
     "ended": gettext_lazy("round ended"),
     "goes_on": gettext_lazy("continued"),
@@ -81,13 +81,13 @@ _SHARED_FORMATTERS: Mapping[str, Callable[[Any], str]] = {"date": _format_day}
 class HistoryFormatter:
     """A formatter that turns the recorded acts of one kind of activity into text."""
 
-    titles: Titles
+    titles: TitlesByAction
     """The titles of the acts of this kind of activity, by action code."""
-    first_round_titles: Titles = field(default_factory=dict)
+    first_round_titles: TitlesByAction = field(default_factory=dict)
     """The titles of acts whose title differs in round 1, by action code."""
     value_formatters: Mapping[str, Callable[[Any], str]] = field(default_factory=dict)
     """The functions that format a recorded value, by the name of the value."""
-    located_formatters: Mapping[str, Callable[[Any, Mapping[str, Any]], str]] = field(
+    location_formatters: Mapping[str, Callable[[Any, Mapping[str, Any]], str]] = field(
         default_factory=dict
     )
     """The functions that format a recorded value and need its place, e.g. {"table": 3}."""
@@ -109,7 +109,7 @@ class HistoryFormatter:
         """Return the line of an act that can be undone."""
         return self._build_line(act, True, False)
 
-    def format_name(self, act: Act) -> str:
+    def format_title_with_location(self, act: Act) -> str:
         """Return the title of an act and its place: "Table score, round 1, table 2, hand 3"."""
         return ", ".join([self._format_title(act), *self._list_locations(act)])
 
@@ -158,8 +158,8 @@ class HistoryFormatter:
         )
 
     def _format_named_value(self, name: str, value: Any, place: Mapping[str, Any]) -> str:
-        if name in self.located_formatters:
-            return self.located_formatters[name](value, place)
+        if name in self.location_formatters:
+            return self.location_formatters[name](value, place)
         formatters = {**_SHARED_FORMATTERS, **self.value_formatters}
         return formatters.get(name, self._format_value)(value)
 

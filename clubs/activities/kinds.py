@@ -12,31 +12,31 @@ from clubs.activities.visits import ActivityVisit
 from clubs.audit import Actor
 from clubs.undo import Inverse
 
-Kind = TypeVar("Kind", bound=EveningActivity)
+ActivityT = TypeVar("ActivityT", bound=EveningActivity)
 
 
 @dataclass(frozen=True, kw_only=True)
-class ActivityKind(Generic[Kind]):
+class ActivityKind(Generic[ActivityT]):
     """The settings of one kind of activity, such as drives, for the shared pages."""
 
-    visit_class: type[ActivityVisit[Kind]]
+    visit_class: type[ActivityVisit[ActivityT]]
     """The class that loads an activity of this kind for a request."""
     url_prefix: str
     """The prefix of the kind's URL names: "drive" for `drive_desk` and `drive_history`."""
     template_folder: str
     """The folder with the kind's templates."""
-    get_history_formatter: Callable[[Kind], HistoryFormatter]
+    get_history_formatter: Callable[[ActivityT], HistoryFormatter]
     """The function that returns the formatter of an activity's history."""
     get_inverses: Callable[[], Mapping[str, Inverse]]
     """The function that returns the kind's undo functions, by their stored names."""
-    list_tables: Callable[[Kind, Collection[int]], Iterable[int]]
+    list_table_numbers: Callable[[ActivityT, Collection[int]], Iterable[int]]
     """The function that returns the table numbers of an activity.
 
     Its second argument contains the numbers of the tables that have a link.
     """
-    create_links: Callable[[Kind, Actor], object]
+    create_links: Callable[[ActivityT, Actor], object]
     """The function that creates a link for every table without one."""
-    revoke_links: Callable[[Kind, Sequence[int], Actor], object]
+    revoke_links: Callable[[ActivityT, Sequence[int], Actor], object]
     """The function that revokes the links with these primary keys, or all if none are given."""
     links_created_message: str | Promise
     """The message that is shown after links were created."""

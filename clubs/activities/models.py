@@ -26,7 +26,7 @@ class ActivityQuerySet(models.QuerySet[Row]):
         """Return the activities that lists show: neither archived nor a rehearsal."""
         return self.filter(put_away_at=None, is_rehearsal=False)
 
-    def find_created(self, club: Club, form_key: str | None) -> Row | None:
+    def find_by_form_key(self, club: Club, form_key: str | None) -> Row | None:
         """Return the activity that an earlier request with this form key created, if any."""
         return self.filter(club=club, form_key=form_key).first() if form_key else None
 

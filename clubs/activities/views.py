@@ -38,7 +38,7 @@ def show_history(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> Ht
 
     Each act has an undo button, or the reason why it cannot be undone.
     """
-    visit = kind.visit_class.for_scorer(request, slug)
+    visit = kind.visit_class.load_for_scorer(request, slug)
     formatter = kind.get_history_formatter(visit.activity)
     lines = formatter.build_lines(list(audit.list_acts(visit.activity)))
     page = Paginator(lines, ACTS_PER_PAGE).get_page(request.GET.get("page"))
@@ -59,7 +59,7 @@ def undo_act(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpRe
     redirects to the history, because the confirmation page has this URL and its language form
     returns here.
     """
-    visit = kind.visit_class.for_director(request, slug)
+    visit = kind.visit_class.load_for_director(request, slug)
     if request.method != "POST":
         return redirect(f"{kind.url_prefix}_history", slug)
     activity = visit.activity
@@ -68,7 +68,7 @@ def undo_act(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpRe
     act = get_object_or_404(acts, pk=act_key)
     is_from_desk = request.POST.get("from") == "desk"
     formatter = kind.get_history_formatter(activity)
-    name = formatter.format_name(act)
+    name = formatter.format_title_with_location(act)
     page_name = "desk" if is_from_desk else "history"
     back_url = reverse(f"{kind.url_prefix}_{page_name}", args=[slug])
     if refusal := describe_undo_refusal(acts, act, is_history_shown=not is_from_desk):
@@ -78,10 +78,10 @@ def undo_act(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpRe
     are_links_cancelled = cancels_links(
         act, {**services.build_shared_inverses(activity), **inverses}
     )
-    is_question_needed = are_links_cancelled or (
+    is_confirmation_needed = are_links_cancelled or (
         is_from_desk and not _is_own_score(act, request, kind)
     )
-    if is_question_needed and "anyway" not in request.POST:
+    if is_confirmation_needed and "anyway" not in request.POST:
         line = formatter.build_undoable_line(act)
         context = visit.context | {
             "before": line.before,
@@ -120,11 +120,11 @@ class TableRow:
 @require_safe
 def show_tables(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpResponse:
     """Show the tables with their links, and the QR code of the table in the request."""
-    visit = kind.visit_class.for_director(request, slug)
+    visit = kind.visit_class.load_for_director(request, slug)
     links = {link.table: link for link in list_valid_links(visit.activity.evening)}
     rows = [
         _build_table_row(table, links.get(table))
-        for table in kind.list_tables(visit.activity, links)
+        for table in kind.list_table_numbers(visit.activity, links)
     ]
     requested_table = parse_number_or_zero(request.GET.get("table"))
     base_url = find_base_url(request)
@@ -154,7 +154,7 @@ def update_table_links(
     request: HttpRequest, slug: str, kind: ActivityKind[Any]
 ) -> HttpResponse:
     """Create the missing table links, or revoke one or all of them."""
-    activity = kind.visit_class.for_director(request, slug).activity
+    activity = kind.visit_class.load_for_director(request, slug).activity
     link_key = parse_number_or_zero(request.POST.get("link"))
     with show_errors_as_messages(request):
         if request.POST.get("act") == "revoke":
@@ -169,7 +169,7 @@ def update_table_links(
 @require_POST
 def accept_call(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpResponse:
     """Record that a director is on the way to the table that called."""
-    activity = kind.visit_class.for_scorer(request, slug).activity
+    activity = kind.visit_class.load_for_scorer(request, slug).activity
     calls = DirectorCall.objects.filter(evening=activity.evening_id)
     call = get_object_or_404(calls, pk=parse_number_or_zero(request.POST.get("call")))
     answer_call(call=call, by=request.user)
@@ -181,7 +181,7 @@ def list_valid_links(evening: Evening) -> list[TableLink]:
     return list(evening.table_links.filter(revoked_at__isnull=True).order_by("table"))
 
 
-def build_table_codes(evening: Evening) -> dict[int, QrCode]:
+def build_table_qr_codes(evening: Evening) -> dict[int, QrCode]:
     """Return the QR codes of the table links, by table number.
 
     The result is empty if phones cannot reach this computer.

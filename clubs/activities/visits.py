@@ -17,11 +17,11 @@ from clubs.languages import activate_language, is_director_page
 from clubs.models import Membership
 from server.request_log import set_request_club
 
-Kind = TypeVar("Kind", bound=Activity)
+ActivityT = TypeVar("ActivityT", bound=Activity)
 
 
 @dataclass(frozen=True)
-class ActivityVisit(Generic[Kind]):
+class ActivityVisit(Generic[ActivityT]):
     """An activity loaded for one request, and the user's role in its club.
 
     A subclass sets the class variables below. It also has a field for the activity, named after
@@ -33,7 +33,7 @@ class ActivityVisit(Generic[Kind]):
     refusal: ClassVar[str | Promise]
     """The error message for a user without the required role."""
 
-    activity: Kind
+    activity: ActivityT
     role: Membership.Role | None = None  # the user's role in the club; None on a public page
 
     def __post_init__(self) -> None:
@@ -42,7 +42,7 @@ class ActivityVisit(Generic[Kind]):
         set_request_club(self.activity.club_id)
 
     @classmethod
-    def public(cls, slug: str) -> Self:
+    def load_public(cls, slug: str) -> Self:
         """Load an activity for a public page, and activate the time zone of its club.
 
         Raises Http404 if no activity has this slug.
@@ -52,20 +52,20 @@ class ActivityVisit(Generic[Kind]):
         return visit
 
     @classmethod
-    def for_director(cls, request: HttpRequest, slug: str) -> Self:
+    def load_for_director(cls, request: HttpRequest, slug: str) -> Self:
         """Load an activity for a director of its club.
 
         Raises PermissionDenied for other users.
         """
-        return cls.public(slug).with_role(request, DIRECTOR_ROLES)
+        return cls.load_public(slug).with_role(request, DIRECTOR_ROLES)
 
     @classmethod
-    def for_scorer(cls, request: HttpRequest, slug: str) -> Self:
+    def load_for_scorer(cls, request: HttpRequest, slug: str) -> Self:
         """Load an activity for a user who may enter its scores.
 
         Raises PermissionDenied for others.
         """
-        return cls.public(slug).with_role(request, SCORER_ROLES)
+        return cls.load_public(slug).with_role(request, SCORER_ROLES)
 
     def with_role(self, request: HttpRequest, roles: Sequence[Membership.Role]) -> Self:
         """Return a copy of the visit with the user's role, and activate the club's language.

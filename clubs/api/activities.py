@@ -54,9 +54,9 @@ def create_activity(
         find_club(request, input_data.pop("club", None)),
         input_data.pop("key", None),
     )
-    already_exists = queryset.find_created(club, form_key) is not None
+    is_repeated_request = queryset.find_by_form_key(club, form_key) is not None
     activity = create(club=club, form_key=form_key, by=request.user, **input_data)
-    return Response(serializer_class(activity).data, status=200 if already_exists else 201)
+    return Response(serializer_class(activity).data, status=200 if is_repeated_request else 201)
 
 
 def import_activity(

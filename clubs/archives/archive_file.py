@@ -30,11 +30,11 @@ FILES_PREFIX = "files/"
 """The prefix of zip members with paper files, before the SHA-256 digest."""
 MAX_MANIFEST_BYTES = 20 * 1024 * 1024
 """The maximum size of the manifest in bytes."""
-MAX_BYTES = 4 * 1024**3
+MAX_TOTAL_BYTES = 4 * 1024**3
 """The maximum total size of all zip members, in bytes."""
-MAX_LINE_BYTES = 8 * 1024 * 1024
+MAX_ROW_BYTES = 8 * 1024 * 1024
 """The maximum size of one row in bytes."""
-MAX_LOST_KEYS = 100_000
+MAX_ROWLESS_KEYS_PER_TABLE = 100_000
 """The maximum number of primary keys per table that occur only in JSON values, not in a row.
 """
 CHUNK_BYTES = 1024 * 1024
@@ -92,7 +92,7 @@ class Archive:
         """
         archive_table = self.manifest.tables_by_label[label]
         with self._zip_file.open(MEMBER_NAME_FORMAT % label) as member:
-            while line := member.readline(MAX_LINE_BYTES):
+            while line := member.readline(MAX_ROW_BYTES):
                 try:
                     row = json.loads(line)
                 except (ValueError, RecursionError) as error:
@@ -220,7 +220,7 @@ def _check_members(zip_file: zipfile.ZipFile, manifest: Manifest) -> None:
     member_names = sorted(name for name in zip_file.namelist() if name != MANIFEST_NAME)
     if (
         member_names != sorted(expected_members)
-        or sum(size for size, _digest in expected_members.values()) > MAX_BYTES
+        or sum(size for size, _digest in expected_members.values()) > MAX_TOTAL_BYTES
     ):
         raise BadArchive(_("This file’s contents don’t match its list. The file was changed."))
     for archive_table in manifest.tables_by_label.values():
@@ -228,7 +228,7 @@ def _check_members(zip_file: zipfile.ZipFile, manifest: Manifest) -> None:
             not 0
             <= archive_table.row_count
             <= archive_table.row_number_count
-            <= archive_table.row_count + MAX_LOST_KEYS
+            <= archive_table.row_count + MAX_ROWLESS_KEYS_PER_TABLE
         ):
             raise BadArchive.from_value(archive_table.model, "id")
     for name, (size, sha256) in expected_members.items():

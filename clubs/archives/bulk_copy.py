@@ -82,9 +82,9 @@ class _BulkCopy:
                 archived_model.model, len(rows) * self.copy_count
             )
         for archived_model in self.tables:
-            _write_rows(archived_model, self._iter_copies(archived_model))
+            _write_rows(archived_model, self._iter_copied_rows(archived_model))
 
-    def _iter_copies(self, archived_model: ArchivedModel) -> Iterator[list[Any]]:
+    def _iter_copied_rows(self, archived_model: ArchivedModel) -> Iterator[list[Any]]:
         converters = [
             self._get_converter(archived_model, field) for field in archived_model.fields
         ]
@@ -104,12 +104,12 @@ class _BulkCopy:
         """
         target_model = get_target_model(field)
         if field.primary_key:
-            return lambda value, copy_number: self._copy_key(
+            return lambda value, copy_number: self._get_copied_key(
                 archived_model.label, value, copy_number
             )
         if target_model is not None:
             label = target_model._meta.label
-            return lambda value, copy_number: self._copy_key(label, value, copy_number)
+            return lambda value, copy_number: self._get_copied_key(label, value, copy_number)
         if isinstance(field, models.JSONField):
             return self._get_json_converter(archived_model, field)
         return self._get_text_converter(archived_model, field)
@@ -136,7 +136,7 @@ class _BulkCopy:
         return None
 
     def _get_json_converter(self, archived_model: ArchivedModel, field: Any) -> ColumnConverter:
-        paths = self.spec.json_keys.get(f"{archived_model.label}.{field.name}", {})
+        paths = self.spec.json_reference_paths.get(f"{archived_model.label}.{field.name}", {})
         is_undo_data = (archived_model.model, field.name) == (Act, "back")
 
         def convert_json(value: Any, copy_number: int) -> Any:
@@ -146,7 +146,7 @@ class _BulkCopy:
             def convert_reference(label: str, old_reference: Any) -> Any:
                 if label.startswith(SLUG_PREFIX):
                     return f"{old_reference}-{copy_number}"
-                return self._copy_key(label, old_reference, copy_number)
+                return self._get_copied_key(label, old_reference, copy_number)
 
             data = json.loads(value)
             if is_undo_data:
@@ -157,7 +157,7 @@ class _BulkCopy:
 
         return convert_json
 
-    def _copy_key(self, label: str, value: Any, copy_number: int) -> Any:
+    def _get_copied_key(self, label: str, value: Any, copy_number: int) -> Any:
         """Return the primary key of the copy of a row.
 
         A key that belongs to no row of the club is returned unchanged.

@@ -55,7 +55,7 @@ def _delete_files(files: Iterable[tuple[Storage, str]]) -> None:
 def check_nothing_in_play(club: Club, spec: ArchiveSpec) -> None:
     """Raise ArchiveRefused if an event or another activity of the club is in play."""
     if unfinished_names := [
-        name for find_names in spec.busy_checks for name in find_names(club)
+        name for find_names in spec.in_play_checks for name in find_names(club)
     ]:
         message = _("Still in play: %(events)s. Close them first.")
         raise ArchiveRefused(message % {"events": ", ".join(unfinished_names[:5])})

@@ -23,7 +23,7 @@ from clubs.archives.archive_file import (
     MEMBER_NAME_FORMAT,
 )
 from clubs.archives.errors import ArchiveRefused
-from clubs.archives.rows import ArchiveSource, DigestBuilder, format_row, read_snapshot
+from clubs.archives.rows import ArchiveSource, DigestBuilder, format_row, use_database_snapshot
 from clubs.archives.spec import ArchivedModel, ArchiveSpec
 from clubs.models import Club, Membership
 from server.backups import encryption
@@ -46,7 +46,11 @@ def list_secret_boards(club: Club, spec: ArchiveSpec) -> list[str]:
 
     These events are never exported unencrypted.
     """
-    return [name for find_names in spec.secret_checks for name in find_names(club)]
+    return [
+        name
+        for list_event_names in spec.unplayed_card_checks
+        for name in list_event_names(club)
+    ]
 
 
 def export_club(
@@ -114,7 +118,10 @@ def write_archive(
     """
     os.close(os.open(target_path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
     digests_by_label, manifest_entries = {}, []
-    with zipfile.ZipFile(target_path, "w", allowZip64=True) as zip_file, read_snapshot():
+    with (
+        zipfile.ZipFile(target_path, "w", allowZip64=True) as zip_file,
+        use_database_snapshot(),
+    ):
         source = ArchiveSource.from_club(club, spec)
         row_count, written_count = source.count_rows(), 0
         for archived_model in source.tables:
@@ -150,9 +157,9 @@ def _write_table(
         0,
         0,
     )
-    info = zipfile.ZipInfo(MEMBER_NAME_FORMAT % archived_model.label)
-    info.compress_type = zipfile.ZIP_DEFLATED
-    with zip_file.open(info, "w", force_zip64=True) as member:
+    member_info = zipfile.ZipInfo(MEMBER_NAME_FORMAT % archived_model.label)
+    member_info.compress_type = zipfile.ZIP_DEFLATED
+    with zip_file.open(member_info, "w", force_zip64=True) as member:
         for row in source.iter_rows(archived_model):
             digest_builder.add_row(row)
             row_bytes = format_row(row)
@@ -163,7 +170,7 @@ def _write_table(
         "model": archived_model.label,
         "columns": [field.attname for field in archived_model.fields],
         "rows": row_count,
-        "numbers": source.row_numbers.count_numbers(archived_model.label),
+        "numbers": source.row_numbers.count_row_numbers(archived_model.label),
         "bytes": size,
         "sha256": digest.hexdigest(),
     }

@@ -24,9 +24,9 @@ from clubs.archives.keys import reserve_keys
 from clubs.archives.logins import LoginMapping
 from clubs.archives.references import (
     ImportedKeys,
+    convert_audit_subject,
     get_slug_field,
     list_subject_models,
-    parse_subject,
     replace_references,
     replace_undo_references,
 )
@@ -82,7 +82,7 @@ class ImportResult:
     logins_without_password: list[str] = field(default_factory=list)
     link_count: int = 0
     """The number of imported links that are valid."""
-    lost_link_count: int = 0
+    unprintable_link_count: int = 0
     """The number of these links that cannot be printed again with this machine's SECRET_KEY."""
     was_replaced: bool = False
 
@@ -104,7 +104,7 @@ def import_club(
         create_work_folder(settings.DATA_DIR, "arriving") as work_folder,
         closing(archive_file.open_archive(file, work_folder, options.passphrase)) as archive,
     ):
-        archived_models = _check_tables(archive, spec)
+        archived_models = _list_checked_models(archive, spec)
         file_import = FileImport(archive)
         try:
             with _acquire_import_lock(), file_import:
@@ -146,7 +146,7 @@ def _acquire_import_lock() -> Iterator[None]:
         yield
 
 
-def _check_tables(archive: Archive, spec: ArchiveSpec) -> list[ArchivedModel]:
+def _list_checked_models(archive: Archive, spec: ArchiveSpec) -> list[ArchivedModel]:
     """Return all models that the archive format of this version contains.
 
     Raises BadArchive if the tables or columns of the archive do not match these models.
@@ -235,7 +235,7 @@ class _Import:
             progress(self.inserted_count, total_row_count)
         import_result = self.import_result
         import_result.row_count = self.inserted_count
-        for audit_key in self._iter_public_keys():
+        for audit_key in self._iter_audit_keys():
             bump_version(audit_key)
         club = Club.objects.get(pk=self.imported_keys(Club._meta.label, 1))
         import_result.club = self._switch_on_congress_features(club)
@@ -255,14 +255,19 @@ class _Import:
         """Switch on congress features if an event of the archive uses one; return the club."""
         if club.has_congress_features:
             return club
-        used_by = next(
-            (name for find_names in self.spec.congress_checks for name in find_names(club)), ""
+        event_name = next(
+            (
+                name
+                for list_event_names in self.spec.congress_checks
+                for name in list_event_names(club)
+            ),
+            "",
         )
         return set_congress_features(
-            club=club, congress=bool(used_by), used_by=used_by, by=self.options.owner
+            club=club, congress=bool(event_name), used_by=event_name, by=self.options.owner
         )
 
-    def _iter_public_keys(self) -> Iterator[str]:
+    def _iter_audit_keys(self) -> Iterator[str]:
         """Yield the audit keys of the imported objects, whose cached pages become invalid."""
         for prefix, model in self.models_by_prefix.items():
             label, slug_field = model._meta.label, get_slug_field(model)
@@ -329,7 +334,7 @@ class _Import:
             else rows
         ):
             values = [parse(value) for parse, value in zip(parsers, row, strict=True)]
-            if self._lacks_login(columns, values):
+            if self._has_missing_login(columns, values):
                 continue
             batch.append(
                 values + [missing_field.get_default() for missing_field in missing_fields]
@@ -339,7 +344,7 @@ class _Import:
                 batch = []
         self._insert_batch(archived_model, columns + missing_fields, batch)
 
-    def _lacks_login(self, columns: list[Any], row: list[Any]) -> bool:
+    def _has_missing_login(self, columns: list[Any], row: list[Any]) -> bool:
         """Return whether a row requires a login for which there is no user in this
         installation.
         """
@@ -353,7 +358,7 @@ class _Import:
     ) -> None:
         if not batch:
             return
-        self._make_unique(archived_model, columns, batch)
+        self._make_values_unique(archived_model, columns, batch)
         quote_name = connection.ops.quote_name
         column_list = ", ".join(quote_name(str(column.column)) for column in columns)
         placeholders = ", ".join(["%s"] * len(columns))
@@ -370,7 +375,7 @@ class _Import:
             cursor.executemany(sql, values)
         self.inserted_count += len(batch)
 
-    def _make_unique(
+    def _make_values_unique(
         self, archived_model: ArchivedModel, columns: list[Any], batch: list[list[Any]]
     ) -> None:
         """Replace UUIDs that existing rows already have, and count the links in the batch."""
@@ -399,7 +404,7 @@ class _Import:
         if self.options.should_renew_links:
             row[salt_index], row[hash_index] = create_salt_and_hash()
         elif not SecretLink.can_derive_token(row[salt_index], row[hash_index]):
-            self.import_result.lost_link_count += 1
+            self.import_result.unprintable_link_count += 1
 
     def _assign_slugs(
         self,
@@ -452,7 +457,7 @@ class _Import:
             return lambda value: parse_value(field, self._choose_name())
         if archived_model.model is Act and field.name in ("about", "club", "back"):
             return self._get_act_parser(field)
-        if paths := self.spec.json_keys.get(f"{archived_model.label}.{field.name}"):
+        if paths := self.spec.json_reference_paths.get(f"{archived_model.label}.{field.name}"):
             return lambda value: replace_references(value, paths, self.imported_keys)
         return lambda value: parse_value(field, value)
 
@@ -462,6 +467,6 @@ class _Import:
             return lambda _value: self.imported_keys(club_reference, "#1")
         if field.name == "about":
             return lambda value: parse_value(
-                field, parse_subject(value, self.models_by_prefix, self.imported_keys)
+                field, convert_audit_subject(value, self.models_by_prefix, self.imported_keys)
             )
         return lambda value: replace_undo_references(value, self.spec, self.imported_keys)

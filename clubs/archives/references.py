@@ -25,7 +25,7 @@ from clubs.models import Act
 
 SLUG_PREFIX = "@"
 """The prefix of a model label in `ReferencePaths` whose references are slugs, not keys."""
-NUMBER_PREFIX = "#"
+ROW_NUMBER_PREFIX = "#"
 """The prefix of a row number that replaces a slug; no slug begins with this character."""
 DELETED_PREFIX = "gone:"
 """The prefix of the stored subject of an act if the subject has been deleted."""
@@ -40,24 +40,26 @@ Its arguments are the label of the row's model and the old reference.
 def replace_references(data: Any, paths: ReferencePaths, convert: ReferenceConverter) -> Any:
     """Return JSON data in which `convert` has converted the row references at `paths`."""
     for path, label in paths.items():
-        data = _replace_at(data, path.split("."), label, convert)
+        data = _replace_references_at_path(data, path.split("."), label, convert)
     return data
 
 
-def _replace_at(data: Any, steps: list[str], label: str, convert: ReferenceConverter) -> Any:
+def _replace_references_at_path(
+    data: Any, steps: list[str], label: str, convert: ReferenceConverter
+) -> Any:
     if not steps:
         return convert(label, data) if _is_reference(label, data) else data
     first_step, remaining_steps = steps[0], steps[1:]
     if isinstance(data, list):
         return [
-            _replace_at(item, remaining_steps, label, convert)
+            _replace_references_at_path(item, remaining_steps, label, convert)
             if first_step in ("*", str(index))
             else item
             for index, item in enumerate(data)
         ]
     if isinstance(data, dict):
         return {
-            key: _replace_at(value, remaining_steps, label, convert)
+            key: _replace_references_at_path(value, remaining_steps, label, convert)
             if first_step in ("*", key)
             else value
             for key, value in data.items()
@@ -81,11 +83,11 @@ def replace_undo_references(
     if not isinstance(undo_data, dict) or not undo_data:
         return {}
     inverse_name = undo_data.get("call", "")
-    if inverse_name not in spec.undo_keys:
+    if inverse_name not in spec.undo_reference_paths:
         inverse_name, arguments = "", {}
     else:
         arguments = replace_references(
-            undo_data.get("given", {}), spec.undo_keys[inverse_name], convert
+            undo_data.get("given", {}), spec.undo_reference_paths[inverse_name], convert
         )
     prefixes = {
         name: [
@@ -148,18 +150,18 @@ class RowNumbers:
             self._lost_keys.setdefault(label, set()).add(value)
         return value
 
-    def include_lost_keys(self) -> None:
+    def number_rowless_keys(self) -> None:
         """Assign row numbers to the keys without a row, in one sequence with the existing
         rows.
         """
         for label, lost_keys in self._lost_keys.items():
             self._keys[label] = array("q", sorted([*self._keys[label], *lost_keys]))
 
-    def get_live_keys(self, label: str) -> Sequence[int]:
+    def get_existing_keys(self, label: str) -> Sequence[int]:
         """Return the primary keys of a model's existing rows, in ascending order."""
         return self._live_keys[label]
 
-    def count_numbers(self, label: str) -> int:
+    def count_row_numbers(self, label: str) -> int:
         """Return how many row numbers a model has, including the numbers of deleted rows."""
         return len(self._keys[label])
 
@@ -171,7 +173,7 @@ class RowNumbers:
         if label.startswith(SLUG_PREFIX):
             label = label.removeprefix(SLUG_PREFIX)
             key = self._keys_by_slug.get(label, {}).get(value)
-            return value if key is None else f"{NUMBER_PREFIX}{self(label, key)}"
+            return value if key is None else f"{ROW_NUMBER_PREFIX}{self(label, key)}"
         return bisect_left(self._keys[label], value) + 1
 
     def _has_key(self, label: str, key: int) -> bool:
@@ -205,10 +207,10 @@ class ImportedKeys:
         Raises BadArchive if the row number is invalid.
         """
         if label.startswith(SLUG_PREFIX):
-            if not value.startswith(NUMBER_PREFIX):
+            if not value.startswith(ROW_NUMBER_PREFIX):
                 return value
             slugs_by_number = self._slugs_by_number.get(label.removeprefix(SLUG_PREFIX), {})
-            row_number = value.removeprefix(NUMBER_PREFIX)
+            row_number = value.removeprefix(ROW_NUMBER_PREFIX)
             if not row_number.isdigit() or int(row_number[:18]) not in slugs_by_number:
                 raise BadArchive.from_value(Act._meta.label, "about")
             return slugs_by_number[int(row_number)]
@@ -241,7 +243,7 @@ def serialize_subject(
     return audit_key if audit_key.startswith(DELETED_PREFIX) else f"{DELETED_PREFIX}{audit_key}"
 
 
-def parse_subject(
+def convert_audit_subject(
     audit_key: Any, models_by_prefix: Mapping[str, Model], imported_keys: ImportedKeys
 ) -> str:
     """Return an act's subject with the slug that its object has after the import.
@@ -250,7 +252,7 @@ def parse_subject(
     another club here.
     """
     prefix, _colon, row_reference = str(audit_key).partition(":")
-    if prefix in models_by_prefix and row_reference.startswith(NUMBER_PREFIX):
+    if prefix in models_by_prefix and row_reference.startswith(ROW_NUMBER_PREFIX):
         label = f"{SLUG_PREFIX}{models_by_prefix[prefix]._meta.label}"
         return f"{prefix}:{imported_keys(label, row_reference)}"
     text = str(audit_key)

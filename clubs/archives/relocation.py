@@ -16,7 +16,7 @@ from server.public_versions import bump_version
 
 
 @transaction.atomic
-def mark_moved(*, club: Club, address: str, spec: ArchiveSpec, by: Actor) -> Club:
+def mark_club_as_moved(*, club: Club, address: str, spec: ArchiveSpec, by: Actor) -> Club:
     """Make a club read-only here, and link its pages to the new site at `address`.
 
     Raises ArchiveRefused if an event of the club is in play, or for an invalid site address.
@@ -44,7 +44,7 @@ def mark_moved(*, club: Club, address: str, spec: ArchiveSpec, by: Actor) -> Clu
 
 
 @transaction.atomic
-def unmark_moved(*, club: Club, spec: ArchiveSpec, by: Actor) -> Club:
+def unmark_club_as_moved(*, club: Club, spec: ArchiveSpec, by: Actor) -> Club:
     """Make a club that was marked as moved writable here again."""
     club = Club.objects.select_for_update().get(pk=club.pk)  # serialise double clicks
     if not club.moved_to:

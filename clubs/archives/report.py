@@ -17,7 +17,7 @@ def serialize_import_result(import_result: ImportResult) -> dict[str, Any]:
         "addresses": import_result.changed_slugs,
         "strangers": import_result.unmatched_logins,
         "without_password": import_result.logins_without_password,
-        "links_lost": import_result.lost_link_count,
+        "links_lost": import_result.unprintable_link_count,
     }
 
 
@@ -29,7 +29,7 @@ def parse_import_result(club: Club, data: Mapping[str, Any]) -> ImportResult:
         changed_slugs=data.get("addresses", {}),
         unmatched_logins=data.get("strangers", []),
         logins_without_password=data.get("without_password", []),
-        lost_link_count=data.get("links_lost", 0),
+        unprintable_link_count=data.get("links_lost", 0),
     )
 
 
@@ -51,9 +51,9 @@ def format_report(import_result: ImportResult) -> Iterator[str]:
     for name in import_result.logins_without_password:
         message = _("%(login)s can’t sign in here until the owner sets a password.")
         yield message % {"login": name}
-    if import_result.lost_link_count:
+    if import_result.unprintable_link_count:
         yield ngettext(
             "%(count)d table or pair link still works but can’t be reprinted.",
             "%(count)d table and pair links still work but can’t be reprinted.",
-            import_result.lost_link_count,
-        ) % {"count": import_result.lost_link_count}
+            import_result.unprintable_link_count,
+        ) % {"count": import_result.unprintable_link_count}

@@ -56,11 +56,11 @@ def request_export(*, club: Club, should_include_logins: bool, by: User) -> Club
     """
     Club.objects.select_for_update().get(pk=club.pk)  # serialise double clicks
     request_options = {"with_logins": should_include_logins}
-    same_exports = ClubArchive.objects.filter(
+    unfinished_exports = ClubArchive.objects.filter(
         club=club, way=Way.OUT, state__in=[State.WAITING, State.RUNNING]
     )
     waiting_export = next(
-        (archive for archive in same_exports if archive.wish == request_options), None
+        (archive for archive in unfinished_exports if archive.wish == request_options), None
     )
     delete_expired_exports()
     if waiting_export is None:
@@ -212,7 +212,7 @@ def mark_failed(archive_key: int, error: str) -> None:
             path.unlink(missing_ok=True)
 
 
-def list_unfinished_archives() -> Iterable[int]:
+def list_unfinished_archive_keys() -> Iterable[int]:
     """Return the primary keys of the exports and imports that are waiting or were
     interrupted.
     """
@@ -224,7 +224,7 @@ def delete_expired_and_list_unfinished() -> Iterable[int]:
     """Delete expired exports, and return the primary keys of all unfinished requests."""
     with suppress(OSError):  # a read-only folder must not block other work
         delete_expired_exports()
-    return list_unfinished_archives()
+    return list_unfinished_archive_keys()
 
 
 def delete_expired_exports() -> None:

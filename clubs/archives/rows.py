@@ -45,7 +45,7 @@ Row = list[Any]
 
 
 @contextmanager
-def read_snapshot() -> Iterator[None]:
+def use_database_snapshot() -> Iterator[None]:
     """Run all queries of the `with` block on one database snapshot, without blocking
     writers.
     """
@@ -93,13 +93,13 @@ class ArchiveSource:
                     source._replace_references(
                         archived_model, field, value, row_numbers.add_lost_key
                     )
-        row_numbers.include_lost_keys()
+        row_numbers.number_rowless_keys()
         return source
 
     def count_rows(self) -> int:
         """Return the number of existing rows in all tables."""
         return sum(
-            len(self.row_numbers.get_live_keys(archived_model.label))
+            len(self.row_numbers.get_existing_keys(archived_model.label))
             for archived_model in self.tables
         )
 
@@ -111,7 +111,7 @@ class ArchiveSource:
             if isinstance(field, models.JSONField)
             and (
                 _is_undo_data(archived_model, field)
-                or self.spec.json_keys.get(_get_field_label(archived_model, field))
+                or self.spec.json_reference_paths.get(_get_field_label(archived_model, field))
             )
         ]
 
@@ -136,7 +136,9 @@ class ArchiveSource:
 
         Queries for batches of primary keys are faster than one query with joins.
         """
-        for key_batch in iter_key_batches(self.row_numbers.get_live_keys(archived_model.label)):
+        for key_batch in iter_key_batches(
+            self.row_numbers.get_existing_keys(archived_model.label)
+        ):
             rows = archived_model.model._base_manager.filter(pk__in=key_batch)
             yield from rows.order_by("pk").values_list(*columns)
 
@@ -151,7 +153,7 @@ class ArchiveSource:
             return lambda value: self.logins.get(value)
         if target_model is not None:
             target_label = target_model._meta.label
-            return lambda value: self._number_key(target_label, value)
+            return lambda value: self._get_row_number(target_label, value)
         if isinstance(field, models.FileField):
             return lambda value: self._build_file_reference(field, value)
         if field in self.list_json_fields(archived_model):
@@ -183,7 +185,7 @@ class ArchiveSource:
         self.files[digest] = partial(field.storage.open, name)
         return {"sha256": digest, "name": Path(name).name}
 
-    def _number_key(self, label: str, key: int | None) -> int | None:
+    def _get_row_number(self, label: str, key: int | None) -> int | None:
         return (
             self.row_numbers(label, key)
             if key and self.row_numbers.has_row(label, key)
@@ -196,7 +198,9 @@ class ArchiveSource:
         if _is_undo_data(archived_model, field):
             return replace_undo_references(value, self.spec, convert)
         return replace_references(
-            value, self.spec.json_keys[_get_field_label(archived_model, field)], convert
+            value,
+            self.spec.json_reference_paths[_get_field_label(archived_model, field)],
+            convert,
         )
 
 
@@ -261,7 +265,7 @@ def _is_file_reference(value: Any) -> bool:
 def compute_digest(club: Club, spec: ArchiveSpec) -> DatabaseDigest:
     """Return the digests of a club's tables, which are the same on every machine."""
     digests = {}
-    with read_snapshot():
+    with use_database_snapshot():
         source = ArchiveSource.from_club(club, spec)
         for archived_model in source.tables:
             digest_builder = DigestBuilder(archived_model)

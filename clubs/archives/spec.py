@@ -30,8 +30,9 @@ ReferencePaths = Mapping[str, str]
 class ArchiveSpec:
     """The archive specification of one app, or of all apps together.
 
-    * `json_keys` maps each JSON field to the paths of primary keys inside it.
-    * `undo_keys` maps the name of an inverse to the paths of primary keys in its arguments.
+    * `json_reference_paths` maps each JSON field to the paths of primary keys inside it.
+    * `undo_reference_paths` maps the name of an inverse to the paths of primary keys in its
+      arguments.
     * `subject_models` maps the text before the last word of an undo subject to a model label.
       For example, it maps "table link" to "clubs.TableLink", because the subject
       "table link 7" ends with the primary key of a TableLink. The label is "" if the last word
@@ -43,17 +44,17 @@ class ArchiveSpec:
     * `excluded_models` maps each model that is not archived to the reason for this.
     """
 
-    json_keys: Mapping[str, ReferencePaths] = field(default_factory=dict)
-    undo_keys: Mapping[str, ReferencePaths] = field(default_factory=dict)
+    json_reference_paths: Mapping[str, ReferencePaths] = field(default_factory=dict)
+    undo_reference_paths: Mapping[str, ReferencePaths] = field(default_factory=dict)
     subject_models: Mapping[str, str] = field(default_factory=dict)
     row_finders: Mapping[str, Callable[[Club], Iterable[int]]] = field(default_factory=dict)
     shared_row_finders: Mapping[str, Callable[[Club], Iterable[int]]] = field(
         default_factory=dict
     )
     excluded_models: Mapping[str, str] = field(default_factory=dict)
-    secret_checks: tuple[Callable[[Club], list[str]], ...] = ()
+    unplayed_card_checks: tuple[Callable[[Club], list[str]], ...] = ()
     """The functions that return the names of a club's events with cards still to be played."""
-    busy_checks: tuple[Callable[[Club], list[str]], ...] = ()
+    in_play_checks: tuple[Callable[[Club], list[str]], ...] = ()
     """The functions that return the names of a club's events that are in play."""
     congress_checks: tuple[Callable[[Club], list[str]], ...] = ()
     """The functions that return the names of a club's events that use congress features."""
@@ -62,8 +63,12 @@ class ArchiveSpec:
 def merge_specs(*specs: ArchiveSpec) -> ArchiveSpec:
     """Return one specification made of the specifications of all apps."""
     return ArchiveSpec(
-        json_keys={name: paths for spec in specs for name, paths in spec.json_keys.items()},
-        undo_keys={name: paths for spec in specs for name, paths in spec.undo_keys.items()},
+        json_reference_paths={
+            name: paths for spec in specs for name, paths in spec.json_reference_paths.items()
+        },
+        undo_reference_paths={
+            name: paths for spec in specs for name, paths in spec.undo_reference_paths.items()
+        },
         subject_models={
             prefix: label for spec in specs for prefix, label in spec.subject_models.items()
         },
@@ -76,9 +81,11 @@ def merge_specs(*specs: ArchiveSpec) -> ArchiveSpec:
         excluded_models={
             label: reason for spec in specs for label, reason in spec.excluded_models.items()
         },
-        secret_checks=tuple(finder for spec in specs for finder in spec.secret_checks),
-        busy_checks=tuple(finder for spec in specs for finder in spec.busy_checks),
-        congress_checks=tuple(finder for spec in specs for finder in spec.congress_checks),
+        unplayed_card_checks=tuple(
+            check for spec in specs for check in spec.unplayed_card_checks
+        ),
+        in_play_checks=tuple(check for spec in specs for check in spec.in_play_checks),
+        congress_checks=tuple(check for spec in specs for check in spec.congress_checks),
     )
 
 

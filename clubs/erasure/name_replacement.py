@@ -29,12 +29,12 @@ class NameReplacer:
             for old_name in self._replacements
             if " " in old_name or "@" in old_name or _is_telephone_number(old_name)
         ]
-        kept_names = {
+        protected_names = {
             _fold_case(other_name) for other_name in other_names
         } - self._replacements.keys()
         self._kept_names = {
             kept_name
-            for kept_name in kept_names
+            for kept_name in protected_names
             if any(old_name in kept_name for old_name in full_names)
         }
         alternatives = sorted({*full_names, *self._kept_names}, key=len, reverse=True)

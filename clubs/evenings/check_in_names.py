@@ -15,11 +15,11 @@ from clubs.names.people import is_person_name, read_people
 from clubs.names.tidy import clean_name
 from clubs.privacy import has_public_page
 
-MIN_LETTERS = 3
+MIN_SEARCH_LENGTH = 3
 """The number of typed letters from which a page offers names."""
 MAX_OFFERED_NAMES = 8
 MAX_NAME_LENGTH = 80
-BEST_RANK = 2
+BEST_MATCH_RANK = 2
 """The result of `rank_match` if each search word is the beginning of a word in the name."""
 
 
@@ -52,7 +52,7 @@ def _find_player(club: Club, name: str) -> Player | None:
 
 def has_enough_letters(typed_name: str) -> bool:
     """Return whether a typed name is long enough for a page to offer names."""
-    return sum(map(len, split_search_words(typed_name))) >= MIN_LETTERS
+    return sum(map(len, split_search_words(typed_name))) >= MIN_SEARCH_LENGTH
 
 
 def list_offered_players(club: Club, typed_name: str) -> list[Player]:
@@ -70,7 +70,7 @@ def list_offered_players(club: Club, typed_name: str) -> list[Player]:
     ranked_players = (
         player
         for player in sort_by_name(players, lambda player: player.name)
-        if rank_match(words, player.plain) == BEST_RANK
+        if rank_match(words, player.plain) == BEST_MATCH_RANK
     )
     public_players = [player for player in ranked_players if has_public_page(player)]
     return public_players[:MAX_OFFERED_NAMES]

@@ -29,7 +29,7 @@ class Chair(NamedTuple):
         return Chair(self.table, (self.seat + 1) % 4 + 1)
 
 
-class Place(NamedTuple):
+class TablePosition(NamedTuple):
     """A table, and the position of a pair or a player at this table."""
 
     table: int
@@ -50,20 +50,20 @@ class FormedPair:
     """Two partners; `place` is the side where at least one of them sits, or None."""
 
     people: tuple[int, int]
-    place: Place | None
+    place: TablePosition | None
 
 
 @dataclass(frozen=True, slots=True)
 class FormedPairs:
     """All pairs in the order of their tables.
 
-    `without_partner` is the key of the remaining person if the number of people is odd.
+    `unpaired_person_key` is the key of the remaining person if the number of people is odd.
     `introduced_pairs` are the pairs whose two people neither sit opposite each other nor booked
     together.
     """
 
     pairs: tuple[FormedPair, ...]
-    without_partner: int | None = None
+    unpaired_person_key: int | None = None
     introduced_pairs: tuple[FormedPair, ...] = ()
 
 
@@ -96,10 +96,11 @@ def form_pairs(people: Iterable[PresentPerson]) -> FormedPairs:
     return FormedPairs(
         pairs=tuple(
             sorted(
-                pairs, key=lambda formed_pair: formed_pair.place or Place(MAX_TABLES + 1, "")
+                pairs,
+                key=lambda formed_pair: formed_pair.place or TablePosition(MAX_TABLES + 1, ""),
             )
         ),
-        without_partner=next(iter(unpaired), None),
+        unpaired_person_key=next(iter(unpaired), None),
         introduced_pairs=introduced_pairs,
     )
 
@@ -114,7 +115,7 @@ def _join_pair(
     """Remove two people from those without a partner, and return their pair."""
     people = unpaired.pop(first_key), unpaired.pop(second_key)
     chairs = [person.chair for person in people if person.chair is not None]
-    place = Place(chairs[0].table, SIDE_BY_SEAT[chairs[0].seat]) if chairs else None
+    place = TablePosition(chairs[0].table, SIDE_BY_SEAT[chairs[0].seat]) if chairs else None
     return FormedPair((first_key, second_key), place)
 
 
@@ -163,10 +164,10 @@ Key = TypeVar("Key", bound=Hashable)
 
 
 def keep_places(
-    wanted_places: Mapping[Key, Place | None],
-    offered_places: Sequence[Place | None],
-    allowed_places: Mapping[Key, Collection[Place | None]] | None = None,
-) -> dict[Key, Place | None]:
+    wanted_places: Mapping[Key, TablePosition | None],
+    offered_places: Sequence[TablePosition | None],
+    allowed_places: Mapping[Key, Collection[TablePosition | None]] | None = None,
+) -> dict[Key, TablePosition | None]:
     """Assign an offered place to each key so that as few keys as possible have to move.
 
     Each key gets the wanted place if it is offered, else another place at the same table. The
@@ -181,7 +182,7 @@ def keep_places(
     if len(requested_places) != len(set(requested_places)):
         raise ValueError("Two want the same place.")
     free_places = sorted(offered_places, key=lambda place: place is None)
-    places_by_key: dict[Key, Place | None] = {}
+    places_by_key: dict[Key, TablePosition | None] = {}
     for key, places in (allowed_places or {}).items():
         places_by_key[key] = _take_allowed_place(
             free_places, wanted_places[key], places, requested_places
@@ -195,7 +196,7 @@ def keep_places(
 
 
 def _find_wanted_index(
-    free_places: Sequence[Place | None], wanted_place: Place | None
+    free_places: Sequence[TablePosition | None], wanted_place: TablePosition | None
 ) -> int | None:
     return (
         free_places.index(wanted_place)
@@ -205,7 +206,7 @@ def _find_wanted_index(
 
 
 def _find_index_at_table(
-    free_places: Sequence[Place | None], wanted_place: Place | None
+    free_places: Sequence[TablePosition | None], wanted_place: TablePosition | None
 ) -> int | None:
     table_numbers = [place.table if place is not None else 0 for place in free_places]
     return (
@@ -215,17 +216,19 @@ def _find_index_at_table(
     )
 
 
-def _find_first_index(free_places: Sequence[Place | None], _wanted: Place | None) -> int:
+def _find_first_index(
+    free_places: Sequence[TablePosition | None], _wanted_place: TablePosition | None
+) -> int:
     assert free_places
     return 0
 
 
 def _take_allowed_place(
-    free_places: list[Place | None],
-    wanted_place: Place | None,
-    allowed_places: Collection[Place | None],
-    wanted_places: Collection[Place],
-) -> Place | None:
+    free_places: list[TablePosition | None],
+    wanted_place: TablePosition | None,
+    allowed_places: Collection[TablePosition | None],
+    wanted_places: Collection[TablePosition],
+) -> TablePosition | None:
     """Remove the best allowed place from the free places, and return it.
 
     The best place is the wanted one, else one at the same table, else one that no key wants.
@@ -248,7 +251,9 @@ def _take_allowed_place(
     return best_place
 
 
-def must_move(chair: Chair | None, place: Place | None, used_places: Collection[Place]) -> bool:
+def must_move(
+    chair: Chair | None, place: TablePosition | None, used_places: Collection[TablePosition]
+) -> bool:
     """Return whether a person has to leave a chair to sit at a place in round 1.
 
     A person who sits out (`place` is None) may stay, unless the chair is one of the
@@ -257,8 +262,8 @@ def must_move(chair: Chair | None, place: Place | None, used_places: Collection[
     if chair is None:
         return False
     chair_places = {
-        Place(chair.table, str(chair.seat)),
-        Place(chair.table, SIDE_BY_SEAT[chair.seat]),
+        TablePosition(chair.table, str(chair.seat)),
+        TablePosition(chair.table, SIDE_BY_SEAT[chair.seat]),
     }
     return (
         not chair_places.isdisjoint(used_places) if place is None else place not in chair_places

@@ -154,8 +154,8 @@ class RoundClock(models.Model):
     def compute_moment(self, round_count: int, now: datetime) -> ClockMoment:
         """Return the round, phase and remaining time of the started clock at the time `now`."""
         assert self.started_at is not None
-        elapsed = (self.paused_at or now) - self.started_at
-        return compute_moment(self.build_timetable(round_count), max(elapsed, timedelta()))
+        elapsed_time = (self.paused_at or now) - self.started_at
+        return compute_moment(self.build_timetable(round_count), max(elapsed_time, timedelta()))
 
 
 def _build_times_by_round(seconds_by_round: dict[str, int]) -> dict[int, timedelta]:

@@ -11,10 +11,10 @@ This module has no database queries and does not read the current time.
 from dataclasses import dataclass, replace
 from math import inf
 
-PAIRS, PLAYERS, TABLES = "pairs", "players", "tables"
-UNITS = (PAIRS, PLAYERS, TABLES)
+UNIT_PAIRS, UNIT_PLAYERS, UNIT_TABLES = "pairs", "players", "tables"
+PLACE_UNITS = (UNIT_PAIRS, UNIT_PLAYERS, UNIT_TABLES)
 """The units in which an evening's places can be counted."""
-PEOPLE_PER_PLACE = {PLAYERS: 1, PAIRS: 2, TABLES: 4}
+PEOPLE_PER_PLACE = {UNIT_PLAYERS: 1, UNIT_PAIRS: 2, UNIT_TABLES: 4}
 """The number of people in one place, by unit."""
 
 
@@ -60,7 +60,7 @@ class Queue:
     """
 
     bookings: tuple[QueueBooking, ...] = ()
-    unit: str = PAIRS
+    unit: str = UNIT_PAIRS
     place_count: int | None = None
     is_closed: bool = False
 
@@ -94,10 +94,10 @@ class Queue:
     def used_capacity(self) -> float:
         """The number of people in placed bookings, without hosts.
 
-        Teams are rounded up to whole pairs (`_count_capacity`).
+        Teams are rounded up to whole pairs (`_compute_used_capacity`).
         """
         return sum(
-            _count_capacity(booking, self.unit)
+            _compute_used_capacity(booking, self.unit)
             for booking in self.placed_bookings
             if not booking.is_host
         )
@@ -147,7 +147,7 @@ def _get_sort_key(booking: QueueBooking) -> tuple[bool, int, int]:
     return (booking.is_host, booking.order, booking.key)
 
 
-def _count_capacity(booking: QueueBooking, unit: str) -> int:
+def _compute_used_capacity(booking: QueueBooking, unit: str) -> int:
     """Return the capacity in people that a booking uses.
 
     A team is rounded up to whole pairs: a team of three uses four seats.
@@ -239,7 +239,9 @@ def pair_singles(queue: Queue, first_person_key: str, second_person_key: str) ->
     earlier_booking = min(
         first_booking, second_booking, key=lambda booking: (booking.order, booking.key)
     )
-    queue_without_both = _remove_booking(_remove_booking(queue, first_booking), second_booking)
+    queue_without_singles = _remove_booking(
+        _remove_booking(queue, first_booking), second_booking
+    )
     pair = replace(
         earlier_booking,
         people=(*first_booking.people, *second_booking.people),
@@ -249,11 +251,13 @@ def pair_singles(queue: Queue, first_person_key: str, second_person_key: str) ->
     has_place = first_booking.has_place or second_booking.has_place
     if (
         has_place
-        and _count_capacity(pair, queue.unit)
-        > queue_without_both.capacity - queue_without_both.used_capacity
+        and _compute_used_capacity(pair, queue.unit)
+        > queue_without_singles.capacity - queue_without_singles.used_capacity
     ):
         raise QueueRefused("full")
-    return fill_places(_insert_booking(queue_without_both, replace(pair, has_place=has_place)))
+    return fill_places(
+        _insert_booking(queue_without_singles, replace(pair, has_place=has_place))
+    )
 
 
 def promote_booking(queue: Queue, booking_key: int) -> Queue:
@@ -275,7 +279,10 @@ def fill_places(queue: Queue) -> Queue:
     if queue.is_closed:
         return queue
     for booking in queue.waiting_bookings:
-        if booking.is_host or _count_capacity(booking, queue.unit) <= queue.free_capacity:
+        if (
+            booking.is_host
+            or _compute_used_capacity(booking, queue.unit) <= queue.free_capacity
+        ):
             queue = _insert_booking(
                 _remove_booking(queue, booking), replace(booking, has_place=True)
             )

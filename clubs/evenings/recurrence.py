@@ -13,10 +13,15 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-WEEKLY, MONTHLY, MONTH_DAY, DATES = "weekly", "monthly", "month_day", "dates"
-KINDS = (WEEKLY, MONTHLY, MONTH_DAY, DATES)
+WEEKLY, MONTHLY_BY_WEEKDAY, MONTHLY_BY_DATE, LISTED_DATES = (
+    "weekly",
+    "monthly",
+    "month_day",
+    "dates",
+)
+RECURRENCE_KINDS = (WEEKLY, MONTHLY_BY_WEEKDAY, MONTHLY_BY_DATE, LISTED_DATES)
 LAST_IN_MONTH = -1
-VALID_NTHS = (1, 2, 3, 4, 5, LAST_IN_MONTH)
+VALID_WEEKDAY_ORDINALS = (1, 2, 3, 4, 5, LAST_IN_MONTH)
 """The values of `RecurrenceRule.nth`: the first to the fifth weekday of a month, or the
 last.
 """
@@ -89,12 +94,12 @@ def list_days(
 
     A rule of listed days (`dates`) also plays on holidays.
     """
-    names_by_holiday = {} if rule.kind == DATES else holidays or {}
+    names_by_holiday = {} if rule.kind == LISTED_DATES else holidays or {}
     days: list[Date] = []
     skipped_days: list[SkippedDay] = []
     for day in takewhile(
         lambda skipped_day: _get_sort_day(skipped_day) <= last_day,
-        _iter_candidates(rule, last_day),
+        _iter_candidate_days(rule, last_day),
     ):
         if isinstance(day, SkippedDay):
             if _get_sort_day(day) >= first_day.replace(day=1):
@@ -117,7 +122,7 @@ def _get_sort_day(day: Date | SkippedDay) -> Date:
     return Date(*day.month, 1)
 
 
-def _iter_candidates(rule: RecurrenceRule, last_day: Date) -> Iterator[Date | SkippedDay]:
+def _iter_candidate_days(rule: RecurrenceRule, last_day: Date) -> Iterator[Date | SkippedDay]:
     """Yield the days of a rule up to `last_day` in order, and the months without such a day."""
     end_day = min(last_day, rule.last) if rule.last else last_day
     for day in _iter_rule_days(rule, end_day):
@@ -130,7 +135,7 @@ def _iter_candidates(rule: RecurrenceRule, last_day: Date) -> Iterator[Date | Sk
 
 
 def _iter_rule_days(rule: RecurrenceRule, end_day: Date) -> Iterator[Date | SkippedDay]:
-    if rule.kind == DATES:
+    if rule.kind == LISTED_DATES:
         yield from sorted(set(rule.dates))
     elif rule.kind == WEEKLY:
         days_ahead = (rule.weekday - rule.first.weekday()) % 7
@@ -144,15 +149,15 @@ def _iter_rule_days(rule: RecurrenceRule, end_day: Date) -> Iterator[Date | Skip
             yield play_day if play_day else SkippedDay("no_such", None, (year, month))
 
 
-def _iter_months(first: Date, last: Date) -> Iterator[tuple[int, int]]:
-    month_index = first.year * 12 + first.month - 1
-    while month_index <= last.year * 12 + last.month - 1:
+def _iter_months(first_day: Date, last_day: Date) -> Iterator[tuple[int, int]]:
+    month_index = first_day.year * 12 + first_day.month - 1
+    while month_index <= last_day.year * 12 + last_day.month - 1:
         yield month_index // 12, month_index % 12 + 1
         month_index += 1
 
 
 def _find_day_in_month(rule: RecurrenceRule, year: int, month: int) -> Date | None:
-    if rule.kind == MONTH_DAY:
+    if rule.kind == MONTHLY_BY_DATE:
         return _make_date(year, month, rule.day)
     if rule.nth == LAST_IN_MONTH:
         month_end = Date(year + month // 12, month % 12 + 1, 1) - timedelta(days=1)
@@ -171,14 +176,14 @@ def _make_date(year: int, month: int, day: int) -> Date | None:
 
 def check_rule(rule: RecurrenceRule) -> RecurrenceRule:
     """Return the rule unchanged if it is valid; raise InvalidRule with the invalid field."""
-    is_invalid_by_field = {
-        "kind": rule.kind not in KINDS,
+    invalidity_by_field = {
+        "kind": rule.kind not in RECURRENCE_KINDS,
         "last": rule.last is not None and rule.last < rule.first,
         "every": not 1 <= rule.interval_weeks <= MAX_INTERVAL_WEEKS,
-        "nth": rule.nth not in VALID_NTHS,
+        "nth": rule.nth not in VALID_WEEKDAY_ORDINALS,
         "weekday": not 0 <= rule.weekday <= 6,
         "day": not 1 <= rule.day <= 31,
-        "dates": rule.kind == DATES and not 0 < len(rule.dates) <= MAX_DATES,
+        "dates": rule.kind == LISTED_DATES and not 0 < len(rule.dates) <= MAX_DATES,
     }
     messages = {
         "kind": _("Choose weekly, monthly or single dates."),
@@ -190,19 +195,19 @@ def check_rule(rule: RecurrenceRule) -> RecurrenceRule:
         "dates": _("Enter 1 to %(most)s dates.") % {"most": MAX_DATES},
     }
     invalid_field = next(
-        (name for name, is_invalid in is_invalid_by_field.items() if is_invalid), ""
+        (name for name, is_invalid in invalidity_by_field.items() if is_invalid), ""
     )
     if invalid_field:
         raise InvalidRule(invalid_field, messages[invalid_field])
     return rule
 
 
-def is_too_far(day: Date) -> bool:
+def is_outside_supported_dates(day: Date) -> bool:
     """Return whether a date is outside the range that clubs and calendar files support."""
     return not FIRST_DAY <= day <= LAST_DAY
 
 
-def format_far_error() -> str:
+def format_date_range_error() -> str:
     """Return the error message with the range of supported dates."""
     years = {"first": FIRST_DAY.year, "last": LAST_DAY.year}
     return _("Enter a date from %(first)s to %(last)s.") % years
@@ -221,8 +226,8 @@ def check_supported_dates(rule: RecurrenceRule) -> None:
         "but": rule.excluded_days,
     }
     for field_name, days in dates_by_field.items():
-        if any(is_too_far(day) for day in days):
-            raise InvalidRule(field_name, format_far_error())
+        if any(is_outside_supported_dates(day) for day in days):
+            raise InvalidRule(field_name, format_date_range_error())
 
 
 def serialize_recurrence(rule: RecurrenceRule) -> dict[str, Any]:
@@ -232,11 +237,11 @@ def serialize_recurrence(rule: RecurrenceRule) -> dict[str, Any]:
         data["last"] = rule.last.isoformat()
     if rule.kind == WEEKLY:
         data |= {"every": rule.interval_weeks, "weekday": rule.weekday}
-    if rule.kind == MONTHLY:
+    if rule.kind == MONTHLY_BY_WEEKDAY:
         data |= {"nth": rule.nth, "weekday": rule.weekday}
-    if rule.kind == MONTH_DAY:
+    if rule.kind == MONTHLY_BY_DATE:
         data["day"] = rule.day
-    if rule.kind == DATES:
+    if rule.kind == LISTED_DATES:
         data["dates"] = _format_days(rule.dates)
     if rule.excluded_days:
         data["but"] = _format_days(rule.excluded_days)
@@ -284,9 +289,9 @@ def format_rule(rule: RecurrenceRule) -> str:
     if rule.kind == WEEKLY:
         message = _("every %(every)s weeks on %(weekday)s")
         return message % {"every": rule.interval_weeks, "weekday": weekday}
-    if rule.kind == MONTHLY:
+    if rule.kind == MONTHLY_BY_WEEKDAY:
         message = _("the %(nth)s %(weekday)s of the month")
         return message % {"nth": ordinals[rule.nth], "weekday": weekday}
-    if rule.kind == MONTH_DAY:
+    if rule.kind == MONTHLY_BY_DATE:
         return _("day %(day)s of the month") % {"day": rule.day}
     return _("on %(count)s chosen dates") % {"count": len(rule.dates)}

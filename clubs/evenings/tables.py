@@ -13,10 +13,10 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.functional import Promise
 
 from boards.whist import WhistError
-from clubs.audit import Guest
+from clubs.audit import GuestAuthor
 from clubs.models import DirectorCall, Evening, TableLink
 
-WITHOUT_CHECK_IN = ~Q(evening__check_in_state=Evening.CheckInState.OPEN)
+HAS_NO_OPEN_CHECK_IN = ~Q(evening__check_in_state=Evening.CheckInState.OPEN)
 """The condition for table links of evenings where people do not check in at the moment."""
 
 
@@ -73,12 +73,14 @@ class TableKind:
     revoked_message: Promise
 
 
-def build_table_guest(table: str, side: str = "", *, sides: Iterable[str] = ()) -> Guest:
+def build_table_guest(table: str, side: str = "", *, sides: Iterable[str] = ()) -> GuestAuthor:
     """Return the author of acts from a table's phone; `table` is the table's displayed name.
 
     `side` is included if it is one of the `sides` of that table.
     """
-    return Guest(Guest.Kind.TABLE, f"{table}/{side}" if side in list(sides) else table)
+    return GuestAuthor(
+        GuestAuthor.Kind.TABLE, f"{table}/{side}" if side in list(sides) else table
+    )
 
 
 def get_author_side(by: str) -> str:
@@ -88,7 +90,9 @@ def get_author_side(by: str) -> str:
     phone.
     """
     kind, _colon, identifier = by.partition(":")
-    return (identifier.partition("/")[2] or "table") if kind == Guest.Kind.TABLE else "desk"
+    return (
+        (identifier.partition("/")[2] or "table") if kind == GuestAuthor.Kind.TABLE else "desk"
+    )
 
 
 def format_call_time(call: DirectorCall | None) -> str:

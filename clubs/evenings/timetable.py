@@ -55,13 +55,13 @@ def compute_round_ends(timetable: Timetable) -> list[tuple[timedelta, timedelta]
     return round_ends
 
 
-def compute_moment(timetable: Timetable, elapsed: timedelta) -> ClockMoment:
-    """Return the state of the clock after the time `elapsed` since the clock's start."""
+def compute_moment(timetable: Timetable, elapsed_time: timedelta) -> ClockMoment:
+    """Return the state of the clock after the time `elapsed_time` since the clock's start."""
     for round_number, (end_time, next_start) in enumerate(
         compute_round_ends(timetable), start=1
     ):
-        if elapsed < end_time:
-            return ClockMoment(round_number, "playing", end_time - elapsed)
-        if elapsed < next_start:
-            return ClockMoment(round_number, "moving", next_start - elapsed)
+        if elapsed_time < end_time:
+            return ClockMoment(round_number, "playing", end_time - elapsed_time)
+        if elapsed_time < next_start:
+            return ClockMoment(round_number, "moving", next_start - elapsed_time)
     return ClockMoment(timetable.round_count, "over", ZERO_TIME)

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from clubs.evenings.models import Evening
-from clubs.evenings.queue import PAIRS, PLAYERS, TABLES
+from clubs.evenings.queue import UNIT_PAIRS, UNIT_PLAYERS, UNIT_TABLES
 from clubs.evenings.recurrence import InvalidRule, RecurrenceRule, parse_recurrence
 from clubs.models.clubs import Club
 
@@ -29,9 +29,9 @@ class Plan(models.Model):
     """The settings that a series and an evening share: the game, the booking and the fees."""
 
     class Unit(models.TextChoices):
-        PAIRS = PAIRS, _("pairs")
-        PLAYERS = PLAYERS, _("players")
-        TABLES = TABLES, _("tables")
+        PAIRS = UNIT_PAIRS, _("pairs")
+        PLAYERS = UNIT_PLAYERS, _("players")
+        TABLES = UNIT_TABLES, _("tables")
 
     minutes = models.PositiveSmallIntegerField(_("length in minutes"), default=180)
     contest = models.CharField(_("contest"), max_length=20, default="pairs")
@@ -78,7 +78,8 @@ class Series(Plan):
             models.UniqueConstraint(fields=["club", "slug"], name="one_series_a_slug"),
             models.CheckConstraint(name="series_has_a_title", condition=~Q(title="")),
             models.CheckConstraint(
-                name="series_unit_is_known", condition=Q(unit__in=[PAIRS, PLAYERS, TABLES])
+                name="series_unit_is_known",
+                condition=Q(unit__in=[UNIT_PAIRS, UNIT_PLAYERS, UNIT_TABLES]),
             ),
         ]
 
@@ -117,7 +118,8 @@ class Fixture(Plan):
                 fields=["series", "series_day"], name="one_fixture_a_day_of_a_series"
             ),
             models.CheckConstraint(
-                name="fixture_unit_is_known", condition=Q(unit__in=[PAIRS, PLAYERS, TABLES])
+                name="fixture_unit_is_known",
+                condition=Q(unit__in=[UNIT_PAIRS, UNIT_PLAYERS, UNIT_TABLES]),
             ),
         ]
 

@@ -11,7 +11,12 @@ from django.utils.translation import gettext as _
 
 from clubs import audit
 from clubs.audit import Actor, Undo
-from clubs.errors import HoursRefused, LookRefused, MoneyRefused, PlanRefused
+from clubs.errors import (
+    CurrencyRefused,
+    InvalidAppearance,
+    InvalidCorrectionPeriod,
+    InvalidRoomPlan,
+)
 from clubs.evenings.money import CURRENCIES
 from clubs.logos import hash_logo, redraw_logo
 from clubs.models import Attendance, Club, Logo, Membership
@@ -100,7 +105,7 @@ def set_correction_hours(*, club: Club, hours: str, by: Actor) -> Club:
     """
     hour_count = parse_whole_number(hours, maximum=MAX_CORRECTION_HOURS)
     if hour_count is None:
-        raise HoursRefused(
+        raise InvalidCorrectionPeriod(
             _("“%(hours)s” isn’t a number of hours. Enter 0 to %(most)s.")
             % {"hours": hours.strip()[:20], "most": MAX_CORRECTION_HOURS}
         )
@@ -119,11 +124,11 @@ def set_look(*, club: Club, short_name: str, accent: str, by: Actor) -> Club:
     values = {"short_name": " ".join(short_name.split()), "accent": accent}
     max_length = Club._meta.get_field("short_name").max_length or 0
     if len(values["short_name"]) > max_length:
-        raise LookRefused(
+        raise InvalidAppearance(
             _("Use at most %(most)s characters for the short name.") % {"most": max_length}
         )
     if accent not in Club.Accent.values:
-        raise LookRefused(_("Choose one of the eight colours."))
+        raise InvalidAppearance(_("Choose one of the eight colours."))
     return update_club(club, "club.look", values, inverse_suffix="look", by=by)
 
 
@@ -135,12 +140,12 @@ def set_currency(*, club: Club, currency: str, by: Actor) -> Club:
     amounts would change their meaning.
     """
     if currency not in CURRENCIES:
-        raise MoneyRefused(_("Choose a currency from the list."))
+        raise CurrencyRefused(_("Choose a currency from the list."))
     club = Club.objects.select_for_update().get(pk=club.pk)
     recorded_fees = Attendance.objects.filter(fixture__evening__club=club, fee__gt=0)
     if currency != club.currency and recorded_fees.exists():
         message = _("Table money is already recorded in %(currency)s, so it can’t be changed.")
-        raise MoneyRefused(message % {"currency": club.currency})
+        raise CurrencyRefused(message % {"currency": club.currency})
     return update_club(
         club, "club.currency", {"currency": currency}, inverse_suffix="currency", by=by
     )
@@ -153,7 +158,7 @@ def set_language(*, club: Club, language: str, by: Actor) -> Club:
     "" is the language of the installation. Raises LookRefused for an unknown language.
     """
     if language and language not in dict(settings.LANGUAGES):
-        raise LookRefused(_("Choose a language from the list."))
+        raise InvalidAppearance(_("Choose a language from the list."))
     return update_club(
         club, "club.language", {"language": language}, inverse_suffix="language", by=by
     )
@@ -212,7 +217,7 @@ def _store_plan(club: Club, new_plan: dict[str, list[int]], by: Actor) -> Club:
         position for position, count in Counter(table_positions).items() if count > 1
     ]
     if shared_positions:
-        raise PlanRefused(
+        raise InvalidRoomPlan(
             _("Two tables are in row %(row)s, column %(column)s.")
             % {"row": shared_positions[0][0], "column": shared_positions[0][1]}
         )
@@ -221,7 +226,7 @@ def _store_plan(club: Club, new_plan: dict[str, list[int]], by: Actor) -> Club:
         for position in table_positions
         for coordinate in position
     ):
-        raise PlanRefused(
+        raise InvalidRoomPlan(
             _("Rows and columns run from 1 to %(most)s.") % {"most": MAX_ROOM_POSITION}
         )
     old_plan, club.room_plan = club.room_plan, new_plan

@@ -21,7 +21,7 @@ from django.views.decorators.http import require_POST, require_safe
 from clubs import access
 from clubs.archives.exporter import list_secret_boards
 from clubs.archives.importer import ImportOptions
-from clubs.archives.relocation import mark_moved, unmark_moved
+from clubs.archives.relocation import mark_club_as_moved, unmark_club_as_moved
 from clubs.archives.report import format_report, parse_import_result
 from clubs.archives.requests import (
     get_archive_path,
@@ -117,7 +117,9 @@ def request_archive(
     club = access.get_owned_club(request, request.POST.get("club", ""))
     should_include_logins = bool(request.POST.get("with_logins"))
     request_export(
-        club=club, should_include_logins=should_include_logins, by=access.get_login(request)
+        club=club,
+        should_include_logins=should_include_logins,
+        by=access.get_logged_in_user(request),
     )
     messages.success(request, _("Saving %(club)s to a file.") % {"club": club.name})
     return redirect("club_archives")
@@ -166,7 +168,7 @@ def import_archive(
     if not is_password_confirmed(request) or upload is None:
         messages.error(request, _("Choose a file and enter your password."))
         return redirect("club_archives")
-    by = access.get_login(request)
+    by = access.get_logged_in_user(request)
     options = ImportOptions(
         name=request.POST.get("name", ""),
         should_renew_links=bool(request.POST.get("new_links")),
@@ -190,9 +192,9 @@ def mark_club_moved(
         if not is_password_confirmed(request):
             messages.error(request, _("Wrong password. Nothing was changed."))
         elif request.POST.get("back"):
-            unmark_moved(club=club, spec=spec, by=request.user)
+            unmark_club_as_moved(club=club, spec=spec, by=request.user)
         else:
-            mark_moved(club=club, address=new_address, spec=spec, by=request.user)
+            mark_club_as_moved(club=club, address=new_address, spec=spec, by=request.user)
     return redirect("club_archives")
 
 

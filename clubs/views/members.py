@@ -202,7 +202,7 @@ def _list_changes(club: Club) -> list[tuple[Act, str, str]]:
     ]
 
 
-def _format_role(act_values: audit.Data) -> str:
+def _format_role(act_values: audit.AuditData) -> str:
     role_code = str(act_values.get("role", ""))
     return str(dict(Membership.Role.choices).get(role_code, role_code))
 

@@ -31,7 +31,7 @@ def show_director_search(request: HttpRequest) -> HttpResponse:
     """
     events_in_play = [
         event
-        for event in list_events_in_play(access.get_login(request))
+        for event in list_events_in_play(access.get_logged_in_user(request))
         if not event.is_rehearsal
     ]
     address = request.GET.get("in", "") or (events_in_play[0].address if events_in_play else "")

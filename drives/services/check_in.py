@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 
 from clubs.audit import Actor
 from clubs.errors import CheckInRefused
-from clubs.evenings.first_seats import Chair, Place, keep_places
-from clubs.evenings.services import lock_evening, mark_started, restart_clock
+from clubs.evenings.first_seats import Chair, TablePosition, keep_places
+from clubs.evenings.services import end_check_in, lock_evening, restart_clock
 from clubs.models import CheckIn, Evening
 from clubs.names.tidy import build_name_key
 from drives.draw.participants import MAX_PARTICIPANTS, MIN_PARTICIPANTS
@@ -58,7 +58,7 @@ def start_from_check_in(*, drive: Drive, by: Actor) -> Drive:
         exchange_seats(locked_drive, _list_exchanges(place_by_number, chosen_places), by=by)
         locked_drive.at_round, locked_drive.state = 1, Drive.State.OPEN
         restart_clock(evening=evening)
-        mark_started(evening=evening, numbers_by_key=all_numbers)
+        end_check_in(evening=evening, numbers_by_check_in_key=all_numbers)
         change.audit_after = {"players": len(all_numbers)}
     return locked_drive
 
@@ -145,8 +145,8 @@ def _prepare_cards(drive: Drive, people: DrivePeople) -> list[DrivePlayer]:
 
 
 def choose_places(
-    check_ins: Sequence[CheckIn], offered_places: Sequence[Place | None]
-) -> dict[int, Place | None]:
+    check_ins: Sequence[CheckIn], offered_places: Sequence[TablePosition | None]
+) -> dict[int, TablePosition | None]:
     """Return the place of each check-in, by primary key, so that few people have to move.
 
     There may be more places than check-ins. None means that the person sits out.
@@ -155,22 +155,22 @@ def choose_places(
         check_in.pk: None if check_in.chair is None else _build_place(check_in.chair)
         for check_in in check_ins
     }
-    other_players: dict[int, Place | None] = {
+    other_players: dict[int, TablePosition | None] = {
         -index: None for index in range(1, len(offered_places) - len(check_ins) + 1)
     }
     places_by_key = keep_places(wanted_places | other_players, offered_places)
     return {check_in.pk: places_by_key[check_in.pk] for check_in in check_ins}
 
 
-def _build_place(chair: Chair) -> Place:
-    return Place(chair.table, str(chair.seat))
+def _build_place(chair: Chair) -> TablePosition:
+    return TablePosition(chair.table, str(chair.seat))
 
 
-def _load_drawn_places(drive: Drive) -> dict[int, Place | None]:
+def _load_drawn_places(drive: Drive) -> dict[int, TablePosition | None]:
     """Return the place of each player in round 1, by number; None means sitting out."""
     seats = Seat.objects.filter(round__drive=drive, round__number=1, player__house=False)
     return {
-        number: Place(table, str(seat)) if table else None
+        number: TablePosition(table, str(seat)) if table else None
         for number, table, seat in seats.order_by("table", "seat").values_list(
             "player__number", "table", "seat"
         )
@@ -178,8 +178,8 @@ def _load_drawn_places(drive: Drive) -> dict[int, Place | None]:
 
 
 def _choose_drawn_places(
-    people: DrivePeople, place_by_number: Mapping[int, Place | None]
-) -> dict[int, Place | None]:
+    people: DrivePeople, place_by_number: Mapping[int, TablePosition | None]
+) -> dict[int, TablePosition | None]:
     """Return the place of each check-in with a chair, unless the draw decides it."""
     return choose_places(
         [
@@ -199,8 +199,8 @@ def _choose_drawn_places(
 def _assign_cards(
     newcomers: Sequence[CheckIn],
     cards: Sequence[DrivePlayer],
-    place_by_check_in: Mapping[int, Place | None],
-    place_by_number: Mapping[int, Place | None],
+    place_by_check_in: Mapping[int, TablePosition | None],
+    place_by_number: Mapping[int, TablePosition | None],
 ) -> dict[int, int]:
     """Give each newcomer the score card of their place, or else one of the other cards.
 
@@ -234,7 +234,8 @@ def _assign_cards(
 
 
 def _list_exchanges(
-    place_by_number: Mapping[int, Place | None], chosen_places: Mapping[int, Place | None]
+    place_by_number: Mapping[int, TablePosition | None],
+    chosen_places: Mapping[int, TablePosition | None],
 ) -> list[tuple[int, int]]:
     """Return pairs of players who exchange places, one after the other."""
     places, exchanges = dict(place_by_number), []

@@ -100,7 +100,7 @@ def create_drive(
     defaults are the club's. Two calls with the same `form_key`, the key of a submitted HTML
     form, create only one drive. Raises DriveRefused, or ValidationError for an invalid field.
     """
-    if existing_drive := Drive.objects.find_created(club, form_key):
+    if existing_drive := Drive.objects.find_by_form_key(club, form_key):
         return existing_drive
     if is_started and not MIN_PARTICIPANTS <= len(players) <= MAX_PARTICIPANTS:
         message = _("Enter %(fewest)s–%(most)s players for a drive, not %(count)s.")

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from clubs import audit
 from clubs.activities.secrecy import format_full_name
-from clubs.activities.services import close, increment_revision, lock_activity, reopen
+from clubs.activities.services import close, increment_revision, lock_activity, reopen_activity
 from clubs.audit import Actor, Undo
 from clubs.errors import NotNow
 from clubs.undo import get_existing
@@ -236,4 +236,6 @@ def reopen_drive(*, drive: Drive, by: Actor) -> Drive:
 
     The secret was visible while the drive was closed, so later lots are predictable.
     """
-    return reopen(activity=drive, check=_delete_awards, undo_arguments={"anyway": True}, by=by)
+    return reopen_activity(
+        activity=drive, check=_delete_awards, undo_arguments={"anyway": True}, by=by
+    )

@@ -11,7 +11,7 @@ import clubs.activities.services
 from clubs.audit import Actor
 from clubs.errors import EnteredMeanwhile, NotNow, RoundOver
 from clubs.evenings.services import call_director
-from clubs.evenings.tables import WITHOUT_CHECK_IN, RequestResult, build_table_guest
+from clubs.evenings.tables import HAS_NO_OPEN_CHECK_IN, RequestResult, build_table_guest
 from clubs.models import TableLink
 from drives.errors import ScoreRefused, UnreadableDrive
 from drives.games.contracts import Side
@@ -36,7 +36,7 @@ def query_table_links(token: str) -> QuerySet[TableLink]:
     It is also empty if the tables of the drive do not enter scores, but record rubbers.
     """
     links = TableLink.filter_by_token(token).filter(
-        WITHOUT_CHECK_IN, evening__drive__isnull=False, evening__rubber_night__isnull=True
+        HAS_NO_OPEN_CHECK_IN, evening__drive__isnull=False, evening__rubber_night__isnull=True
     )
     return links.order_by("pk").select_related("evening__club", "evening__drive")
 

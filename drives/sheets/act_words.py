@@ -93,7 +93,7 @@ def build_history_formatter(drive: Drive) -> HistoryFormatter:
             "standings_shown": lambda code: str(_SHOWN_TITLES.get(code, code)),
             "trumps": format_trumps_rule,
         },
-        located_formatters={
+        location_formatters={
             "contract": lambda bid, place: _format_contract(
                 bid, place, contract_names, names_by_seat
             ),
@@ -109,7 +109,7 @@ def format_act_name(drive: Drive, act: Act) -> str:
     formatter = HistoryFormatter(
         titles=titles, first_round_titles=FIRST_ROUND_TITLES, format_numbers=format_score
     )
-    return formatter.format_name(act)
+    return formatter.format_title_with_location(act)
 
 
 def _list_titles(*, has_sides: bool) -> dict[str, str | Promise]:

@@ -6,7 +6,7 @@ from django import template
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from clubs.access import list_scored_clubs
+from clubs.access import list_scorable_clubs
 from clubs.models import Club
 from drives.models import Drive
 
@@ -27,7 +27,7 @@ def list_own_drives(request: HttpRequest, club: Club | None = None) -> list[Driv
 
 def query_scored_clubs(request: HttpRequest, club: Club | None) -> QuerySet[Club]:
     """Return the clubs whose scores the user may enter, filtered by `club` if it is given."""
-    clubs = list_scored_clubs(request)
+    clubs = list_scorable_clubs(request)
     return clubs.filter(pk=club.pk) if club else clubs
 
 

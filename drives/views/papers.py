@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 import drives.services
-from clubs.activities.views import build_table_codes, show_papers
+from clubs.activities.views import build_table_qr_codes, show_papers
 from drives import visits
 from drives.models import CardLink, Drive
 from drives.papers import PAPERS, find_kinds
@@ -45,7 +45,7 @@ def show_paper_choice(request: HttpRequest, slug: str) -> HttpResponse:
         for kind in PAPERS
         if kind.is_offered(sheet) and (kind.name != "prize_list" or sheet.awards)
     ]
-    table_codes = build_table_codes(visit.drive.evening)
+    table_codes = build_table_qr_codes(visit.drive.evening)
     context = visit.context | {
         "offered": offered_kinds,
         "lacks_table_codes": not visit.drive.is_closed
@@ -118,7 +118,7 @@ def print_selected_papers(request: HttpRequest, slug: str) -> HttpResponse:
             build_drive_on_paper(
                 load_drive(visit.drive),
                 _load_card_codes(visit.drive),
-                build_table_codes(visit.drive.evening),
+                build_table_qr_codes(visit.drive.evening),
             ),
             copies=copies,
             cards=card_numbers or None,

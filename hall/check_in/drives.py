@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from clubs import audit
 from clubs.audit import Actor, Subject
 from clubs.errors import CheckInRefused
-from clubs.evenings.first_seats import Place, must_move
+from clubs.evenings.first_seats import TablePosition, must_move
 from clubs.models import CheckIn, Evening
 from drives.models import Drive, Seat
 from drives.play_forms import find_play_form
@@ -75,18 +75,20 @@ def _build_start(check_in_visit: CheckInVisit) -> Mapping[str, Any]:
     }
 
 
-def _list_places(player_count: int) -> list[Place | None]:
+def _list_places(player_count: int) -> list[TablePosition | None]:
     """Return the places of full tables; None means that a person sits out."""
     table_count, sit_out_count = divmod(player_count, TABLE_SIZE)
     places = [
-        Place(table, str(seat)) for table in range(1, table_count + 1) for seat in (1, 2, 3, 4)
+        TablePosition(table, str(seat))
+        for table in range(1, table_count + 1)
+        for seat in (1, 2, 3, 4)
     ]
     return [*places, *[None] * sit_out_count]
 
 
 def _list_moves(
-    check_ins: list[CheckIn], places_by_key: Mapping[int, Place | None]
-) -> list[tuple[CheckIn, Place]]:
+    check_ins: list[CheckIn], places_by_key: Mapping[int, TablePosition | None]
+) -> list[tuple[CheckIn, TablePosition]]:
     """Return the people who have to move to another place, and where."""
     used_places = [place for place in places_by_key.values() if place is not None]
     return [
@@ -97,7 +99,7 @@ def _list_moves(
     ]
 
 
-def _format_move(place: Place) -> str:
+def _format_move(place: TablePosition) -> str:
     return _("table %(table)s, seat %(seat)s") % {"table": place.table, "seat": place.position}
 
 
@@ -124,7 +126,9 @@ def _map_outcomes(evening: Evening) -> Mapping[int, Outcome]:
             outcomes[player_number] = Outcome(label, _("Sit out round 1"), "", None)
         else:
             place_text = _("Table %(table)s, seat %(seat)s") % {"table": table, "seat": seat}
-            outcomes[player_number] = Outcome(label, place_text, "", Place(table, str(seat)))
+            outcomes[player_number] = Outcome(
+                label, place_text, "", TablePosition(table, str(seat))
+            )
     return outcomes
 
 

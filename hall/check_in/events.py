@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from clubs import audit
 from clubs.audit import Actor, Subject
 from clubs.errors import CheckInRefused
-from clubs.evenings.first_seats import NORTH_SOUTH, SIDE_BY_SEAT, Place
+from clubs.evenings.first_seats import NORTH_SOUTH, SIDE_BY_SEAT, TablePosition
 from clubs.models import CheckIn, Evening
 from hall.check_in.kinds import CheckInKind, CheckInVisit, Fact, Outcome
 from hall.history.undo import undo_event_act
@@ -199,7 +199,7 @@ def _map_outcomes(evening: Evening) -> Mapping[int, Outcome]:
         is_pairs = len({place.pk for place in seats}) == 2
         for seat, place in enumerate(seats, start=1):
             if place.entry is not None:
-                first_place = Place(
+                first_place = TablePosition(
                     sitting.table, SIDE_BY_SEAT[seat] if is_pairs else str(seat)
                 )
                 outcomes[place.entry.number] = Outcome(
@@ -226,7 +226,7 @@ def _format_boards(sitting: Sitting) -> str:
     return _("Boards %(first)s–%(last)s") % {"first": min(boards), "last": max(boards)}
 
 
-def format_place(place: Place | None) -> str:
+def format_place(place: TablePosition | None) -> str:
     """Return a place as text: "Table 3, North-South"."""
     if place is None:
         return _("sit out")

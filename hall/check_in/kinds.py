@@ -8,7 +8,7 @@ from django.http import HttpRequest, QueryDict
 from django.utils.functional import Promise
 
 from clubs.audit import Actor, Subject
-from clubs.evenings.first_seats import Place
+from clubs.evenings.first_seats import TablePosition
 from clubs.models import CheckIn, Club, Evening
 
 
@@ -33,7 +33,7 @@ class Outcome:
     label: str  # "Pair 7", or with two winners "Pair 7 E-W"
     place_text: str  # "Table 3, North-South"
     note: str  # "Boards 1–3"
-    place: Place | None  # None for a sit-out
+    place: TablePosition | None  # None for a sit-out
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from clubs.evenings.check_in_names import (
     list_offered_players,
 )
 from clubs.evenings.first_seats import SEATS, Chair
-from clubs.evenings.services import NewCheckIn, check_in, check_out
+from clubs.evenings.services import NewCheckIn, check_in_people, check_out_people
 from clubs.evenings.tables import RequestResult, TableKind, build_table_guest
 from clubs.models import BookedPerson, CheckIn, Evening, Player, TableLink
 from hall.check_in.kinds import CheckInKind
@@ -89,7 +89,7 @@ def _process_request(link: TableLink, post_data: QueryDict) -> RequestResult:
         own_check_ins = CheckIn.objects.filter(
             evening=link.evening, table=link.table, pk=check_in_key
         )
-        check_out(
+        check_out_people(
             evening=link.evening,
             check_in_keys=list(own_check_ins.values_list("pk", flat=True)),
             subject=subject,
@@ -98,10 +98,10 @@ def _process_request(link: TableLink, post_data: QueryDict) -> RequestResult:
         return RequestResult()
     chair = _read_chair(link, post_data)
     people = _read_people(link, kind, chair, post_data)
-    check_in(
+    check_in_people(
         evening=link.evening,
         people=people,
-        may_move=bool(post_data.get("move")),
+        can_move=bool(post_data.get("move")),
         subject=subject,
         by=by,
     )

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from clubs import audit
 from clubs.audit import Actor, Subject
 from clubs.errors import CheckInRefused
-from clubs.evenings.first_seats import Place, PresentPerson
+from clubs.evenings.first_seats import PresentPerson, TablePosition
 from clubs.models import CheckIn, Evening
 from hall.check_in.kinds import CheckInKind, CheckInVisit, Fact, Outcome
 from rubbers.models import Belonging, RubberNight
@@ -100,7 +100,9 @@ def _map_outcomes(evening: Evening) -> Mapping[int, Outcome]:
     for player_number, table in tables_by_number.items():
         chair = chairs_by_number.get(player_number)
         stays_at_table = chair is not None and chair.table == table
-        place = Place(table, str(chair.seat) if chair is not None and stays_at_table else "")
+        place = TablePosition(
+            table, str(chair.seat) if chair is not None and stays_at_table else ""
+        )
         label = _("Player %(number)s") % {"number": player_number}
         outcomes[player_number] = Outcome(
             label, _format_table(table), _("Cut for partners"), place

@@ -161,7 +161,7 @@ def _add_people(
     chairs = _find_chairs(
         load_page(kind, check_in_visit.evening), table_number, max(1, len(typed_names))
     )
-    services.check_in(
+    services.check_in_people(
         evening=check_in_visit.evening,
         people=[
             NewCheckIn(name=name, chair=chair)
@@ -225,11 +225,11 @@ def _seat_table(
     services.seat_table(
         evening=check_in_visit.evening,
         table=table_number,
-        keys_by_seat={
+        check_in_keys_by_seat={
             seat: parse_number_or_zero(post_data.get(f"seat-{seat}", "")) or None
             for seat in SEATS
         },
-        seen_keys_by_seat={
+        expected_check_in_keys_by_seat={
             parse_number_or_zero(seat): parse_number_or_zero(key)
             for seat, _colon, key in seen_chairs
         },
@@ -243,7 +243,7 @@ def _remove_person(
     _kind: CheckInKind, check_in_visit: CheckInVisit, post_data: QueryDict, by: Actor
 ) -> str:
     keys = [parse_number_or_zero(key) for key in post_data.getlist("person")]
-    services.check_out(
+    services.check_out_people(
         evening=check_in_visit.evening,
         check_in_keys=keys,
         subject=check_in_visit.subject,
@@ -270,8 +270,8 @@ def _merge_people(
 ) -> str:
     check_in = services.merge_check_ins(
         evening=check_in_visit.evening,
-        kept_key=parse_number_or_zero(post_data.get("kept", "")),
-        removed_key=parse_number_or_zero(post_data.get("gone", "")),
+        kept_check_in_key=parse_number_or_zero(post_data.get("kept", "")),
+        removed_check_in_key=parse_number_or_zero(post_data.get("gone", "")),
         subject=check_in_visit.subject,
         by=by,
     )

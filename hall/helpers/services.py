@@ -10,7 +10,7 @@ import tournaments.services
 from boards.models import BoardSet
 from boards.whist import Card, InvalidDeal, PartialDeal, Seat
 from boards.whist.notation import format_hand, read_hand
-from clubs.audit import Actor, Guest, Undo
+from clubs.audit import Actor, GuestAuthor, Undo
 from hall.helpers.hands import load_typed_deal
 from hall.models import HandLink, TypedHand
 from scoring.secrecy import list_boards_to_enter
@@ -165,7 +165,7 @@ def _store_complete_deal(session: Session, board: int, seat: Seat) -> None:
             session=session,
             deals={board: deal},
             source=BoardSet.Source.TYPED,
-            by=Guest(Guest.Kind.HELPER, seat.value),
+            by=GuestAuthor(GuestAuthor.Kind.HELPER, seat.value),
         )
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from clubs.activities.history import CHECK_IN_TITLES
-from clubs.audit import Data
+from clubs.audit import AuditData
 from clubs.models import Act, Consent, Membership, Player
 from drives.models import HouseTerms
 from drives.sheets.point_changes import format_changed_places, format_changed_points
@@ -242,7 +242,7 @@ def format_source(act: Act) -> str:
     return str(SOURCE_TEXTS.get(act.way, act.way))
 
 
-def format_place(act_place: Data) -> str:
+def format_place(act_place: AuditData) -> str:
     """Return a text for the part of an event or club that an act changed.
 
     It names the most specific part known.
@@ -253,7 +253,7 @@ def format_place(act_place: Data) -> str:
     return _format_unknown_values(act_place)
 
 
-def format_values(values: Data, currency: str = "") -> str:
+def format_values(values: AuditData, currency: str = "") -> str:
     """Return a text for the values before or after an act.
 
     `currency` is the code of the club's currency, e.g. "GBP".
@@ -270,11 +270,11 @@ def format_values(values: Data, currency: str = "") -> str:
     return ", ".join(text for text in all_texts if text)
 
 
-def _format_unknown_values(unknown_values: Data) -> str:
+def _format_unknown_values(unknown_values: AuditData) -> str:
     return ", ".join(f"{key} {value}" for key, value in sorted(unknown_values.items()))
 
 
-def _format_board(act_place: Data) -> str:
+def _format_board(act_place: AuditData) -> str:
     if "table" not in act_place:
         return _("board %(board)s") % {"board": act_place["board"]}
     return _("board %(board)s, round %(round)s, table %(table)s") % {
@@ -284,11 +284,11 @@ def _format_board(act_place: Data) -> str:
     }
 
 
-def _format_table(act_place: Data) -> str:
+def _format_table(act_place: AuditData) -> str:
     return format_table(act_place["table"], act_place.get("section", ""))
 
 
-def _format_fields(act_place: Data) -> str:
+def _format_fields(act_place: AuditData) -> str:
     """Return the labels of the event form's fields that an act changed."""
     fields = (*Terms._meta.fields, *Event._meta.fields)
     fields_by_name = {field.name: field for field in fields}
@@ -298,11 +298,11 @@ def _format_fields(act_place: Data) -> str:
     )
 
 
-def _format_entry(act_place: Data) -> str:
+def _format_entry(act_place: AuditData) -> str:
     return " ".join(str(act_place[name]) for name in ("entry", "name") if name in act_place)
 
 
-def _format_name(act_place: Data) -> str:
+def _format_name(act_place: AuditData) -> str:
     """Return the name of the thing that an act changed.
 
     The date follows if the thing is an announced evening.
@@ -311,7 +311,7 @@ def _format_name(act_place: Data) -> str:
     return ", ".join(text for text in (str(act_place["name"]), day) if text)
 
 
-def _format_match(act_place: Data) -> str:
+def _format_match(act_place: AuditData) -> str:
     return _("round %(round)s, match %(match)s") % {
         "round": act_place["round"],
         "match": act_place["match"],
@@ -322,7 +322,7 @@ def _format_paper(kind: str) -> str:
     return get_title(kind) if kind in get_kinds() else kind.replace("_", " ")
 
 
-_PLACE_FORMATTERS: Mapping[str, Callable[[Data], str]] = {
+_PLACE_FORMATTERS: Mapping[str, Callable[[AuditData], str]] = {
     "board": _format_board,
     "match": _format_match,
     "table": lambda act_place: _("table %(table)s") % {"table": _format_table(act_place)},
@@ -352,11 +352,11 @@ def _build_label_formatter(codes: type[models.TextChoices]) -> Formatter:
     return lambda code: format_choice(codes, code)
 
 
-def _format_seated_sections(sections: Sequence[Data]) -> str:
+def _format_seated_sections(sections: Sequence[AuditData]) -> str:
     return "; ".join(format_movement_size(section) for section in sections)
 
 
-def _format_movements(sections: Sequence[Data]) -> str:
+def _format_movements(sections: Sequence[AuditData]) -> str:
     return "; ".join(dict.fromkeys(format_movement_title(section) for section in sections))
 
 
@@ -399,7 +399,7 @@ def _format_look_reason(look_reason: str) -> str:
     return texts.get(LookReason(look_reason), look_reason)
 
 
-def _format_clock_change(clock_change: Data) -> str:
+def _format_clock_change(clock_change: AuditData) -> str:
     minutes = clock_change.get("minutes", 0)
     round_text = ngettext("%(count)s minute per round", "%(count)s minutes per round", minutes)
     minutes_text = ngettext("%(count)s minute", "%(count)s minutes", abs(minutes))

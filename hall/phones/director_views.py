@@ -109,7 +109,7 @@ def _open_hall_access(
 
     A user without a password must set one first.
     """
-    if has_no_password_yet(access.get_login(request)):
+    if has_no_password_yet(access.get_logged_in_user(request)):
         messages.info(request, _("Set a password before you connect phones."))
         return redirect(_build_url("password_change", next=_build_url("hall", next=next_url)))
     if not hall_network.open():

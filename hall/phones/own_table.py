@@ -7,7 +7,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from boards.whist.seats import Side
-from clubs.audit import Guest
+from clubs.audit import GuestAuthor
 from clubs.evenings.tables import build_table_guest
 from clubs.models import DirectorCall, TableLink
 from scoring.models import Agreement, Result, ResultVersion
@@ -40,7 +40,7 @@ class OwnTable:
         """The table's label: "13", or "A13" if there are several sections."""
         return self.snapshot.format_table_label(self.link.section, self.link.table)
 
-    def build_guest(self, side: str = "") -> Guest:
+    def build_guest(self, side: str = "") -> GuestAuthor:
         """Return the author under which the history stores actions of this table."""
         return build_table_guest(self.label, side, sides=Side)
 

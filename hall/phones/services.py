@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 
 import clubs.evenings.services
 from boards.whist.seats import Side
-from clubs.audit import Actor, Data, Guest
+from clubs.audit import Actor, AuditData, GuestAuthor
 from clubs.errors import EnteredMeanwhile, NotNow, RoundOver
 from clubs.evenings.services import call_director
-from clubs.evenings.tables import WITHOUT_CHECK_IN, RequestResult, build_table_guest
+from clubs.evenings.tables import HAS_NO_OPEN_CHECK_IN, RequestResult, build_table_guest
 from clubs.models import DirectorCall, TableLink
 from hall.phones.own_table import (
     OwnTable,
@@ -82,7 +82,7 @@ def _annotate_links(links: QuerySet[TableLink]) -> QuerySet[TableLink]:
     last_calls = DirectorCall.objects.filter(
         evening=OuterRef("evening"), section=OuterRef("section"), table=OuterRef("table")
     ).order_by("-at")
-    session_links = links.filter(WITHOUT_CHECK_IN, evening__session__isnull=False).order_by(
+    session_links = links.filter(HAS_NO_OPEN_CHECK_IN, evening__session__isnull=False).order_by(
         "pk"
     )
     return session_links.select_related(
@@ -229,7 +229,7 @@ def _read_declaration(post_data: QueryDict) -> str | None:
     return trump + post_data.get("doubled", "") if trump else trump
 
 
-def build_guest(link: TableLink, side: str = "") -> Guest:
+def build_guest(link: TableLink, side: str = "") -> GuestAuthor:
     """Return the author that the history stores for a table's actions, or for one side's."""
     return build_table_guest(format_table_label(link), side, sides=Side)
 
@@ -239,7 +239,7 @@ def format_table_label(link: TableLink) -> str:
     return format_table(link.table, _get_section_letter(link))
 
 
-def _build_table_data(link: TableLink) -> Data:
+def _build_table_data(link: TableLink) -> AuditData:
     """Return a link's table as history data, with the section if there are several."""
     letter = _get_section_letter(link)
     return {**({"section": letter} if letter else {}), "table": link.table}

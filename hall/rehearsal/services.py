@@ -11,7 +11,7 @@ import scoring.services
 import tournaments.services
 from boards.models import BoardSet
 from clubs import audit
-from clubs.audit import Actor, Data, Undo
+from clubs.audit import Actor, AuditData, Undo
 from clubs.evenings.services import pause_clock
 from clubs.evenings.timetable import Pace, compute_round_ends
 from clubs.models import RoundClock
@@ -220,8 +220,8 @@ def _record_act(
     rehearsal: Rehearsal,
     action: str,
     by: Actor,
-    before: Data | None = None,
-    after: Data | None = None,
+    before: AuditData | None = None,
+    after: AuditData | None = None,
     undo: Undo | None = None,
 ) -> None:
     audit.record(by, action, subject=rehearsal.event, before=before, after=after, back=undo)

@@ -11,7 +11,7 @@ from fractions import Fraction
 from django.db import transaction
 from django.utils import timezone
 
-from clubs.audit import Guest
+from clubs.audit import GuestAuthor
 from clubs.evenings.services import call_director
 from clubs.models import RoundClock
 from hall.models import Rehearsal
@@ -197,7 +197,7 @@ def _enter_results(
             )
             for due_result in due_results
         ],
-        by=Guest(Guest.Kind.TABLE, evening.tables_by_key[table_key].label),
+        by=GuestAuthor(GuestAuthor.Kind.TABLE, evening.tables_by_key[table_key].label),
         via=ResultVersion.Via.REHEARSAL,
         key=IDEMPOTENCY_KEY,
     )

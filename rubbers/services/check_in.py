@@ -9,7 +9,7 @@ from clubs.activities.services import increment_revision, lock_activity
 from clubs.audit import Actor, Undo
 from clubs.errors import CheckInRefused, NotNow
 from clubs.evenings.first_seats import PresentPerson
-from clubs.evenings.services import lock_evening, mark_started, write_check_in_state
+from clubs.evenings.services import end_check_in, lock_evening, write_check_in_state
 from clubs.models import CheckIn, Evening
 from clubs.names.tidy import build_name_key
 from rubbers.errors import RubberRefused
@@ -58,7 +58,7 @@ def start_from_check_in(*, night: RubberNight, by: Actor) -> RubberNight:
             player = create_player(locked_night, new_player)
             Belonging.objects.create(table=table, holder=player)
             player_numbers[check_in_id] = player.number
-    mark_started(evening=evening, numbers_by_key=player_numbers)
+    end_check_in(evening=evening, numbers_by_check_in_key=player_numbers)
     increment_revision(locked_night)
     audit.record(
         by,

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from clubs.activities.services import create_table_links, revoke_table_links
 from clubs.audit import Actor
 from clubs.errors import NotNow
-from clubs.evenings.tables import WITHOUT_CHECK_IN
+from clubs.evenings.tables import HAS_NO_OPEN_CHECK_IN
 from clubs.models import TableLink
 from rubbers.models import RubberNight
 from rubbers.services.table_acts import check_is_open
@@ -20,7 +20,7 @@ def query_table_links(token: str) -> QuerySet[TableLink]:
     The night is loaded in the same query.
     """
     links = TableLink.filter_by_token(token)
-    rubber_links = links.filter(WITHOUT_CHECK_IN, evening__rubber_night__isnull=False)
+    rubber_links = links.filter(HAS_NO_OPEN_CHECK_IN, evening__rubber_night__isnull=False)
     return rubber_links.order_by("pk").select_related(
         "evening__club", "evening__rubber_night__club", "evening__rubber_night__drive__club"
     )

@@ -17,7 +17,7 @@ from clubs.activities.services import (
     close,
     increment_revision,
     lock_activity,
-    reopen,
+    reopen_activity,
 )
 from clubs.audit import Actor, Undo
 from clubs.errors import NotNow
@@ -79,7 +79,7 @@ def create_rubber_night(
     HTML form, create only one night. Raises RubberRefused with the reason, or ValidationError
     for an invalid field.
     """
-    if existing_night := RubberNight.objects.find_created(club, form_key):
+    if existing_night := RubberNight.objects.find_by_form_key(club, form_key):
         return existing_night
     if not is_event_day(date):
         raise RubberRefused(format_event_day_error())
@@ -352,4 +352,4 @@ def reopen_rubber_night(*, night: RubberNight, by: Actor) -> RubberNight:
 
     The secret was published when the night was closed, so anyone can predict later random cuts.
     """
-    return reopen(activity=night, by=by)
+    return reopen_activity(activity=night, by=by)

@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 
 from clubs import audit
 from clubs.activities.services import increment_revision, lock_activity
-from clubs.audit import Actor, Data, Undo
+from clubs.audit import Actor, AuditData, Undo
 from clubs.errors import NotNow
 from rubbers.errors import RubberRefused
 from rubbers.models import RubberNight, RubberTable
@@ -56,11 +56,11 @@ def record_table_act(
     action: str,
     rubber_table: RubberTable,
     inverse_name: str,
-    undo_arguments: Data | None = None,
+    undo_arguments: AuditData | None = None,
     *,
-    where: Data | None = None,
-    before: Data | None = None,
-    after: Data | None = None,
+    where: AuditData | None = None,
+    before: AuditData | None = None,
+    after: AuditData | None = None,
     undo_subjects: tuple[str, ...] = (),
 ) -> None:
     """Record an act at a table, and increment the revision of its night.

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.activities.secrecy import format_full_name
-from clubs.activities.services import archive, restore
+from clubs.activities.services import archive, restore_activity
 from clubs.audit import Actor
 from clubs.views.error_messages import show_errors_as_messages
 from drives.models import Drive
@@ -97,7 +97,7 @@ def _archive_night(*, night: RubberNight, by: Actor) -> None:
 
 
 def _restore_night(*, night: RubberNight, by: Actor) -> None:
-    restore(activity=night, check=check_is_not_of_drive, by=by)
+    restore_activity(activity=night, check=check_is_not_of_drive, by=by)
 
 
 @require_POST

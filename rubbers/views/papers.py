@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from clubs.activities.views import build_table_codes, show_papers
+from clubs.activities.views import build_table_qr_codes, show_papers
 from drives.papers.from_file import SIZES
 from printing.kinds import PaperGroup
 from rubbers import visits
@@ -38,7 +38,7 @@ def print_paper(request: HttpRequest, slug: str) -> HttpResponse:
     if chosen_kind is None:
         raise Http404
     size = SIZES.get(request.GET.get("size", ""), SIZES[visit.night.paper_size])
-    qr_codes = build_table_codes(visit.night.evening)
+    qr_codes = build_table_qr_codes(visit.night.evening)
 
     def draw() -> bytes:
         return chosen_kind.draw_pdf(

@@ -2,7 +2,7 @@
 has confirmed either score.
 """
 
-from clubs.audit import Guest
+from clubs.audit import GuestAuthor
 from scoring.models import Agreement, Outcome, ResultVersion
 from scoring.session_snapshot import SessionSnapshot
 
@@ -47,4 +47,4 @@ def _find_entering_side(entered_by: str) -> str:
     `entered_by` is an author key from the history.
     """
     author_kind, _colon, identifier = entered_by.partition(":")
-    return identifier.partition("/")[2] if author_kind == Guest.Kind.TABLE else ""
+    return identifier.partition("/")[2] if author_kind == GuestAuthor.Kind.TABLE else ""

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import Max, QuerySet
 from django.utils.translation import gettext as _
 
-from clubs.audit import Actor, Data
+from clubs.audit import Actor, AuditData
 from scoring.models import Outcome, Result, ResultVersion, Ruling
 from scoring.services.locking import lock_session
 from scoring.services.moved_results import check_moved_results, move_result_to_board
@@ -33,7 +33,7 @@ def change_session(
     rounds_played: int,
     change: Change,
     key: str,
-    incident: Data,
+    incident: AuditData,
     names: Sequence[str] = (),
     by: Actor,
 ) -> SeatingChange:

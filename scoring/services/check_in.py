@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from clubs import audit
 from clubs.audit import Actor, Undo
 from clubs.errors import CheckInRefused
-from clubs.evenings.services import lock_evening, mark_started, write_check_in_state
+from clubs.evenings.services import end_check_in, lock_evening, write_check_in_state
 from clubs.models import Evening
 from scoring.services.sessions import open_session, return_to_setup
 from tournaments.check_in_units import (
@@ -68,7 +68,9 @@ def start_from_check_in(
     known_player_ids = set(session.event.club.players.values_list("pk", flat=True))
     entry_by_place = _create_missing_entries(session.event, plan, by)
     _seat_entries(session, plan, entry_by_place, chosen_movement, by)
-    mark_started(evening=evening, numbers_by_key=_map_persons_to_numbers(plan, entry_by_place))
+    end_check_in(
+        evening=evening, numbers_by_check_in_key=_map_persons_to_numbers(plan, entry_by_place)
+    )
     created_entries = [
         _build_undo_data(entry_by_place[place], known_player_ids)
         for place, unit in plan.units.items()

@@ -39,7 +39,7 @@ def create_event(
     InvalidDay for an impossible date; TermsRefused if the contest cannot use points.
     """
     check_points(contest, most_points)
-    if existing_event := Event.objects.find_created(club, form_key):
+    if existing_event := Event.objects.find_by_form_key(club, form_key):
         return existing_event
     event = groundwork.create_event(
         club=club,

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 
 from django.db.models import F
 
-from clubs.audit import refuse_moved
+from clubs.audit import check_not_moved
 from scoring.models import Result
 from tournaments.models import Session, Sitting
 
@@ -19,7 +19,7 @@ def lock_session(session_id: int) -> Session:
     """Lock a session until the end of the transaction, and return its current row."""
     sessions = Session.objects.select_for_update(of=("self",), no_key=True)
     session = sessions.select_related("event__club", "board_set").get(pk=session_id)
-    refuse_moved(session.event.club)
+    check_not_moved(session.event.club)
     return session
 
 
@@ -35,7 +35,7 @@ def lock_sessions_of(sitting_ids: Iterable[int]) -> Mapping[int, Session]:
             locked_session.pk, locked_session
         )
     for session in session_by_id.values():
-        refuse_moved(session.event.club)
+        check_not_moved(session.event.club)
     return session_by_sitting
 
 
@@ -47,7 +47,7 @@ def lock_sitting(sitting_id: int) -> Sitting:
     sitting = sittings.select_related("section__session__event__club", "north", "east").get(
         pk=sitting_id
     )
-    refuse_moved(sitting.section.session.event.club)
+    check_not_moved(sitting.section.session.event.club)
     return sitting
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 import boards.services
 from boards.whist import Card, Deal
 from clubs import audit
-from clubs.audit import Actor, Data, Undo
+from clubs.audit import Actor, AuditData, Undo
 from scoring.errors import RulingRefused
 from scoring.models import Outcome, Result, Ruling
 from scoring.services.locking import lock_session
@@ -362,14 +362,14 @@ def _record_history_and_recompute(
     enqueue_recomputation(session.event)
 
 
-def _build_history_location(ruling: Ruling) -> Data:
+def _build_history_location(ruling: Ruling) -> AuditData:
     if ruling.result is not None:
         return ruling.result.history_location
     assert ruling.entry is not None  # a ruling without a result is a penalty
     return {"entry": ruling.entry.number, "name": ruling.entry.name}
 
 
-def _build_history_data(ruling: Ruling) -> Data:
+def _build_history_data(ruling: Ruling) -> AuditData:
     """Return the data of a ruling for the history: codes and numbers, but no cards."""
     field_values = {field_name: getattr(ruling, field_name) for field_name in _HISTORY_FIELDS}
     history_values = {

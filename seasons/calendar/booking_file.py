@@ -19,14 +19,14 @@ from clubs import audit
 from clubs.audit import Actor
 from clubs.club_server import clean_token, complete_club_address, make_requester
 from clubs.evenings.bookings import load_bookings
-from clubs.evenings.recurrence import format_far_error, is_too_far
+from clubs.evenings.recurrence import format_date_range_error, is_outside_supported_dates
 from clubs.evenings.services import NewPerson
 from clubs.evenings.services.booking_import import (
     BookingImportResult,
     RemoteBooking,
     import_bookings,
 )
-from clubs.evenings.services.fixtures import create_announced_fixture
+from clubs.evenings.services.fixtures import create_fixture_with_evening
 from clubs.file_fields import Day, UnusableFile, read_line
 from clubs.models import BookedPerson, Booking, Club, Fixture, Player
 from clubs.names.tidy import build_name_key
@@ -71,8 +71,8 @@ def _read_datetime(value: Any, json_place: JsonPlace) -> Any:
     if parsed_datetime is None or parsed_datetime.tzinfo is None:
         return json_place.report(_("Enter a time such as 2026-03-10T19:00:00+00:00."))
     return (
-        json_place.report(format_far_error())
-        if is_too_far(parsed_datetime.date())
+        json_place.report(format_date_range_error())
+        if is_outside_supported_dates(parsed_datetime.date())
         else parsed_datetime
     )
 
@@ -362,7 +362,7 @@ def _create_fixture(club: Club, filed_evening: FiledEvening) -> Fixture:
         "title": filed_evening.title,
     }
     uid_values = {} if is_uid_used else {"uid": filed_evening.uid}
-    return create_announced_fixture(club, fixture_values, **uid_values)
+    return create_fixture_with_evening(club, fixture_values, **uid_values)
 
 
 class BookingFetchFailed(WhistError):

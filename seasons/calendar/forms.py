@@ -11,10 +11,10 @@ from django.utils.translation import pgettext_lazy
 
 from clubs.evenings.money import InvalidAmount, format_plain_amount, parse_amount
 from clubs.evenings.recurrence import (
-    DATES,
     LAST_IN_MONTH,
-    MONTH_DAY,
-    MONTHLY,
+    LISTED_DATES,
+    MONTHLY_BY_DATE,
+    MONTHLY_BY_WEEKDAY,
     WEEKLY,
     RecurrenceRule,
     parse_recurrence,
@@ -26,9 +26,9 @@ from tournaments.models import Event
 
 SERIES_KINDS = (
     (WEEKLY, _("every week or every few weeks")),
-    (MONTHLY, _("a weekday of the month")),
-    (MONTH_DAY, _("a day of the month")),
-    (DATES, _("chosen days")),
+    (MONTHLY_BY_WEEKDAY, _("a weekday of the month")),
+    (MONTHLY_BY_DATE, _("a day of the month")),
+    (LISTED_DATES, _("chosen days")),
 )
 WEEKDAY_CHOICES = (
     (0, _("Monday")), (1, _("Tuesday")), (2, _("Wednesday")), (3, _("Thursday")),

@@ -3,13 +3,13 @@
 from clubs.archives.spec import ArchiveSpec
 
 ARCHIVE_SPEC = ArchiveSpec(
-    json_keys={
+    json_reference_paths={
         "seasons.Ladder.rule": {},
         "seasons.SeasonHandicap.terms": {},
         "seasons.SeasonVersion.rows": {"*.*.who.*": "clubs.Player"},
     },
     subject_models={"season": "", "trophy": ""},
-    undo_keys={
+    undo_reference_paths={
         "handicap.give": {"player": "clubs.Player"},
         "handicap.put_back": {"rows.*.0": "tournaments.Entry"},
         "handicap.settle": {"kept.*.0": "tournaments.Entry"},

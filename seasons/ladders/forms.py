@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from clubs.evenings.recurrence import format_far_error, is_too_far
+from clubs.evenings.recurrence import format_date_range_error, is_outside_supported_dates
 from seasons.ladders.rules.evenings import (
     CONTESTS,
     DEFAULT_CONTESTS,
@@ -70,8 +70,8 @@ def parse_points(text: str) -> list[str]:
 
 def validate_day(day: Date) -> None:
     """Raise ValidationError if a season cannot begin or end on this day."""
-    if is_too_far(day):
-        raise forms.ValidationError(format_far_error())
+    if is_outside_supported_dates(day):
+        raise forms.ValidationError(format_date_range_error())
 
 
 class SeasonForm(forms.Form):

@@ -3,7 +3,7 @@
 from clubs.archives.spec import ArchiveSpec
 
 ARCHIVE_SPEC = ArchiveSpec(
-    json_keys={"seasons.Received.document": {}},
+    json_reference_paths={"seasons.Received.document": {}},
     excluded_models={
         "seasons.ClubFile": "a file that was asked for here; it is made anew elsewhere",
         "seasons.Destination": "its token is sealed with this installation's key",

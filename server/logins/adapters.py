@@ -48,10 +48,10 @@ def _needs_no_factor(_user: User) -> bool:
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # it has no types
     """The account adapter: sign-up is disabled, and every login event is logged.
 
-    `must_have_factor` returns whether a login needs a second factor; `config` sets it.
+    `is_second_factor_required` returns whether a login needs a second factor; `config` sets it.
     """
 
-    must_have_factor: Callable[[User], bool] = staticmethod(_needs_no_factor)
+    is_second_factor_required: Callable[[User], bool] = staticmethod(_needs_no_factor)
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """Return False: visitors cannot create logins."""
@@ -105,7 +105,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # it has no 
         """Set and log the date from which a login needs a second factor."""
         if not settings.ON_A_SERVER or factor_rows.has_factor(user):
             return
-        if not self.must_have_factor(user):
+        if not self.is_second_factor_required(user):
             due_at = None
         else:
             due_at = user.factor_due_at or timezone.now() + FACTOR_GRACE_PERIOD

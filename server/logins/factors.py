@@ -294,7 +294,9 @@ def _record_factor_change(request: HttpRequest, event_kind: Any, detail: str) ->
         user.factor_due_at = None
         messages.success(request, _("Saved. Other devices and programs must sign in again."))
     else:
-        must_have_factor = settings.ON_A_SERVER and get_adapter().must_have_factor(user)
-        user.factor_due_at = timezone.now() if must_have_factor else None
+        is_second_factor_required = (
+            settings.ON_A_SERVER and get_adapter().is_second_factor_required(user)
+        )
+        user.factor_due_at = timezone.now() if is_second_factor_required else None
         messages.success(request, _("Two-step sign-in is off."))
     user.save(update_fields=["factor_due_at"])

@@ -15,7 +15,7 @@ import clubs.services
 import scoring.services
 from clubs.archives.errors import ArchiveRefused
 from clubs.archives.importer import ImportOptions, import_club
-from clubs.archives.relocation import mark_moved
+from clubs.archives.relocation import mark_club_as_moved
 from clubs.archives.requests import (
     create_archive_folder,
     get_archive_path,
@@ -177,7 +177,7 @@ def test_moved_club_is_readable_but_not_changeable(owner: User, client: Client) 
 @pytest.mark.parametrize("target", ["", "whist", "javascript:alert(1)"])
 def test_club_is_marked_as_moved_to_a_url(owner: User, target: str) -> None:
     with pytest.raises(ArchiveRefused, match="a web address"):
-        mark_moved(club=Club.objects.get(), address=target, spec=ARCHIVE_SPEC, by=owner)
+        mark_club_as_moved(club=Club.objects.get(), address=target, spec=ARCHIVE_SPEC, by=owner)
 
 
 @pytest.mark.slow
@@ -185,14 +185,14 @@ def test_club_with_an_open_session_cannot_be_marked_as_moved(owner: User) -> Non
     session = Session.objects.get()
     scoring.services.reopen_session(session=session, by=owner)
     with pytest.raises(ArchiveRefused, match="in play"):
-        mark_moved(
+        mark_club_as_moved(
             club=Club.objects.get(), address="https://a.example", spec=ARCHIVE_SPEC, by=owner
         )
     assert not Club.objects.get().moved_to
 
 
 def test_imported_club_is_not_marked_as_moved(owner: User, client: Client) -> None:
-    mark_moved(
+    mark_club_as_moved(
         club=Club.objects.get(), address="https://a.example", spec=ARCHIVE_SPEC, by=owner
     )
     archive = load_archive(client)

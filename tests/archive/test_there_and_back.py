@@ -184,7 +184,7 @@ def test_links_are_imported_as_they_were_or_replaced(open_place: Place, tmp_path
         club = import_club(tmp_path / "a.club", ARCHIVE_SPEC, ENCRYPTED_OPTIONS)
         assert TableLink.find(token).path
         assert club.link_count > 0
-        assert club.lost_link_count == 0
+        assert club.unprintable_link_count == 0
     with open_place("new ones"):
         club = import_club(
             tmp_path / "a.club",

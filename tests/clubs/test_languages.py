@@ -13,7 +13,7 @@ from django.utils import translation
 
 import clubs.services
 from clubs import audit
-from clubs.errors import LookRefused
+from clubs.errors import InvalidAppearance
 from clubs.models import Club
 from config.jobs import KINDS
 from scoring.standings_engine import standings
@@ -170,7 +170,7 @@ def test_owner_chooses_the_language_on_a_page_and_can_undo_it() -> None:
     client.post(reverse("club_act_undo", args=[club.slug, act.pk]))
     club.refresh_from_db()
     assert club.language == ""
-    with pytest.raises(LookRefused):
+    with pytest.raises(InvalidAppearance):
         clubs.services.set_language(club=club, language="fi", by=owner)
 
 

@@ -10,7 +10,7 @@ from PIL import Image
 
 import clubs.services
 from clubs import logos
-from clubs.errors import LogoRefused, LookRefused
+from clubs.errors import InvalidAppearance, InvalidLogo
 from clubs.models import Act, Club, Logo
 from tests import evenings
 
@@ -74,7 +74,7 @@ def test_metadata_of_a_picture_is_removed() -> None:
     ],
 )
 def test_other_files_are_refused_with_the_limit(sent: bytes, says: str) -> None:
-    with pytest.raises(LogoRefused, match=says):
+    with pytest.raises(InvalidLogo, match=says):
         logos.redraw_logo(sent)
 
 
@@ -85,7 +85,7 @@ def test_unknown_colour_and_too_long_short_name_are_refused(
     short_name: str, accent: str
 ) -> None:
     club, user = evenings.create_club_with_director()
-    with pytest.raises(LookRefused):
+    with pytest.raises(InvalidAppearance):
         clubs.services.set_look(club=club, short_name=short_name, accent=accent, by=user)
     assert Club.objects.get().accent == "claret"
 

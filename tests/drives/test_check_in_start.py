@@ -52,7 +52,7 @@ def check_in_chairs(drive: Drive, chairs: Chairs) -> None:
         )
         for index, chair in enumerate(chairs)
     ]
-    services.check_in(evening=drive.evening, people=people, subject=drive, by=None)
+    services.check_in_people(evening=drive.evening, people=people, subject=drive, by=None)
 
 
 def list_all_chairs(*tables: int) -> list[tuple[int, int]]:

@@ -16,7 +16,7 @@ from django.test.utils import CaptureQueriesContext
 
 from clubs import audit
 from clubs.activities.services import build_shared_inverses, find_last_undoable_act
-from clubs.audit import Actor, Guest
+from clubs.audit import Actor, GuestAuthor
 from clubs.models import Act, Membership, TableLink
 from clubs.undo import LinkRevokingInverse, cancels_links
 from drives.models import Drive, Sheet
@@ -122,7 +122,7 @@ def test_room_undoes_the_act_that_its_button_names(name: str, links: str) -> Non
 
 def record_act(drive: Drive, kind: str, by: Actor) -> Act:
     """Record a score of table 1 or a change of the clock, and return its act."""
-    if kind == "score" and isinstance(by, Guest):
+    if kind == "score" and isinstance(by, GuestAuthor):
         send_hand_from_phone(drive)
     elif kind == "score":
         enter_sheet(drive=drive, round_number=1, table=1, hand=1, score=[8], by=by)
@@ -154,7 +154,7 @@ def test_undo_asks_refuses_or_undoes(
     authors: dict[str, Actor] = {
         "me": room.user,
         "another director": MembershipFactory(club=drive.club).user,
-        "phone": Guest(Guest.Kind.TABLE, "1/A"),
+        "phone": GuestAuthor(GuestAuthor.Kind.TABLE, "1/A"),
     }
     act = record_act(drive, kind, authors[author])
     if state == "undone":

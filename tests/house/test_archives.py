@@ -57,14 +57,17 @@ def test_every_json_column_declares_its_keys() -> None:
         for field in table.fields
         if isinstance(field, models.JSONField)
     }
-    assert columns == ARCHIVE_SPEC.json_keys.keys(), (
+    assert columns == ARCHIVE_SPEC.json_reference_paths.keys(), (
         "Say in `carried` of its room (`data`) which keys stand in it; {} where none do."
     )
 
 
 def test_every_key_in_json_belongs_to_an_archived_table() -> None:
     labels = {table.label for table in ARCHIVED_TABLES} | {""}
-    paths = [*ARCHIVE_SPEC.json_keys.values(), *ARCHIVE_SPEC.undo_keys.values()]
+    paths = [
+        *ARCHIVE_SPEC.json_reference_paths.values(),
+        *ARCHIVE_SPEC.undo_reference_paths.values(),
+    ]
     key_labels = {label.removeprefix(SLUG_PREFIX) for path in paths for label in path.values()}
     assert key_labels | set(ARCHIVE_SPEC.subject_models.values()) <= labels
 
@@ -74,7 +77,7 @@ def test_every_undo_action_declares_its_keys() -> None:
     inverses |= rubbers.services.inverses.INVERSES | rubbers.drive_tables.RUBBER_MARKS.inverses
     inverses |= {**EVENING_INVERSES, **seasons.ladders.inverses.INVERSES}
     inverses |= seasons.ladders.inverses.TROPHY_INVERSES
-    assert inverses.keys() <= ARCHIVE_SPEC.undo_keys.keys(), (
+    assert inverses.keys() <= ARCHIVE_SPEC.undo_reference_paths.keys(), (
         "Name it in `calls` in `carried` of its room."
     )
     for call, inverse in inverses.items():
@@ -83,7 +86,9 @@ def test_every_undo_action_declares_its_keys() -> None:
                 "speed",
                 "hours",
             ):
-                paths = {path.partition(".")[0] for path in ARCHIVE_SPEC.undo_keys[call]}
+                paths = {
+                    path.partition(".")[0] for path in ARCHIVE_SPEC.undo_reference_paths[call]
+                }
                 assert name in paths, f"{call} is called with the key {name}"
 
 

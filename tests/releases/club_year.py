@@ -162,7 +162,9 @@ def create_check_in(club: Club, by: User) -> None:
         NewCheckIn(name=player.name, player=player, chair=Chair(1, 1 + index))
         for index, player in enumerate(list_players(club)[:4])
     ]
-    clubs.evenings.services.check_in(evening=evening, people=people, subject=event, by=by)
+    clubs.evenings.services.check_in_people(
+        evening=evening, people=people, subject=event, by=by
+    )
 
 
 def publish(club: Club, season: Season, by: User) -> None:

@@ -253,7 +253,9 @@ def play_from_check_in(club: Club, day: Any, by: User) -> None:
         NewCheckIn(name=name, chair=Chair(1 + index // 4, 1 + index % 4))
         for index, name in enumerate(list_names())
     ]
-    clubs.evenings.services.check_in(evening=drive.evening, people=people, subject=drive, by=by)
+    clubs.evenings.services.check_in_people(
+        evening=drive.evening, people=people, subject=drive, by=by
+    )
     drive = start_from_check_in(drive=reload_drive(drive), by=by)
     enter_round(drive, by)
     drives.services.create_table_links(drive=drive, by=by)

@@ -63,7 +63,7 @@ def check_in_people(night: RubberNight, *chairs: tuple[int, int] | None) -> None
         )
         for index, chair in enumerate(chairs)
     ]
-    services.check_in(evening=night.evening, people=people, subject=night, by=None)
+    services.check_in_people(evening=night.evening, people=people, subject=night, by=None)
 
 
 def list_members_by_table(night: RubberNight) -> dict[int, list[str]]:

@@ -10,7 +10,7 @@ import hall.rehearsal.results
 import scoring.services
 import tournaments.services
 from boards.batches import deal_missing_boards
-from clubs.audit import Guest
+from clubs.audit import GuestAuthor
 from hall.challenges import services as challenges
 from hall.models import Challenge
 from scoring.doubts.open_doubts import list_open_plays
@@ -267,7 +267,7 @@ def test_only_entries_by_director_are_checked_against_cards() -> None:
     session.board_set.boards.filter(number=1).update(best_tricks=3)
     session = scoring.services.open_session(session=session, by=user)
     scorer = evenings.create_scorer(session.event.club)
-    for by in (Guest(Guest.Kind.TABLE, "3"), scorer):
+    for by in (GuestAuthor(GuestAuthor.Kind.TABLE, "3"), scorer):
         result = scoring.services.record_result(
             sitting=list_sittings(session)[0], board=1, mark="10", seen=None, by=by
         )

@@ -62,7 +62,7 @@ def check_in_chairs(
         )
         for index, chair in enumerate(chairs, start=first)
     ]
-    return services.check_in(
+    return services.check_in_people(
         evening=session.evening, people=people, subject=session.event, by=None
     )
 
@@ -226,7 +226,7 @@ def test_typed_pairs_are_seated_and_keep_their_numbers() -> None:
     session, _user = create_open_check_in()
     pairs = enter_pairs(session, ["Typed One", "Typed Two"], ["Typed Three", "Typed Four"])
     people = check_in_chairs(session, [*list_all_chairs(1, 2), *list_side_chairs((3, "NS"))])
-    services.check_in(
+    services.check_in_people(
         evening=session.evening, subject=session.event, by=None,
         people=[NewCheckIn(name="Typed One", chair=Chair(3, 2))],
     )  # fmt: skip

@@ -13,7 +13,7 @@ from icalendar import Calendar
 
 import scoring.services
 from clubs import audit
-from clubs.errors import MoneyRefused
+from clubs.errors import CurrencyRefused
 from clubs.evenings.services import create_fixture
 from clubs.models import Attendance, Club, Player
 from clubs.services import set_currency
@@ -99,13 +99,13 @@ def test_currency_can_be_chosen_and_undone_until_money_is_recorded(
     client.post(reverse("club_act_undo", args=[club.slug, act.pk]))
     club.refresh_from_db()
     assert club.currency == "GBP"
-    with pytest.raises(MoneyRefused, match="list"):
+    with pytest.raises(CurrencyRefused, match="list"):
         set_currency(club=club, currency="XXX", by=user)
     values = {"date": timezone.localdate(), "title": "T", "place": "", "start": None}
     fixture = create_fixture(club=club, values=values, by=user)
     player = Player.objects.create(club=club, name="Ann")
     Attendance.objects.create(fixture=fixture, player=player, fee=300)
-    with pytest.raises(MoneyRefused, match="recorded in GBP"):
+    with pytest.raises(CurrencyRefused, match="recorded in GBP"):
         set_currency(club=club, currency="EUR", by=user)
 
 

@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 
 import boards.services
 from boards.models import BoardSet
-from clubs.audit import Actor, Data, Undo
+from clubs.audit import Actor, AuditData, Undo
 from tournaments.board_counts import count_boards
 from tournaments.errors import NotNow
 from tournaments.models import Session
@@ -76,6 +76,6 @@ def seal_boards(*, session: Session, by: Actor) -> None:
         _record_final_act(by, "boards.sealed", session, {})
 
 
-def _record_final_act(by: Actor, action: str, session: Session, after: Data) -> None:
+def _record_final_act(by: Actor, action: str, session: Session, after: AuditData) -> None:
     undo = Undo((f"boards {session.pk}",))  # no inverse: this and earlier acts can't be undone
     record_session_act(by, action, session, after=after, back=undo)

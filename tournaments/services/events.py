@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.activities.services import archive, lock_activity, restore
+from clubs.activities.services import archive, lock_activity, restore_activity
 from clubs.audit import Actor, Undo
 from tournaments.errors import NotNow
 from tournaments.models import Event, Session
@@ -42,7 +42,7 @@ def restore_event(*, event: Event, by: Actor, also: Sequence[int] = ()) -> Event
         for other_event in _query_related_events(locked_event, also).exclude(put_away_at=None):
             restore_event(event=other_event, by=by)
 
-    return restore(
+    return restore_activity(
         activity=event, check=restore_others, undo_arguments=_build_undo_arguments(also), by=by
     )
 

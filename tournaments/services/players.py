@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubs import audit
-from clubs.audit import Actor, Data, Subject, Undo
+from clubs.audit import Actor, AuditData, Subject, Undo
 from clubs.models import Club, Player
 from clubs.name_folding import filter_by_name
 from clubs.names.people import read_person_name
@@ -46,7 +46,7 @@ def set_player_visibility(*, player: Player, shown: str, by: Actor) -> Player:
         "player.show",
         {"player": player.pk, "shown": old_visibility},
     )
-    act_values: dict[str, Data] = {
+    act_values: dict[str, AuditData] = {
         "before": {"shown": old_visibility},
         "after": {"shown": shown},
     }
@@ -83,7 +83,7 @@ def rename_player(*, player: Player, name: str, by: Actor) -> Player:
     undo = Undo(
         _get_player_subject(player), "player.rename", {"player": player.pk, "name": old_name}
     )
-    act_values: dict[str, Data] = {"before": {"name": old_name}, "after": {"name": name}}
+    act_values: dict[str, AuditData] = {"before": {"name": old_name}, "after": {"name": name}}
     _record_act(by, "player.renamed", player.club, entries, undo, **act_values)
     return player
 
@@ -273,7 +273,7 @@ def _find_stricter_visibility(removed_player: Player, kept_player: Player) -> st
     return removed_player.shown if is_stricter and not is_visitor_default else ""
 
 
-def _fill_details(kept_player: Player, details: Data) -> dict[str, str]:
+def _fill_details(kept_player: Player, details: AuditData) -> dict[str, str]:
     """Copy the details that `kept_player` lacks; return the earlier values for undo."""
     filled_fields = [
         key for key in FILLED_DETAILS if details[key] and not getattr(kept_player, key)
@@ -331,7 +331,7 @@ def undo_merge(
     rename_entries(entries)
     subjects = (*_get_player_subject(kept), *_get_player_subject(player))
     undo = Undo(subjects, "player.merge", {"gone": player.pk, "kept": kept.pk})
-    act_values: dict[str, Data] = {"before": {"name": kept.name}, "after": {"name": name}}
+    act_values: dict[str, AuditData] = {"before": {"name": kept.name}, "after": {"name": name}}
     _record_act(by, "players.parted", kept.club, changed_entries, undo, **act_values)
     return player
 
@@ -363,9 +363,9 @@ def _record_act(
     entries: list[Entry],
     undo: Undo,
     *,
-    before: Data,
-    after: Data,
-    where: Data | None = None,
+    before: AuditData,
+    after: AuditData,
+    where: AuditData | None = None,
 ) -> None:
     """Record one act in the history of the club, and in those of the events concerned."""
     subjects: list[Subject] = [club, *{entry.event for entry in entries}]

@@ -8,7 +8,7 @@ from django.db.models import ProtectedError
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.audit import Actor, Data, Undo
+from clubs.audit import Actor, AuditData, Undo
 from clubs.evenings.services import delete_section_links
 from tournaments.errors import InvalidSeating, NotNow
 from tournaments.models import Entry, Event, Place, Section, Session, Sitting
@@ -145,7 +145,7 @@ def record_seating(
     by: Actor,
     session: Session,
     *,
-    old_sections: Sequence[Data],
+    old_sections: Sequence[AuditData],
     seated_sections: Sequence[Section],
     undo: Undo,
 ) -> None:
@@ -170,12 +170,12 @@ def record_seating(
     )
 
 
-def describe_sections(sections: Iterable[Section]) -> list[Data]:
+def describe_sections(sections: Iterable[Section]) -> list[AuditData]:
     """Return data from which the history can later name the sections' movements."""
     return [_describe_section(section, list(section.places.all())) for section in sections]
 
 
-def _describe_section(section: Section, places: Sequence[Place]) -> Data:
+def _describe_section(section: Section, places: Sequence[Place]) -> AuditData:
     return {
         "movement": section.movement,
         "tables": section.tables,

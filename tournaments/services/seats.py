@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubs import audit
-from clubs.audit import Actor, Data, Undo
+from clubs.audit import Actor, AuditData, Undo
 from tournaments.errors import InvalidSeating, NotNow
 from tournaments.ledger import LedgerRecord, load_season_records
 from tournaments.models import Entry, Section, Session
@@ -349,7 +349,7 @@ def _write_seating(section: Section, seating: Mapping[int, int | None]) -> None:
             place.save(update_fields=["entry"])
 
 
-def _record_seats(by: Actor, section: Section, seating_details: Data, undo: Undo) -> None:
+def _record_seats(by: Actor, section: Section, seating_details: AuditData, undo: Undo) -> None:
     act_location = {"section": section.letter}
     record_session_act(
         by, "seats.drawn", section.session, where=act_location, after=seating_details, back=undo

@@ -54,7 +54,7 @@ def create_club(request: HttpRequest) -> HttpResponse:
         club = clubs.services.create_club(
             name=form.cleaned_data["name"],
             timezone=form.cleaned_data["timezone"],
-            owner=access.get_login(request),
+            owner=access.get_logged_in_user(request),
             by=request.user,
         )
         message = _("%(club)s created. New events go there.")

@@ -31,7 +31,7 @@ from tournaments.views.states import (
 def desk_page(request: HttpRequest) -> HttpResponse:
     """List the club's events: today's, then upcoming ones, then past ones on several pages."""
     clubs = list(access.list_directed_clubs(request))
-    scored_clubs = access.list_scored_clubs(request)
+    scored_clubs = access.list_scorable_clubs(request)
     club_slug = request.GET.get("club", "")
     current_club = access.get_current_club(request, club_slug) if len(clubs) > 1 else None
     events = Event.objects.filter(club__in=scored_clubs).exclude_hidden()

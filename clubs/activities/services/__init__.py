@@ -6,8 +6,8 @@ from clubs.activities.services.lifecycle import (
     close,
     increment_revision,
     lock_activity,
-    reopen,
-    restore,
+    reopen_activity,
+    restore_activity,
 )
 from clubs.activities.services.links import create_table_links, revoke_table_links
 from clubs.activities.services.undo import (

@@ -12,13 +12,13 @@ from django.utils import timezone
 
 from clubs import audit
 from clubs.activities.models import Activity, EveningActivity
-from clubs.audit import Actor, Data, Undo
+from clubs.audit import Actor, AuditData, Undo
 
-Kind = TypeVar("Kind", bound=Activity)
-EveningKind = TypeVar("EveningKind", bound=EveningActivity)
+ActivityT = TypeVar("ActivityT", bound=Activity)
+EveningActivityT = TypeVar("EveningActivityT", bound=EveningActivity)
 
 
-def lock_activity(activity: Kind) -> Kind:
+def lock_activity(activity: ActivityT) -> ActivityT:
     """Lock the row of an activity until the transaction ends, and return its current values."""
     activities = type(activity)._default_manager.select_for_update(of=("self",))
     return activities.select_related(*activity.related_fields).get(pk=activity.pk)
@@ -41,11 +41,11 @@ def build_creation_undo(model: type[Activity], *waits_for: str) -> Undo:
 @transaction.atomic
 def archive(
     *,
-    activity: Kind,
-    check: Callable[[Kind], object] | None = None,
-    undo_arguments: Data | None = None,
+    activity: ActivityT,
+    check: Callable[[ActivityT], object] | None = None,
+    undo_arguments: AuditData | None = None,
     by: Actor,
-) -> Kind:
+) -> ActivityT:
     """Hide an activity from all lists; its page and its data are not changed.
 
     `check` is called with the locked row and may raise an error to prevent the change.
@@ -56,24 +56,24 @@ def archive(
 
 
 @transaction.atomic
-def restore(
+def restore_activity(
     *,
-    activity: Kind,
-    check: Callable[[Kind], object] | None = None,
-    undo_arguments: Data | None = None,
+    activity: ActivityT,
+    check: Callable[[ActivityT], object] | None = None,
+    undo_arguments: AuditData | None = None,
     by: Actor,
-) -> Kind:
+) -> ActivityT:
     """Show an archived activity in the lists again, with the same arguments as `archive`."""
     return _set_archived(activity, False, check, undo_arguments, by)
 
 
 def _set_archived(
-    activity: Kind,
+    activity: ActivityT,
     is_archived: bool,
-    check: Callable[[Kind], object] | None,
-    undo_arguments: Data | None,
+    check: Callable[[ActivityT], object] | None,
+    undo_arguments: AuditData | None,
     by: Actor,
-) -> Kind:
+) -> ActivityT:
     locked_activity = lock_activity(activity)
     if (locked_activity.put_away_at is not None) == is_archived:
         return locked_activity
@@ -96,11 +96,11 @@ def _set_archived(
 @transaction.atomic
 def close(
     *,
-    activity: EveningKind,
-    get_result: Callable[[EveningKind], Data | None] | None = None,
+    activity: EveningActivityT,
+    get_result: Callable[[EveningActivityT], AuditData | None] | None = None,
     closed_at: str = "",
     by: Actor,
-) -> EveningKind:
+) -> EveningActivityT:
     """Close an activity, which makes its result final and allows its secret to be published.
 
     `get_result` is called with the locked row and returns the result for the history. It may
@@ -112,7 +112,7 @@ def close(
         return locked_activity
     result_data = get_result(locked_activity) if get_result is not None else None
     closing_time = datetime.fromisoformat(closed_at) if closed_at else timezone.now()
-    _set_closed_at(locked_activity, locked_activity.State.CLOSED, closing_time)
+    _set_state_and_closed_at(locked_activity, locked_activity.State.CLOSED, closing_time)
     undo = Undo(_build_close_subject(locked_activity), f"{locked_activity.kind}.reopen")
     audit.record(
         by,
@@ -125,13 +125,13 @@ def close(
 
 
 @transaction.atomic
-def reopen(
+def reopen_activity(
     *,
-    activity: EveningKind,
-    check: Callable[[EveningKind], object] | None = None,
+    activity: EveningActivityT,
+    check: Callable[[EveningActivityT], object] | None = None,
     undo_arguments: Mapping[str, Any] | None = None,
     by: Actor,
-) -> EveningKind:
+) -> EveningActivityT:
     """Reopen a closed activity.
 
     Its secret may already be public, which would make later draws predictable. `check` is
@@ -146,7 +146,7 @@ def reopen(
     closing_time_argument = {
         "closed_at": locked_activity.closed_at.isoformat() if locked_activity.closed_at else ""
     }
-    _set_closed_at(locked_activity, locked_activity.State.OPEN, None)
+    _set_state_and_closed_at(locked_activity, locked_activity.State.OPEN, None)
     undo = Undo(
         _build_close_subject(locked_activity),
         f"{locked_activity.kind}.close",
@@ -156,7 +156,9 @@ def reopen(
     return locked_activity
 
 
-def _set_closed_at(activity: EveningActivity, state: str, closed_at: datetime | None) -> None:
+def _set_state_and_closed_at(
+    activity: EveningActivity, state: str, closed_at: datetime | None
+) -> None:
     activity.state, activity.closed_at = state, closed_at
     activity.revision += 1
     activity.save(update_fields=["state", "closed_at", "revision"])

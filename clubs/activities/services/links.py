@@ -10,15 +10,15 @@ from clubs.activities.services.lifecycle import lock_activity
 from clubs.audit import Actor
 from clubs.evenings.services import create_links, revoke_links
 
-Kind = TypeVar("Kind", bound=EveningActivity)
+ActivityT = TypeVar("ActivityT", bound=EveningActivity)
 
-SECTION = "A"
+ONLY_SECTION = "A"
 """The section of all tables, because these activities have only one section."""
 
 
 @transaction.atomic
 def create_table_links(
-    *, activity: Kind, list_table_numbers: Callable[[Kind], Iterable[int]], by: Actor
+    *, activity: ActivityT, list_table_numbers: Callable[[ActivityT], Iterable[int]], by: Actor
 ) -> None:
     """Create the missing table links of an activity.
 
@@ -27,10 +27,12 @@ def create_table_links(
     Call this service again after tables were added.
     """
     locked_activity = lock_activity(activity)
-    sections_and_numbers = [(SECTION, number) for number in list_table_numbers(locked_activity)]
+    sections_and_tables = [
+        (ONLY_SECTION, number) for number in list_table_numbers(locked_activity)
+    ]
     create_links(
         evening=locked_activity.evening,
-        sections_and_tables=sections_and_numbers,
+        sections_and_tables=sections_and_tables,
         subject=locked_activity,
         by=by,
     )

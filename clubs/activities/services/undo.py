@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 
 from clubs import audit
 from clubs.activities.models import Activity, EveningActivity
-from clubs.activities.services.lifecycle import archive, restore
+from clubs.activities.services.lifecycle import archive, restore_activity
 from clubs.activities.services.links import revoke_table_links
-from clubs.audit import Actor, Guest
+from clubs.audit import Actor, GuestAuthor
 from clubs.errors import NotNow
 from clubs.evenings.services import restore_check_ins, restore_clock, set_check_in_state
 from clubs.models import Act
@@ -21,7 +21,7 @@ from clubs.undo import (
     undo_recorded_act,
 )
 
-_PHONE_PREFIX = f"{Guest.Kind.TABLE}:"
+_TABLE_AUTHOR_PREFIX = f"{GuestAuthor.Kind.TABLE}:"
 """The start of the stored author of acts that a table's phone recorded."""
 
 RECENT_ACT_COUNT = 50
@@ -63,7 +63,7 @@ def build_shared_inverses(kind: Activity | type[Activity]) -> Mapping[str, Inver
         "check_in.state": _set_check_in_state,
         "clock": _restore_clock,
         "links.revoke": LinkRevokingInverse(revoke_table_links),
-        f"{kind.kind}.bring_back": restore,
+        f"{kind.kind}.bring_back": restore_activity,
         f"{kind.kind}.put_away": archive,
     }
 
@@ -112,15 +112,15 @@ def find_last_undoable_act(
     """
     all_inverses = {**build_shared_inverses(activity), **inverses}
 
-    def is_change_offered(act: Act) -> bool:
-        is_change = act.undoes_id is None and not cancels_links(act, all_inverses)
-        return is_change and is_offered(act)
+    def is_undo_offered(act: Act) -> bool:
+        has_regular_undo = act.undoes_id is None and not cancels_links(act, all_inverses)
+        return has_regular_undo and is_offered(act)
 
     acts = audit.list_acts(activity)
     recent_acts = list(acts[:RECENT_ACT_COUNT])
-    act = _pick_last_undoable_act(recent_acts, is_change_offered)
+    act = _pick_last_undoable_act(recent_acts, is_undo_offered)
     if act is None and len(recent_acts) == RECENT_ACT_COUNT:
-        act = _pick_last_undoable_act(list(acts), is_change_offered)
+        act = _pick_last_undoable_act(list(acts), is_undo_offered)
     return act
 
 
@@ -128,8 +128,8 @@ def _pick_last_undoable_act(
     acts: Sequence[Act], is_offered: Callable[[Act], bool]
 ) -> Act | None:
     undone_keys = {act.undoes_id for act in acts}
-    offered_keys = list_undoable_acts(acts) - undone_keys
-    return next((act for act in acts if act.pk in offered_keys and is_offered(act)), None)
+    undoable_keys = list_undoable_acts(acts) - undone_keys
+    return next((act for act in acts if act.pk in undoable_keys and is_offered(act)), None)
 
 
 def undo_last_activity_act(
@@ -149,4 +149,4 @@ def undo_last_activity_act(
 
 def is_from_staff(act: Act) -> bool:
     """Return whether an act was recorded by anyone but a table's phone."""
-    return not act.by.startswith(_PHONE_PREFIX)
+    return not act.by.startswith(_TABLE_AUTHOR_PREFIX)

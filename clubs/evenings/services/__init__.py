@@ -23,20 +23,20 @@ from clubs.evenings.services.bookings import (
     leave_booking,
     pair_singles,
     promote_booking,
+    promote_waiting_bookings,
     set_partner_search,
-    settle_bookings,
 )
 from clubs.evenings.services.calls import answer_call, call_director
 from clubs.evenings.services.check_in_state import (
-    mark_started,
+    end_check_in,
     open_check_in,
     set_check_in_state,
     write_check_in_state,
 )
 from clubs.evenings.services.check_ins import (
     NewCheckIn,
-    check_in,
-    check_out,
+    check_in_people,
+    check_out_people,
     lock_evening,
     merge_check_ins,
     move_check_in,

@@ -12,7 +12,7 @@ from clubs import audit
 from clubs.audit import Actor, Undo
 from clubs.errors import BookingRefused
 from clubs.evenings.services.booking_errors import format_refusal
-from clubs.evenings.services.fixtures import lock_fixture, serialize_values
+from clubs.evenings.services.fixtures import lock_fixture, serialize_fixture_values
 from clubs.models import Attendance, Fixture, Player
 
 PAYMENT_FIELDS = ("kind", "fee", "settled", "settled_at", "settled_by")
@@ -56,7 +56,7 @@ def delete_attendance(*, attendance: Attendance, by: Actor) -> None:
     Raises BookingRefused if a payment is recorded.
     """
     fixture = lock_fixture(attendance.fixture)
-    current_attendance = _load_if_exists(attendance)
+    current_attendance = _load_attendance_if_exists(attendance)
     if current_attendance is None:
         return
     if current_attendance.settled != Attendance.Settled.OWING and current_attendance.fee:
@@ -80,7 +80,7 @@ def record_payment(
     `payment_fixture` is the evening that received the payment, if it was a later one.
     """
     fixture = lock_fixture(attendance.fixture)
-    current_attendance = _load_existing(attendance)
+    current_attendance = _load_existing_attendance(attendance)
     if settlement not in Attendance.Settled.values:
         raise BookingRefused(_("Choose cash, other, free or owing."))
     if current_attendance.settled == settlement:
@@ -89,11 +89,11 @@ def record_payment(
     if receiving_fixture.evening.club_id != fixture.evening.club_id:
         raise BookingRefused(_("Choose an evening of this club."))
     undo_arguments = {"rows": [_to_undo_data(current_attendance)], "new": []}
-    is_owing = settlement == Attendance.Settled.OWING
+    is_unpaid = settlement == Attendance.Settled.OWING
     current_attendance.settled = settlement
-    current_attendance.settled_at = None if is_owing else timezone.now()
-    current_attendance.settled_by = "" if is_owing else audit.format_author_key(by)
-    current_attendance.settled_on = None if is_owing else receiving_fixture
+    current_attendance.settled_at = None if is_unpaid else timezone.now()
+    current_attendance.settled_by = "" if is_unpaid else audit.format_author_key(by)
+    current_attendance.settled_on = None if is_unpaid else receiving_fixture
     current_attendance.save()
     act_location = {"name": current_attendance.player.name}
     # Record the act on the evening that received the money, whose page has the undo button.
@@ -112,7 +112,7 @@ def record_payment(
 def change_attendance_kind(*, attendance: Attendance, kind: str, by: Actor) -> Attendance:
     """Change the kind of an attendance (member, visitor or junior), and adjust the fee."""
     fixture = lock_fixture(attendance.fixture)
-    current_attendance = _load_existing(attendance)
+    current_attendance = _load_existing_attendance(attendance)
     if kind not in Attendance.Kind.values:
         raise BookingRefused(_("Choose member, visitor or junior."))
     if current_attendance.kind == kind:
@@ -194,19 +194,19 @@ def _get_fee(fixture: Fixture, kind: str) -> int:
     return fees[kind]
 
 
-def _load_if_exists(attendance: Attendance) -> Attendance | None:
+def _load_attendance_if_exists(attendance: Attendance) -> Attendance | None:
     return Attendance.objects.select_related("player").filter(pk=attendance.pk).first()
 
 
-def _load_existing(attendance: Attendance) -> Attendance:
-    current_attendance = _load_if_exists(attendance)
+def _load_existing_attendance(attendance: Attendance) -> Attendance:
+    current_attendance = _load_attendance_if_exists(attendance)
     if current_attendance is None:
         raise BookingRefused(_("This name is no longer on the list."))
     return current_attendance
 
 
 def _to_undo_data(attendance: Attendance) -> dict[str, Any]:
-    return serialize_values({name: getattr(attendance, name) for name in UNDO_COLUMNS})
+    return serialize_fixture_values({name: getattr(attendance, name) for name in UNDO_COLUMNS})
 
 
 def _record_act(

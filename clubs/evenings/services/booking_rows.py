@@ -22,7 +22,7 @@ from clubs.evenings.services.booking_errors import format_refusal
 from clubs.evenings.services.fixtures import lock_fixture
 from clubs.models import BookedPerson, Booking, Fixture, Player
 
-STORED_FIELDS = (
+BOOKING_UNDO_FIELDS = (
     "is_host",
     "is_fetched",
     "team",
@@ -97,7 +97,7 @@ def _to_undo_data(booking: Booking) -> BookingData:
         "order": booking.order,
         "has_place": booking.has_place,
         "made_at": booking.made_at.isoformat(),
-        **{name: getattr(booking, name) for name in STORED_FIELDS},
+        **{name: getattr(booking, name) for name in BOOKING_UNDO_FIELDS},
         "people": [
             {
                 "id": person.pk,
@@ -248,7 +248,7 @@ def _recreate_booking(fixture: Fixture, values: BookingData) -> None:
     ]
     if fixture.booked.filter(player__in=player_keys).exists():
         raise BookingRefused(format_refusal("again"))
-    stored_values = {name: values[name] for name in STORED_FIELDS if name != "asks_id"}
+    stored_values = {name: values[name] for name in BOOKING_UNDO_FIELDS if name != "asks_id"}
     booking = Booking.objects.create(
         pk=values["id"],
         uid=UUID(values["uid"]),

@@ -198,7 +198,7 @@ def leave_booking(
         queue_booking = change.queue.find_booking(person_key)
         if queue_booking is None:
             return
-        _check_leaving(change.fixture, is_director=is_director)
+        _check_can_leave_booking(change.fixture, is_director=is_director)
         booking = change.get_booking(person_key)
         leaving_people = [
             booked_person
@@ -215,7 +215,7 @@ def leave_booking(
         )
 
 
-def _check_leaving(fixture: Fixture, *, is_director: bool) -> None:
+def _check_can_leave_booking(fixture: Fixture, *, is_director: bool) -> None:
     if not is_director and fixture.has_begun:
         raise BookingRefused(_("The evening has started. Speak to the director."))
 
@@ -249,7 +249,7 @@ def set_partner_search(
     """Show a single's first name to other singles who need a partner, or hide it."""
     with change_bookings(fixture, "booking.seeks", by=by) as change:
         booking = change.get_booking(person_key)
-        _check_single(change, person_key)
+        _check_is_single(change, person_key)
         booking.seeks = is_seeking
         booking.asks = booking.asks if is_seeking else None
         booking.save(update_fields=["seeks", "asks"])
@@ -257,19 +257,21 @@ def set_partner_search(
 
 
 @transaction.atomic
-def invite_partner(*, fixture: Fixture, person_key: str, invited_key: int, by: Actor) -> None:
+def invite_partner(
+    *, fixture: Fixture, person_key: str, invited_booking_key: int, by: Actor
+) -> None:
     """Invite another single, given by the primary key of the booking, as a partner.
 
     If that single has already invited this person, the two become a pair.
     """
     with change_bookings(fixture, "booking.asked", by=by) as change:
-        _check_single(change, person_key)
+        _check_is_single(change, person_key)
         booking = change.get_booking(person_key)
         invited_booking = next(
             (
                 other_booking
                 for other_booking in change.bookings
-                if other_booking.pk == invited_key and other_booking.seeks
+                if other_booking.pk == invited_booking_key and other_booking.seeks
             ),
             None,
         )
@@ -285,7 +287,7 @@ def invite_partner(*, fixture: Fixture, person_key: str, invited_key: int, by: A
 
 @transaction.atomic
 def answer_invitation(
-    *, fixture: Fixture, person_key: str, inviting_key: int, is_coming: bool, by: Actor
+    *, fixture: Fixture, person_key: str, inviting_booking_key: int, is_coming: bool, by: Actor
 ) -> None:
     """Accept another single's invitation, which creates a pair, or decline it."""
     with change_bookings(
@@ -296,7 +298,8 @@ def answer_invitation(
             (
                 other_booking
                 for other_booking in change.bookings
-                if other_booking.pk == inviting_key and other_booking.asks_id == booking.pk
+                if other_booking.pk == inviting_booking_key
+                and other_booking.asks_id == booking.pk
             ),
             None,
         )
@@ -338,7 +341,7 @@ def promote_booking(*, fixture: Fixture, booking_key: int, by: Actor) -> None:
 
 
 @transaction.atomic
-def settle_bookings(*, fixture: Fixture, is_director: bool = False, by: Actor) -> None:
+def promote_waiting_bookings(*, fixture: Fixture, is_director: bool = False, by: Actor) -> None:
     """Give free places to waiting bookings after the number of places has increased.
 
     After booking has closed, nothing happens unless `is_director` is True.
@@ -389,7 +392,7 @@ def _pair_bookings(
     change.queue = queue.pair_singles(change.queue, first_key, second_key)
 
 
-def _check_single(change: BookingChange, person_key: str) -> None:
+def _check_is_single(change: BookingChange, person_key: str) -> None:
     booking = change.queue.find_booking(person_key)
     if booking is None:
         raise queue.QueueRefused("unknown")

@@ -34,9 +34,9 @@ def open_check_in(
     locked_evening = lock_evening(evening)
     if locked_evening.check_in_state == State.STARTED:
         raise CheckInRefused(_("Play has started."))
-    sections_and_numbers = [(CHECK_IN_SECTION, number) for number in range(1, table_count + 1)]
+    sections_and_tables = [(CHECK_IN_SECTION, number) for number in range(1, table_count + 1)]
     create_links(
-        evening=locked_evening, sections_and_tables=sections_and_numbers, subject=subject, by=by
+        evening=locked_evening, sections_and_tables=sections_and_tables, subject=subject, by=by
     )
     _set_state(locked_evening, State.OPEN, subject, by)
     return locked_evening
@@ -73,15 +73,15 @@ def _set_state(evening: Evening, state: State, subject: Subject, by: Actor) -> N
     )
 
 
-def mark_started(*, evening: Evening, numbers_by_key: Mapping[int, int]) -> None:
+def end_check_in(*, evening: Evening, numbers_by_check_in_key: Mapping[int, int]) -> None:
     """End the check-in when play starts, and store each person's number in the event.
 
     The numbers are given by the primary key of the check-in. The caller has locked the evening
     and records the act.
     """
-    check_ins = list(evening.check_ins.filter(pk__in=numbers_by_key))
+    check_ins = list(evening.check_ins.filter(pk__in=numbers_by_check_in_key))
     for check_in in check_ins:
-        check_in.number = numbers_by_key[check_in.pk]
+        check_in.number = numbers_by_check_in_key[check_in.pk]
     CheckIn.objects.bulk_update(check_ins, ["number"])
     evening.check_in_state = State.STARTED
     evening.save(update_fields=["check_in_state"])

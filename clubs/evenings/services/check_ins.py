@@ -103,28 +103,30 @@ def check_is_open(evening: Evening) -> None:
 
 
 @transaction.atomic
-def check_in(
+def check_in_people(
     *,
     evening: Evening,
     people: Sequence[NewCheckIn],
-    may_move: bool = False,
+    can_move: bool = False,
     subject: Subject,
     by: Actor,
 ) -> list[CheckIn]:
     """Check in people at their chairs, all or none; idempotent.
 
     If a typed name is exactly the name of a club player, that player is checked in. A person
-    with a chair at another table is moved only if `may_move` is true. Otherwise
+    with a chair at another table is moved only if `can_move` is true. Otherwise
     AlreadyCheckedIn is raised. Raises CheckInRefused for a taken chair or an unusable name.
     """
     with change_check_ins(evening, "check_in.sat", subject=subject, by=by) as change:
-        identified_people = [_identify(change.evening, new_check_in) for new_check_in in people]
+        identified_people = [
+            _identify_person(change.evening, new_check_in) for new_check_in in people
+        ]
         name_keys = [build_name_key(new_check_in.name) for new_check_in in identified_people]
         if len(set(name_keys)) < len(name_keys):
             raise CheckInRefused(_("Both names are the same. Enter the partner’s name."))
         placements: dict[int, Chair | None] = {}
         for new_check_in in identified_people:
-            saved_check_in = _find_or_create_check_in(change, new_check_in, may_move=may_move)
+            saved_check_in = _find_or_create_check_in(change, new_check_in, can_move=can_move)
             placements[saved_check_in.pk] = new_check_in.chair or saved_check_in.chair
         _check_chairs_free(change, placements)
         _write_chairs(change, placements)
@@ -134,7 +136,7 @@ def check_in(
     return check_ins
 
 
-def _identify(evening: Evening, new_check_in: NewCheckIn) -> NewCheckIn:
+def _identify_person(evening: Evening, new_check_in: NewCheckIn) -> NewCheckIn:
     """Return the person with the matching player and the name to store."""
     check_chair(new_check_in.chair)
     if new_check_in.player is not None:
@@ -154,7 +156,7 @@ def check_chair(chair: Chair | None) -> None:
 
 
 def _find_or_create_check_in(
-    change: CheckInChange, new_check_in: NewCheckIn, *, may_move: bool
+    change: CheckInChange, new_check_in: NewCheckIn, *, can_move: bool
 ) -> CheckIn:
     check_in = change.find_by_person(new_check_in.player, new_check_in.name)
     if check_in is None:
@@ -171,7 +173,7 @@ def _find_or_create_check_in(
         and new_check_in.chair
         and check_in.table != new_check_in.chair.table
     )
-    if is_elsewhere and not may_move:
+    if is_elsewhere and not can_move:
         raise AlreadyCheckedIn(_("%(name)s already has a seat.") % {"name": new_check_in.name})
     return check_in
 
@@ -209,7 +211,7 @@ def _write_chairs(change: CheckInChange, placements: Placements) -> None:
 
 
 @transaction.atomic
-def check_out(
+def check_out_people(
     *, evening: Evening, check_in_keys: Sequence[int], subject: Subject, by: Actor
 ) -> None:
     """Remove people who leave before the start, by the keys of their check-ins; idempotent."""
@@ -253,15 +255,15 @@ def seat_table(
     *,
     evening: Evening,
     table: int,
-    keys_by_seat: Mapping[int, int | None],
-    seen_keys_by_seat: Mapping[int, int | None],
+    check_in_keys_by_seat: Mapping[int, int | None],
+    expected_check_in_keys_by_seat: Mapping[int, int | None],
     subject: Subject,
     by: Actor,
 ) -> None:
     """Seat people at a table; each person is given by the primary key of the check-in.
 
-    `seen_keys_by_seat` contains the people whom the page showed there. People who lose their
-    chair get the chairs that newcomers have left, as long as there are any. Raises
+    `expected_check_in_keys_by_seat` contains the people whom the page showed there. People who
+    lose their chair get the chairs that newcomers have left, as long as there are any. Raises
     CheckInRefused if the people at the table have changed since the page was loaded.
     """
     with change_check_ins(evening, "check_in.moved", subject=subject, by=by) as change:
@@ -273,10 +275,13 @@ def seat_table(
             seat: check_in.pk if check_in else None
             for seat, check_in in check_in_by_seat.items()
         }
-        wanted_keys_by_seat = {seat: keys_by_seat.get(seat) for seat in SEATS}
+        wanted_keys_by_seat = {seat: check_in_keys_by_seat.get(seat) for seat in SEATS}
         if current_keys_by_seat == wanted_keys_by_seat:
             return
-        if any(current_keys_by_seat[seat] != seen_keys_by_seat.get(seat) for seat in SEATS):
+        if any(
+            current_keys_by_seat[seat] != expected_check_in_keys_by_seat.get(seat)
+            for seat in SEATS
+        ):
             raise CheckInRefused(_("This table has changed. Check it again."))
         chosen_keys = [key for key in wanted_keys_by_seat.values() if key is not None]
         if len(chosen_keys) != len(set(chosen_keys)):
@@ -326,24 +331,29 @@ def rename_check_in(
 
 @transaction.atomic
 def merge_check_ins(
-    *, evening: Evening, kept_key: int, removed_key: int, subject: Subject, by: Actor
+    *,
+    evening: Evening,
+    kept_check_in_key: int,
+    removed_check_in_key: int,
+    subject: Subject,
+    by: Actor,
 ) -> CheckIn:
-    """Merge two check-ins of one person; the one with `removed_key` is deleted.
+    """Merge two check-ins of one person; the one with `removed_check_in_key` is deleted.
 
     The other one gets the chair that was taken last.
     """
     with change_check_ins(evening, "check_in.merged", subject=subject, by=by) as change:
         kept_check_in, removed_check_in = (
-            change.get_check_in(kept_key),
-            change.get_check_in(removed_key),
+            change.get_check_in(kept_check_in_key),
+            change.get_check_in(removed_check_in_key),
         )
         if kept_check_in.pk == removed_check_in.pk:
             raise CheckInRefused(_("Choose two different names."))
-        check_ins_by_chair_time = sorted(
+        check_ins_in_chair_order = sorted(
             (kept_check_in, removed_check_in),
             key=lambda check_in: (check_in.chair is not None, check_in.at),
         )
-        chair = check_ins_by_chair_time[-1].chair
+        chair = check_ins_in_chair_order[-1].chair
         change.audit_before, change.audit_after = (
             {"names": [removed_check_in.name]},
             {"names": [kept_check_in.name]},

@@ -11,9 +11,9 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.audit import Actor, Data, Subject, Undo
+from clubs.audit import Actor, AuditData, Subject, Undo
 from clubs.errors import NotNow
-from clubs.evenings.services.fixtures import serialize_values
+from clubs.evenings.services.fixtures import serialize_fixture_values
 from clubs.evenings.timetable import Pace, compute_round_ends
 from clubs.models import Evening, RoundClock
 
@@ -228,9 +228,9 @@ def _add_time(clock: RoundClock, round_count: int, added_time: timedelta) -> Non
     continue for a fraction of a second.
     """
     moment = clock.compute_moment(round_count, timezone.now())
-    added_seconds = clock.added_moving if moment.phase == "moving" else clock.added
+    added_seconds_by_round = clock.added_moving if moment.phase == "moving" else clock.added
     round_key, total_seconds = str(moment.round), added_time.total_seconds()
-    added_seconds[round_key] = added_seconds.get(round_key, 0) + (
+    added_seconds_by_round[round_key] = added_seconds_by_round.get(round_key, 0) + (
         floor(total_seconds) if total_seconds < 0 else round(total_seconds)
     )
 
@@ -240,7 +240,7 @@ def _build_state(clock: RoundClock) -> dict[str, Any]:
     if clock._state.adding:
         return {}
     field_names = ("minutes", "moving", "started_at", "paused_at")
-    state = serialize_values({name: getattr(clock, name) for name in field_names})
+    state = serialize_fixture_values({name: getattr(clock, name) for name in field_names})
     return {**state, "added": dict(clock.added), "added_moving": dict(clock.added_moving)}
 
 
@@ -248,7 +248,7 @@ def _record_act(
     by: Actor,
     clock: RoundClock,
     subject: Subject,
-    old_state: Data,
+    old_state: AuditData,
     change_code: str,
     minutes: int | None = None,
 ) -> None:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from clubs import audit
 from clubs.audit import Actor, Undo
 from clubs.errors import CalendarRefused
-from clubs.evenings.recurrence import format_far_error, is_too_far
+from clubs.evenings.recurrence import format_date_range_error, is_outside_supported_dates
 from clubs.models import Club, Evening, Fixture, Plan
 
 PLAN_FIELDS = tuple(field.name for field in Plan._meta.fields)
@@ -43,7 +43,7 @@ def create_fixture(
     ).first()
     if existing_fixture is not None:
         return existing_fixture
-    fixture = create_announced_fixture(club, values)
+    fixture = create_fixture_with_evening(club, values)
     _record_act(
         by,
         fixture,
@@ -53,7 +53,9 @@ def create_fixture(
     return fixture
 
 
-def create_announced_fixture(club: Club, values: Mapping[str, Any], **fields: Any) -> Fixture:
+def create_fixture_with_evening(
+    club: Club, values: Mapping[str, Any], **fields: Any
+) -> Fixture:
     """Save a new evening with its fixture; the caller records the act."""
     fixture = build_fixture(club, values, **fields)
     fixture.evening.save()
@@ -103,11 +105,11 @@ def change_fixture(*, fixture: Fixture, values: Mapping[str, Any], by: Actor) ->
         )
     undo_arguments = {
         **_build_undo_data(fixture),
-        "values": serialize_values(
+        "values": serialize_fixture_values(
             {field_name: old_values[field_name] for field_name in changed_values}
         ),
     }
-    update_fixture(fixture, changed_values, is_own=True)
+    update_fixture(fixture, changed_values, is_manual=True)
     shown_changes = {
         field_name: old_values[field_name]
         for field_name in changed_values
@@ -118,8 +120,8 @@ def change_fixture(*, fixture: Fixture, values: Mapping[str, Any], by: Actor) ->
         fixture,
         "fixture.changed",
         Undo(_build_subject(fixture), "fixture.change", undo_arguments),
-        before=serialize_values(shown_changes),
-        after=serialize_values(
+        before=serialize_fixture_values(shown_changes),
+        after=serialize_fixture_values(
             {field_name: changed_values[field_name] for field_name in shown_changes}
         ),
     )
@@ -132,7 +134,7 @@ def cancel_fixture(*, fixture: Fixture, by: Actor) -> Fixture:
     fixture = lock_fixture(fixture)
     if fixture.cancelled_at is None:
         undo = Undo(_build_subject(fixture), "fixture.revive", _build_undo_data(fixture))
-        set_cancellation(fixture, timezone.now(), is_own=True)
+        set_cancellation(fixture, timezone.now(), is_manual=True)
         _record_act(by, fixture, "fixture.cancelled", undo)
     return fixture
 
@@ -143,7 +145,7 @@ def restore_fixture(*, fixture: Fixture, by: Actor) -> Fixture:
     fixture = lock_fixture(fixture)
     if fixture.cancelled_at is not None:
         undo = Undo(_build_subject(fixture), "fixture.cancel", _build_undo_data(fixture))
-        set_cancellation(fixture, None, is_own=True)
+        set_cancellation(fixture, None, is_manual=True)
         _record_act(by, fixture, "fixture.revived", undo)
     return fixture
 
@@ -167,12 +169,12 @@ def update_fixture_days(
             newly_detached_keys.append(fixture.pk)
         fixture.sequence += 1
         fixture.changed_at = timezone.now()
-        fixture.is_own = fixture.pk not in detached_fixture_keys or _has_own_change(fixture)
+        fixture.is_own = fixture.pk not in detached_fixture_keys or _has_manual_change(fixture)
         fixture.save(update_fields=["sequence", "changed_at", "is_own"])
     return newly_detached_keys
 
 
-def _has_own_change(fixture: Fixture) -> bool:
+def _has_manual_change(fixture: Fixture) -> bool:
     """Return whether an evening has a manual change that was not undone."""
     acts = audit.list_acts(fixture.club).filter(
         action__in=MANUAL_ACTIONS, undoes=None, undone_by=None
@@ -183,15 +185,17 @@ def _has_own_change(fixture: Fixture) -> bool:
     )
 
 
-def set_cancellation(fixture: Fixture, cancelled_at: datetime | None, *, is_own: bool) -> None:
+def set_cancellation(
+    fixture: Fixture, cancelled_at: datetime | None, *, is_manual: bool
+) -> None:
     """Set or clear the cancellation time of an evening; the caller records the act."""
     fixture.cancelled_at, fixture.changed_at = cancelled_at, timezone.now()
     fixture.sequence += 1
-    fixture.is_own = fixture.is_own or is_own
+    fixture.is_own = fixture.is_own or is_manual
     fixture.save(update_fields=["cancelled_at", "changed_at", "sequence", "is_own"])
 
 
-def update_fixture(fixture: Fixture, values: Mapping[str, Any], *, is_own: bool) -> bool:
+def update_fixture(fixture: Fixture, values: Mapping[str, Any], *, is_manual: bool) -> bool:
     """Save new values of an evening, and return whether any value changed.
 
     The caller records the act.
@@ -209,7 +213,7 @@ def update_fixture(fixture: Fixture, values: Mapping[str, Any], *, is_own: bool)
     _check_fixture(fixture.evening, fixture)
     _copy_booking_end(fixture)
     fixture.evening.save()
-    fixture.is_own = fixture.is_own or is_own
+    fixture.is_own = fixture.is_own or is_manual
     if set(changed_values) & set(CALENDAR_FIELDS):
         fixture.sequence += 1
         fixture.changed_at = timezone.now()
@@ -233,7 +237,7 @@ def get_fixture_values(fixture: Fixture) -> dict[str, Any]:
     }
 
 
-def serialize_values(values: Mapping[str, Any]) -> dict[str, Any]:
+def serialize_fixture_values(values: Mapping[str, Any]) -> dict[str, Any]:
     """Return field values as JSON data."""
     return {
         field_name: value.isoformat() if isinstance(value, Date | time) else value
@@ -241,8 +245,8 @@ def serialize_values(values: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def parse_values(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the field values that `serialize_values` has converted to JSON data."""
+def parse_fixture_values(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the field values that `serialize_fixture_values` has converted to JSON data."""
     values = dict(data)
     if values.get("date"):
         values["date"] = Date.fromisoformat(values["date"])
@@ -252,8 +256,8 @@ def parse_values(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _check_fixture(evening: Evening, fixture: Fixture) -> None:
-    if is_too_far(evening.date):
-        raise CalendarRefused(format_far_error(), "date")
+    if is_outside_supported_dates(evening.date):
+        raise CalendarRefused(format_date_range_error(), "date")
     try:
         evening.clean_fields(exclude=["club"])
         fixture.clean_fields(exclude=["evening", "series", "changed_at"])

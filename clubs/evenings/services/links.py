@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from django.db import transaction
 
 from clubs import audit
-from clubs.audit import Actor, Data, Subject, Undo
+from clubs.audit import Actor, AuditData, Subject, Undo
 from clubs.models import Evening, TableLink
 
 
@@ -45,7 +45,7 @@ def create_links(
             subject=subject,
             after={"count": len(new_links)},
             back=Undo(
-                _build_subjects(new_links),
+                _format_link_subjects(new_links),
                 "links.revoke",
                 {"links": [link.pk for link in new_links]},
             ),
@@ -54,7 +54,9 @@ def create_links(
 
 
 @transaction.atomic
-def revoke_link(*, link: TableLink, location: Data, subject: Subject, by: Actor) -> TableLink:
+def revoke_link(
+    *, link: TableLink, location: AuditData, subject: Subject, by: Actor
+) -> TableLink:
     """Revoke the link of one table; `location` identifies the table in the audit log."""
     if link.revoked_at is None:
         link.revoke()
@@ -63,7 +65,7 @@ def revoke_link(*, link: TableLink, location: Data, subject: Subject, by: Actor)
             "link.revoked",
             subject=subject,
             where=location,
-            back=Undo(_build_subjects([link])),
+            back=Undo(_format_link_subjects([link])),
         )
     return link
 
@@ -83,7 +85,7 @@ def revoke_links(
             "links.revoked",
             subject=subject,
             where={"tables": [link.table for link in revoked_links]},
-            back=Undo(_build_subjects(revoked_links)),
+            back=Undo(_format_link_subjects(revoked_links)),
         )
 
 
@@ -91,5 +93,5 @@ def _list_valid_links(evening: Evening) -> list[TableLink]:
     return list(evening.table_links.filter(revoked_at__isnull=True))
 
 
-def _build_subjects(links: Sequence[TableLink]) -> tuple[str, ...]:
+def _format_link_subjects(links: Sequence[TableLink]) -> tuple[str, ...]:
     return tuple(f"table link {link.pk}" for link in links)

@@ -20,11 +20,11 @@ from clubs import audit
 from clubs.audit import Actor, Undo
 from clubs.errors import CalendarRefused
 from clubs.evenings.recurrence import InvalidRule, SeriesDays, check_supported_dates, list_days
-from clubs.evenings.services.bookings import settle_bookings
+from clubs.evenings.services.bookings import promote_waiting_bookings
 from clubs.evenings.services.fixtures import (
     PLAN_FIELDS,
     build_fixture,
-    serialize_values,
+    serialize_fixture_values,
     set_cancellation,
     update_fixture,
 )
@@ -34,7 +34,7 @@ from clubs.today import get_club_date
 PLANNING_PERIOD = timedelta(days=365)
 """The period for which the evenings of a series are created in advance."""
 SERIES_FIELDS = ("title", "rule", "holidays", "start", "place")
-ALL_FIELDS = (*SERIES_FIELDS, *PLAN_FIELDS)
+SERIES_AND_PLAN_FIELDS = (*SERIES_FIELDS, *PLAN_FIELDS)
 
 
 @transaction.atomic
@@ -67,7 +67,9 @@ def change_series(*, series: Series, values: Mapping[str, Any], by: Actor) -> Se
     Raises CalendarRefused for invalid values.
     """
     series = _lock_series(series)
-    old_values = {field_name: getattr(series, field_name) for field_name in ALL_FIELDS}
+    old_values = {
+        field_name: getattr(series, field_name) for field_name in SERIES_AND_PLAN_FIELDS
+    }
     changed_values = {
         field_name: value
         for field_name, value in values.items()
@@ -82,7 +84,7 @@ def change_series(*, series: Series, values: Mapping[str, Any], by: Actor) -> Se
     changed_fixtures = update_evenings(series)
     _fill_new_places(changed_fixtures, by)
     undo_arguments = {
-        "values": serialize_values(
+        "values": serialize_fixture_values(
             {field_name: old_values[field_name] for field_name in changed_values}
         )
     }
@@ -150,7 +152,7 @@ def update_evenings(series: Series) -> list[Fixture]:
         fixture_of_day = fixtures_by_day.get(day)
         if fixture_of_day is None:
             new_fixtures.append(_build_fixture(series, day))
-        elif not fixture_of_day.is_own and _update_from_series(series, fixture_of_day):
+        elif not fixture_of_day.is_own and _update_fixture_from_series(series, fixture_of_day):
             changed_fixtures.append(fixture_of_day)
     for planned_day, fixture in fixtures_by_day.items():
         is_planned_by_series = not fixture.is_own and fixture.cancelled_at is None
@@ -159,7 +161,7 @@ def update_evenings(series: Series) -> list[Fixture]:
             and is_planned_by_series
             and not hasattr(fixture.evening, "session")
         ):
-            set_cancellation(fixture, timezone.now(), is_own=False)
+            set_cancellation(fixture, timezone.now(), is_manual=False)
             changed_fixtures.append(fixture)
     Evening.objects.bulk_create(fixture.evening for fixture in new_fixtures)
     for fixture in new_fixtures:
@@ -207,7 +209,7 @@ def _fill_new_places(changed_fixtures: list[Fixture], by: Actor) -> None:
         pk__in=[fixture.pk for fixture in changed_fixtures], cancelled_at=None
     )
     for fixture in fixtures.filter(bookings__has_place=False).distinct():
-        settle_bookings(fixture=fixture, by=by)
+        promote_waiting_bookings(fixture=fixture, by=by)
 
 
 def _build_fixture(series: Series, day: Date) -> Fixture:
@@ -220,11 +222,11 @@ def _build_fixture(series: Series, day: Date) -> Fixture:
     )
 
 
-def _update_from_series(series: Series, fixture: Fixture) -> bool:
+def _update_fixture_from_series(series: Series, fixture: Fixture) -> bool:
     was_cancelled = fixture.cancelled_at is not None
     if was_cancelled:
-        set_cancellation(fixture, None, is_own=False)
-    return update_fixture(fixture, _get_series_values(series), is_own=False) or was_cancelled
+        set_cancellation(fixture, None, is_manual=False)
+    return update_fixture(fixture, _get_series_values(series), is_manual=False) or was_cancelled
 
 
 def _get_series_values(series: Series) -> dict[str, Any]:

@@ -16,7 +16,7 @@ import clubs.services
 from boards.whist import WhistError
 from clubs.archives.exporter import export_club
 from clubs.archives.importer import ImportOptions, import_club
-from clubs.archives.relocation import mark_moved, unmark_moved
+from clubs.archives.relocation import mark_club_as_moved, unmark_club_as_moved
 from clubs.archives.report import format_report
 from clubs.archives.rows import compute_digest
 from clubs.models import Club
@@ -145,10 +145,12 @@ class Command(BaseCommand):
     def mark_as_moved(self, name: str, new_urls: list[str]) -> None:
         """Make a club read-only because it has moved to a URL; without a URL, undo this."""
         if new_urls:
-            mark_moved(club=_load_club(name), address=new_urls[0], spec=ARCHIVE_SPEC, by=None)
+            mark_club_as_moved(
+                club=_load_club(name), address=new_urls[0], spec=ARCHIVE_SPEC, by=None
+            )
             self.stdout.write(_("%(club)s is read-only here.") % {"club": name})
         else:
-            unmark_moved(club=_load_club(name), spec=ARCHIVE_SPEC, by=None)
+            unmark_club_as_moved(club=_load_club(name), spec=ARCHIVE_SPEC, by=None)
             self.stdout.write(_("%(club)s is active here again.") % {"club": name})
 
     def write_site_or_tables(self, subcommand: str, name: str, options: dict[str, Any]) -> None:

@@ -185,7 +185,7 @@ def edit_fixture(request: HttpRequest, fixture: str) -> HttpResponse:
                 for field_name in ("unit", "places")
             )
             services.change_fixture(fixture=fixture_row, values=form.values, by=request.user)
-            services.settle_bookings(
+            services.promote_waiting_bookings(
                 fixture=fixture_row, is_director=has_place_change, by=request.user
             )
             _offer_undo(request, fixture_row.club, _("Evening saved."))

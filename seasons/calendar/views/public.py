@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from boards.whist import WhistError
 from clubs.access import get_club
-from clubs.audit import Guest
+from clubs.audit import GuestAuthor
 from clubs.errors import BookingRefused
 from clubs.evenings import services
 from clubs.evenings.services import BookingOptions, NewCheckIn, NewPerson, get_booking_link
@@ -33,7 +33,7 @@ from server.downloads import build_file_response
 from server.errors import PageNotFound
 from server.numbers import parse_number_or_zero
 
-ANONYMOUS_BOOKER = Guest(Guest.Kind.PERSON, "")
+ANONYMOUS_BOOKER = GuestAuthor(GuestAuthor.Kind.PERSON, "")
 """The author that the history records for a booking made without a login."""
 
 
@@ -219,7 +219,7 @@ def _check_in(_request: HttpRequest, booker: OwnBooker) -> None:
     event = find_event(booker.fixture)
     if event is None or not load_own_booking(booker.fixture, booker.key).is_booked:
         raise BookingRefused(_("Check-in isn’t open."))
-    services.check_in(
+    services.check_in_people(
         evening=booker.fixture.evening,
         people=[NewCheckIn(player=booker.person.player, name=booker.person.name)],
         subject=event,
@@ -261,7 +261,7 @@ def _invite_partner(request: HttpRequest, booker: OwnBooker) -> None:
     services.invite_partner(
         fixture=booker.fixture,
         person_key=booker.key,
-        invited_key=_read_other_booking_key(request),
+        invited_booking_key=_read_other_booking_key(request),
         by=ANONYMOUS_BOOKER,
     )
 
@@ -270,7 +270,7 @@ def _answer_invitation(request: HttpRequest, booker: OwnBooker) -> None:
     services.answer_invitation(
         fixture=booker.fixture,
         person_key=booker.key,
-        inviting_key=_read_other_booking_key(request),
+        inviting_booking_key=_read_other_booking_key(request),
         is_coming=request.POST["act"] == "yes",
         by=ANONYMOUS_BOOKER,
     )

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from clubs import audit
 from clubs.audit import Actor, Undo
-from clubs.evenings.recurrence import format_far_error, is_too_far
+from clubs.evenings.recurrence import format_date_range_error, is_outside_supported_dates
 from clubs.slugs import create_free_slug
 from seasons.ladders.errors import LadderRefused, format_player_gone
 from seasons.ladders.models import Handicap, Ladder, Season, SeasonVersion
@@ -150,9 +150,10 @@ def change_season(
         raise LadderRefused(_("The name contains a character that can’t be printed."))
     # A day that was accepted earlier is not checked again.
     if any(
-        is_too_far(day) for day in {first_day, last_day} - {season.first_day, season.last_day}
+        is_outside_supported_dates(day)
+        for day in {first_day, last_day} - {season.first_day, season.last_day}
     ):
-        raise LadderRefused(format_far_error())
+        raise LadderRefused(format_date_range_error())
     if last_day < first_day:
         raise LadderRefused(_("The last day is before the first day."))
     old_data = _build_season_history_data(season)

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from boards.whist import Seat, Suit
 from boards.whist.seats import Side
-from clubs.evenings.recurrence import is_too_far
+from clubs.evenings.recurrence import is_outside_supported_dates
 from clubs.models import BookedPerson, Fixture, Player
 from clubs.today import get_club_date
 from drives.models import Drive
@@ -487,7 +487,7 @@ def build_own_calendar_file(player: Player, base_url: str) -> bytes:
     club = player.club
     days = []
     for fixture, has_place in list_booked_fixtures(player):
-        if is_too_far(fixture.evening.date):
+        if is_outside_supported_dates(fixture.evening.date):
             continue
         day = build_calendar_day(fixture, base_url)
         status = _("You have a place.") if has_place else _("You are on the waiting list.")

@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubs import person_cookie
-from clubs.audit import Guest
+from clubs.audit import GuestAuthor
 from clubs.evenings.services import NewPerson
 from clubs.models import Consent, PersonLink, Player
 from clubs.services import update_person
@@ -119,7 +119,7 @@ def show_own_page(request: HttpRequest, link: PersonLink) -> HttpResponse:
 def save_own_settings(request: HttpRequest, link: PersonLink) -> HttpResponse:
     """Save a person's own choice of name visibility and consents."""
     player, form_input = link.player, request.POST
-    by = Guest(Guest.Kind.PERSON, str(player.pk))
+    by = GuestAuthor(GuestAuthor.Kind.PERSON, str(player.pk))
     with show_errors_as_messages(request):
         if form_input.get("shown") in dict(Player.list_shown_choices()):
             set_player_visibility(player=player, shown=form_input["shown"], by=by)
@@ -224,7 +224,7 @@ def show_own_grade_evening(request: HttpRequest, link: PersonLink, event: str) -
 @require_personal_link
 def change_grade_visibility(request: HttpRequest, link: PersonLink) -> HttpResponse:
     """Hide a person's own grade from everyone else, or show it again."""
-    by = Guest(Guest.Kind.PERSON, str(link.player_id))
+    by = GuestAuthor(GuestAuthor.Kind.PERSON, str(link.player_id))
     with show_errors_as_messages(request):
         hide_grade(player=link.player, is_hidden=request.POST.get("hidden") == "yes", by=by)
         messages.success(request, _("Saved."))

@@ -84,7 +84,7 @@ def close_skittles(*, skittles: Skittles, by: Actor, closed_at: str = "") -> Non
 
 
 def reopen_skittles(*, skittles: Skittles, by: Actor) -> None:
-    services.reopen(activity=skittles, by=by)
+    services.reopen_activity(activity=skittles, by=by)
 
 
 INVERSES = {
@@ -99,7 +99,7 @@ SKITTLES = ActivityKind(
         titles={"skittles.closed": "Skittles are over"}
     ),
     get_inverses=lambda: INVERSES,
-    list_tables=list_lanes,
+    list_table_numbers=list_lanes,
     create_links=_make_links,
     revoke_links=_revoke_links,
     links_created_message="Every lane has a code.",
@@ -108,11 +108,11 @@ KIND = {"kind": SKITTLES}
 
 
 def show_public_page(request: HttpRequest, slug: str) -> HttpResponse:
-    return HttpResponse(SkittlesVisit.public(slug).activity.name)
+    return HttpResponse(SkittlesVisit.load_public(slug).activity.name)
 
 
 def show_desk_page(request: HttpRequest, slug: str) -> HttpResponse:
-    return HttpResponse(SkittlesVisit.for_scorer(request, slug).activity.name)
+    return HttpResponse(SkittlesVisit.load_for_scorer(request, slug).activity.name)
 
 
 urlpatterns = [
@@ -173,8 +173,8 @@ def test_new_kind_has_the_constraints_lists_and_key_of_every_kind(director: User
     assert first_skittles.audit_key == "skittles:nine-pins-2026-11-27"
     assert first_skittles.get_absolute_url() == "/skittles/nine-pins-2026-11-27/"
     assert first_skittles.date == FRIDAY
-    assert Skittles.objects.find_created(first_skittles.club, "a") == first_skittles
-    assert Skittles.objects.find_created(first_skittles.club, None) is None
+    assert Skittles.objects.find_by_form_key(first_skittles.club, "a") == first_skittles
+    assert Skittles.objects.find_by_form_key(first_skittles.club, None) is None
     services.archive(activity=second_skittles, by=director)
     assert [*Skittles.objects.exclude_hidden()] == [first_skittles]
     for broken in ({"name": ""}, {"form_key": "a"}, {"state": "lost"}, {"state": "closed"}):
@@ -251,10 +251,10 @@ def test_new_kind_refuses_another_club_and_its_page_needs_few_queries(
     request = rf.get("/")
     request.user = director
     with CaptureQueriesContext(connection) as queries:
-        visit = SkittlesVisit.for_director(request, skittles.slug)
+        visit = SkittlesVisit.load_for_director(request, skittles.slug)
         assert visit.is_directed
         assert visit.context["skittles"].club == visit.skittles.club
     assert len(queries) == 2  # the activity with its club and evening, and the role
     request.user = UserFactory.create()
     with pytest.raises(PermissionDenied, match="another club"):
-        SkittlesVisit.for_scorer(request, skittles.slug)
+        SkittlesVisit.load_for_scorer(request, skittles.slug)

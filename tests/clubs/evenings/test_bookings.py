@@ -98,11 +98,15 @@ def test_singles_become_a_pair_once_the_other_accepts() -> None:
     )
     keys = [f"p{fixture.club.players.get(name=name).pk}" for name in NAMES[:2]]
     services.invite_partner(
-        fixture=fixture, person_key=keys[0], invited_key=other_booking.pk, by=None
+        fixture=fixture, person_key=keys[0], invited_booking_key=other_booking.pk, by=None
     )
     assert len(list_bookings_with_places(fixture)) == 2
     services.answer_invitation(
-        fixture=fixture, person_key=keys[1], inviting_key=booking.pk, is_coming=True, by=None
+        fixture=fixture,
+        person_key=keys[1],
+        inviting_booking_key=booking.pk,
+        is_coming=True,
+        by=None,
     )
     assert list_bookings_with_places(fixture) == [(list(NAMES[:2]), True)]
     assert not Booking.objects.filter(seeks=True).exists()
@@ -150,7 +154,7 @@ def test_more_places_admit_the_waiting_list() -> None:
     ]
     values = {"places": 2}
     services.change_fixture(fixture=fixture, values=values, by=None)
-    services.settle_bookings(fixture=fixture, by=None)
+    services.promote_waiting_bookings(fixture=fixture, by=None)
     assert all(has for _names, has in list_bookings_with_places(fixture))
 
 

@@ -53,7 +53,7 @@ def check_in_at(
     drive: Drive, name: str, table: int = 0, seat: int = 0, **options: Any
 ) -> CheckIn:
     chair = Chair(table, seat) if table else None
-    [row] = services.check_in(
+    [row] = services.check_in_people(
         evening=drive.evening, people=[NewCheckIn(name=name, chair=chair)], subject=drive,
         by=None, **options,
     )  # fmt: skip
@@ -121,10 +121,10 @@ def test_two_names_from_one_phone_are_both_seated_or_neither(drive: Drive) -> No
     seat = {"evening": drive.evening, "subject": drive, "by": None}
     check_in_at(drive, "Dora Dale", 1, 3)
     with pytest.raises(CheckInRefused, match="Dora Dale"):
-        services.check_in(people=couple, **seat)
+        services.check_in_people(people=couple, **seat)
     assert len(list_chairs_by_name(drive)) == 1
     undo_last_act(drive)
-    services.check_in(people=couple, **seat)
+    services.check_in_people(people=couple, **seat)
     assert len(list_chairs_by_name(drive)) == 2
     undo_last_act(drive)
     assert list_chairs_by_name(drive) == {}
@@ -133,7 +133,9 @@ def test_two_names_from_one_phone_are_both_seated_or_neither(drive: Drive) -> No
 def test_person_cannot_be_their_own_partner(drive: Drive) -> None:
     new_check_ins = [NewCheckIn(name="Ann Alder", chair=Chair(1, seat)) for seat in (1, 3)]
     with pytest.raises(CheckInRefused, match="same"):
-        services.check_in(evening=drive.evening, people=new_check_ins, subject=drive, by=None)
+        services.check_in_people(
+            evening=drive.evening, people=new_check_ins, subject=drive, by=None
+        )
 
 
 def test_person_without_a_chair_sits_down_without_a_confirmation(drive: Drive) -> None:
@@ -235,7 +237,9 @@ def test_pair_that_leaves_is_removed_and_an_undo_seats_it_again(drive: Drive) ->
     rows = [check_in_at(drive, "Al Ash", 1, 1), check_in_at(drive, "Bea Box", 1, 3)]
     keys = [row.pk for row in rows]
     for _time in range(2):
-        services.check_out(evening=drive.evening, check_in_keys=keys, subject=drive, by=None)
+        services.check_out_people(
+            evening=drive.evening, check_in_keys=keys, subject=drive, by=None
+        )
     assert list_chairs_by_name(drive) == {}
     undo_last_act(drive)
     assert list_chairs_by_name(drive) == {"Al Ash": Chair(1, 1), "Bea Box": Chair(1, 3)}
@@ -268,8 +272,8 @@ def seat_table(
     services.seat_table(
         evening=drive.evening,
         table=1,
-        keys_by_seat=people,
-        seen_keys_by_seat=seen,
+        check_in_keys_by_seat=people,
+        expected_check_in_keys_by_seat=seen,
         subject=drive,
         by=None,
     )
@@ -300,7 +304,11 @@ def test_table_is_set_seat_by_seat(drive: Drive) -> None:
 def test_two_spellings_of_one_person_are_merged_at_the_last_chair(drive: Drive) -> None:
     first, last = check_in_at(drive, "Ann Alder", 1, 1), check_in_at(drive, "Ann Older", 2, 2)
     services.merge_check_ins(
-        evening=drive.evening, kept_key=first.pk, removed_key=last.pk, subject=drive, by=None
+        evening=drive.evening,
+        kept_check_in_key=first.pk,
+        removed_check_in_key=last.pk,
+        subject=drive,
+        by=None,
     )
     assert list_chairs_by_name(drive) == {"Ann Alder": Chair(2, 2)}
     undo_last_act(drive)
@@ -323,7 +331,7 @@ def test_corrected_name_becomes_the_club_player_unless_already_checked_in(
 ACTS: dict[str, Callable[[Drive, CheckIn], object]] = {
     "sit": lambda drive, _row: check_in_at(drive, "Cy Cot", 2, 1),
     "sit twice": lambda drive, row: check_in_at(drive, row.name, 1, 1),
-    "leave": lambda drive, row: services.check_out(
+    "leave": lambda drive, row: services.check_out_people(
         evening=drive.evening, check_in_keys=[row.pk], subject=drive, by=None
     ),
     "move": lambda drive, row: services.move_check_in(
@@ -332,8 +340,8 @@ ACTS: dict[str, Callable[[Drive, CheckIn], object]] = {
     "table": lambda drive, row: services.seat_table(
         evening=drive.evening,
         table=2,
-        keys_by_seat={1: row.pk},
-        seen_keys_by_seat={},
+        check_in_keys_by_seat={1: row.pk},
+        expected_check_in_keys_by_seat={},
         subject=drive,
         by=None,
     ),
@@ -341,7 +349,11 @@ ACTS: dict[str, Callable[[Drive, CheckIn], object]] = {
         evening=drive.evening, check_in_key=row.pk, name="Bo", subject=drive, by=None
     ),
     "merge": lambda drive, row: services.merge_check_ins(
-        evening=drive.evening, kept_key=row.pk, removed_key=row.pk + 1, subject=drive, by=None
+        evening=drive.evening,
+        kept_check_in_key=row.pk,
+        removed_check_in_key=row.pk + 1,
+        subject=drive,
+        by=None,
     ),
 }
 
@@ -374,7 +386,9 @@ def test_every_act_is_undone_from_the_history(drive: Drive, act: str) -> None:
 
 def test_undo_does_not_seat_two_people_on_one_chair(drive: Drive) -> None:
     row = check_in_at(drive, "Al Ash", 1, 1)
-    services.check_out(evening=drive.evening, check_in_keys=[row.pk], subject=drive, by=None)
+    services.check_out_people(
+        evening=drive.evening, check_in_keys=[row.pk], subject=drive, by=None
+    )
     check_in_at(drive, "Bea Box", 1, 1)
     services.move_check_in(
         evening=drive.evening,

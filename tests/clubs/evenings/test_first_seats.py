@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 from clubs.evenings.first_seats import (
     Chair,
     FormedPair,
-    Place,
     PresentPerson,
+    TablePosition,
     form_pairs,
     keep_places,
 )
 
 CHAIRS = st.builds(Chair, st.integers(1, 6), st.integers(1, 4))
-PLACES = st.builds(Place, st.integers(1, 3), st.sampled_from(["NS", "EW"]))
+PLACES = st.builds(TablePosition, st.integers(1, 3), st.sampled_from(["NS", "EW"]))
 
 
 @st.composite
@@ -48,7 +48,7 @@ def build_present_people(
 def test_everyone_gets_one_partner_except_at_most_one_person(hall: list[PresentPerson]) -> None:
     formed = form_pairs(hall)
     people = [key for pair in formed.pairs for key in pair.people]
-    lonely = [formed.without_partner] if formed.without_partner else []
+    lonely = [formed.unpaired_person_key] if formed.unpaired_person_key else []
     assert sorted(people + lonely) == sorted(item.key for item in hall)
     assert len(lonely) == len(hall) % 2
 
@@ -67,7 +67,7 @@ def test_pairs_keep_different_places_where_one_of_them_sits(
     hall: list[PresentPerson],
 ) -> None:
     sides = {
-        item.key: item.chair and Place(item.chair.table, "EN"[item.chair.seat % 2])
+        item.key: item.chair and TablePosition(item.chair.table, "EN"[item.chair.seat % 2])
         for item in hall
     }
     pairs = form_pairs(hall).pairs
@@ -75,7 +75,7 @@ def test_pairs_keep_different_places_where_one_of_them_sits(
     assert len(places) == len(set(places))
     for pair in pairs:
         places_of_people = {
-            Place(side.table, {"N": "NS", "E": "EW"}[side.position])
+            TablePosition(side.table, {"N": "NS", "E": "EW"}[side.position])
             for key in pair.people
             if (side := sides[key])
         }
@@ -94,16 +94,16 @@ def test_people_who_booked_together_are_paired_before_strangers() -> None:
         build_present_people((1, 1), (2, 1), (3, 1), (4, 1), partner={1: 4, 4: 1})
     )
     assert formed.pairs == (
-        FormedPair((1, 4), Place(1, "NS")),
-        FormedPair((2, 3), Place(2, "NS")),
+        FormedPair((1, 4), TablePosition(1, "NS")),
+        FormedPair((2, 3), TablePosition(2, "NS")),
     )
-    assert formed.introduced_pairs == (FormedPair((2, 3), Place(2, "NS")),)
+    assert formed.introduced_pairs == (FormedPair((2, 3), TablePosition(2, "NS")),)
 
 
 def test_person_without_a_chair_joins_a_seated_person() -> None:
     formed = form_pairs(build_present_people((1, 2), (5, 3), (0, 0)))
-    assert formed.pairs == (FormedPair((1, 3), Place(1, "EW")),)
-    assert formed.without_partner == 2
+    assert formed.pairs == (FormedPair((1, 3), TablePosition(1, "EW")),)
+    assert formed.unpaired_person_key == 2
 
 
 def test_people_sitting_next_to_each_other_are_partners() -> None:
@@ -112,7 +112,7 @@ def test_people_sitting_next_to_each_other_are_partners() -> None:
 
 
 def count_kept_seats(
-    wanted: dict[int, Place | None], seats: dict[int, Place | None]
+    wanted: dict[int, TablePosition | None], seats: dict[int, TablePosition | None]
 ) -> tuple[int, int]:
     """Return how many people keep their place, and how many keep their table."""
     keys = [key for key, place in wanted.items() if place and seats[key] == place]
@@ -126,7 +126,7 @@ def count_kept_seats(
 @given(st.data())
 def test_no_other_assignment_moves_fewer_people(data: st.DataObject) -> None:
     wanted_places = data.draw(st.lists(PLACES, unique=True, max_size=5))
-    expected: dict[int, Place | None] = dict(
+    expected: dict[int, TablePosition | None] = dict(
         enumerate([*wanted_places, *[None] * data.draw(st.integers(0, 2))])
     )
     free_places = data.draw(st.lists(PLACES, unique=True, min_size=0, max_size=len(expected)))
@@ -143,20 +143,24 @@ def test_no_other_assignment_moves_fewer_people(data: st.DataObject) -> None:
 
 
 def test_displaced_pair_stays_at_its_table_if_the_other_side_is_free() -> None:
-    expected = {1: Place(1, "NS"), 2: Place(9, "EW"), 3: Place(2, "EW")}
-    places = [Place(1, "NS"), Place(1, "EW"), Place(2, "NS")]
+    expected = {1: TablePosition(1, "NS"), 2: TablePosition(9, "EW"), 3: TablePosition(2, "EW")}
+    places = [TablePosition(1, "NS"), TablePosition(1, "EW"), TablePosition(2, "NS")]
     assert keep_places(expected, places) == {
-        1: Place(1, "NS"),
-        2: Place(1, "EW"),
-        3: Place(2, "NS"),
+        1: TablePosition(1, "NS"),
+        2: TablePosition(1, "EW"),
+        3: TablePosition(2, "NS"),
     }
 
 
 def test_restricted_pair_takes_an_allowed_place_that_no_one_wants() -> None:
-    expected = {1: Place(1, "EW"), 2: Place(1, "NS"), 3: None}
-    places = [Place(1, "NS"), Place(1, "EW"), Place(2, "NS")]
-    seats = keep_places(expected, places, {1: {Place(1, "NS"), Place(2, "NS")}})
-    assert seats == {1: Place(1, "NS"), 2: Place(1, "EW"), 3: Place(2, "NS")}
+    expected = {1: TablePosition(1, "EW"), 2: TablePosition(1, "NS"), 3: None}
+    places = [TablePosition(1, "NS"), TablePosition(1, "EW"), TablePosition(2, "NS")]
+    seats = keep_places(expected, places, {1: {TablePosition(1, "NS"), TablePosition(2, "NS")}})
+    assert seats == {
+        1: TablePosition(1, "NS"),
+        2: TablePosition(1, "EW"),
+        3: TablePosition(2, "NS"),
+    }
     with pytest.raises(ValueError, match="No allowed place"):
         keep_places(expected, places, {1: set()})
 
@@ -165,4 +169,4 @@ def test_number_of_places_and_people_must_match() -> None:
     with pytest.raises(ValueError, match="2 places for 1"):
         keep_places({1: None}, [None, None])
     with pytest.raises(ValueError, match="same place"):
-        keep_places({1: Place(1, "NS"), 2: Place(1, "NS")}, [None, None])
+        keep_places({1: TablePosition(1, "NS"), 2: TablePosition(1, "NS")}, [None, None])

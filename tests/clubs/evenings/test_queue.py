@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clubs.evenings.queue import (
-    PAIRS,
     PEOPLE_PER_PLACE,
-    PLAYERS,
-    TABLES,
+    UNIT_PAIRS,
+    UNIT_PLAYERS,
+    UNIT_TABLES,
     Queue,
     QueueBooking,
     QueuePerson,
@@ -33,7 +33,9 @@ def build_booking(key: int, *people: str, host: bool = False) -> QueueBooking:
     return QueueBooking(key, key, tuple(QueuePerson(person) for person in people), is_host=host)
 
 
-def build_queue(*bookings: QueueBooking, places: int | None = 2, unit: str = PAIRS) -> Queue:
+def build_queue(
+    *bookings: QueueBooking, places: int | None = 2, unit: str = UNIT_PAIRS
+) -> Queue:
     queue = Queue(place_count=places, unit=unit)
     for booking in bookings:
         queue = add_booking(queue, booking)
@@ -145,7 +147,7 @@ def draw_steps() -> st.SearchStrategy[Step]:
 
 @given(
     st.lists(draw_steps(), max_size=25),
-    st.sampled_from([PAIRS, PLAYERS, TABLES]),
+    st.sampled_from([UNIT_PAIRS, UNIT_PLAYERS, UNIT_TABLES]),
     st.one_of(st.none(), st.integers(0, 3)),
 )
 def test_queue_stays_fair_after_any_steps(

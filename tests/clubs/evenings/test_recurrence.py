@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clubs.evenings.recurrence import (
-    DATES,
     LAST_IN_MONTH,
-    MONTH_DAY,
-    MONTHLY,
+    LISTED_DATES,
+    MONTHLY_BY_DATE,
+    MONTHLY_BY_WEEKDAY,
     WEEKLY,
     InvalidRule,
     RecurrenceRule,
@@ -26,7 +26,7 @@ YEAR = {"first_day": date(2026, 1, 1), "last_day": date(2026, 12, 31)}
 DAYS = st.dates(min_value=date(2024, 1, 1), max_value=date(2028, 12, 31))
 RULES = st.builds(
     RecurrenceRule,
-    kind=st.sampled_from([WEEKLY, MONTHLY, MONTH_DAY]),
+    kind=st.sampled_from([WEEKLY, MONTHLY_BY_WEEKDAY, MONTHLY_BY_DATE]),
     first=DAYS,
     interval_weeks=st.integers(1, 5),
     weekday=st.integers(0, 6),
@@ -36,14 +36,16 @@ RULES = st.builds(
 
 
 def test_second_tuesday_is_found_in_the_calendar() -> None:
-    rule = RecurrenceRule(MONTHLY, date(2026, 1, 1), weekday=1, nth=2)
+    rule = RecurrenceRule(MONTHLY_BY_WEEKDAY, date(2026, 1, 1), weekday=1, nth=2)
     days = list_days(rule, first_day=date(2026, 3, 1), last_day=date(2026, 5, 31)).days
     assert days == (date(2026, 3, 10), date(2026, 4, 14), date(2026, 5, 12))
     assert format_rule(rule) == "the second Tuesday of the month"
 
 
 def test_missing_fifth_monday_is_skipped_and_reported() -> None:
-    days = list_days(RecurrenceRule(MONTHLY, date(2026, 1, 1), weekday=0, nth=5), **YEAR)
+    days = list_days(
+        RecurrenceRule(MONTHLY_BY_WEEKDAY, date(2026, 1, 1), weekday=0, nth=5), **YEAR
+    )
     assert [day.month for day in days.days] == [3, 6, 8, 11]
     assert [skipped_day.month for skipped_day in days.skipped_days] == [
         (2026, month) for month in (1, 2, 4, 5, 7, 9, 10, 12)
@@ -70,7 +72,7 @@ def test_holiday_and_exception_are_left_out_with_their_reason() -> None:
 def test_manually_added_day_is_played_on_a_holiday_too() -> None:
     day = date(2026, 12, 26)
     days = list_days(
-        RecurrenceRule(DATES, day, dates=(day,)), **YEAR, holidays={day: "Boxing Day"}
+        RecurrenceRule(LISTED_DATES, day, dates=(day,)), **YEAR, holidays={day: "Boxing Day"}
     )
     assert days.days == (day,)
 
@@ -84,7 +86,7 @@ def test_days_agree_with_dateutil(rule: RecurrenceRule, since: date, span: int) 
         days = rrule.rrule(
             rrule.WEEKLY, interval=rule.interval_weeks, dtstart=ahead, until=until
         )
-    elif rule.kind == MONTHLY:
+    elif rule.kind == MONTHLY_BY_WEEKDAY:
         weekday = rrule.weekday(rule.weekday)(rule.nth)
         days = rrule.rrule(rrule.MONTHLY, byweekday=weekday, **options)
     else:
@@ -105,10 +107,10 @@ def test_written_rule_is_parsed_as_the_same_rule(rule: RecurrenceRule) -> None:
     [
         ("last", RecurrenceRule(WEEKLY, date(2026, 3, 2), last=date(2026, 3, 1))),
         ("every", RecurrenceRule(WEEKLY, date(2026, 3, 2), interval_weeks=0)),
-        ("nth", RecurrenceRule(MONTHLY, date(2026, 3, 2), nth=6)),
+        ("nth", RecurrenceRule(MONTHLY_BY_WEEKDAY, date(2026, 3, 2), nth=6)),
         ("weekday", RecurrenceRule(WEEKLY, date(2026, 3, 2), weekday=7)),
-        ("day", RecurrenceRule(MONTH_DAY, date(2026, 3, 2), day=32)),
-        ("dates", RecurrenceRule(DATES, date(2026, 3, 2))),
+        ("day", RecurrenceRule(MONTHLY_BY_DATE, date(2026, 3, 2), day=32)),
+        ("dates", RecurrenceRule(LISTED_DATES, date(2026, 3, 2))),
         ("kind", RecurrenceRule("yearly", date(2026, 3, 2))),
     ],
 )

@@ -50,7 +50,7 @@ def check_in_everyone(activity: Any, evening: Any) -> None:
         NewCheckIn(name=name, chair=Chair(1 + index // 4, 1 + index % 4))
         for index, name in enumerate(PEOPLE)
     ]
-    services.check_in(evening=evening, people=people, subject=activity, by=None)
+    services.check_in_people(evening=evening, people=people, subject=activity, by=None)
 
 
 @pytest.mark.parametrize(("given", "count"), [("number", 8), ("list", 9), ("nothing", 8)])

@@ -9,7 +9,7 @@ from django.db import transaction
 import scoring.services
 import tournaments.services
 from clubs import audit
-from clubs.audit import Guest
+from clubs.audit import GuestAuthor
 from clubs.models import Act, Player
 from hall.history.sheets import list_changes, list_club_changes
 from hall.rehearsal.services import create_rehearsal, delete_rehearsal
@@ -128,7 +128,7 @@ def seat_mitchell(session: Session, user: User) -> object:
 
 
 def act_without_login(session: Session, user: User) -> None:
-    table = Guest(Guest.Kind.TABLE, "A3")
+    table = GuestAuthor(GuestAuthor.Kind.TABLE, "A3")
     sitting = Sitting.objects.get(section__session=session, round=1, table=3)
     board = session.get_group_boards(sitting.board_group)[0]
     play = {"sitting": sitting, "board": board, "by": table}

@@ -5,7 +5,7 @@ from django.test import Client
 
 import scoring.services
 from boards import batches
-from clubs.audit import Guest
+from clubs.audit import GuestAuthor
 from clubs.models import Act
 from hall.closing.checks import list_closing_checks
 from scoring.doubts.open_doubts import load_best_play
@@ -303,7 +303,7 @@ def test_phone_result_that_contradicts_best_play_is_shown_only_to_directors(
     session.board_set.boards.filter(number=1).update(best_tricks=3)
     session = open_session(session=session, by=user)
     sitting = Sitting.objects.get(pk=list_tables(session)[-1].sitting)
-    phone = Guest(Guest.Kind.TABLE, "3")
+    phone = GuestAuthor(GuestAuthor.Kind.TABLE, "3")
     result = scoring.services.record_result(
         sitting=sitting, board=1, mark="10", seen=None, by=phone, via="phone"
     )

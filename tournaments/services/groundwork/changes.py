@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 import boards.services
 from clubs import audit
-from clubs.audit import Actor, Data, Undo
+from clubs.audit import Actor, AuditData, Undo
 from tournaments.board_counts import count_missing_boards
 from tournaments.errors import InvalidEntry, NotNow
 from tournaments.models import Entry, Event, Place, SeatingChange, Section, Session, Sitting
@@ -48,7 +48,7 @@ def apply_change(
     rounds_played: int,
     change: Change,
     way_key: str,
-    incident: Data,
+    incident: AuditData,
     names: Sequence[str] = (),
     by: Actor,
 ) -> SeatingChange:
