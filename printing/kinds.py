@@ -58,7 +58,7 @@ def is_always_true(_subject: object) -> bool:
 
 
 def describe_no_wait(_subject: object) -> str:
-    """Return "", the default of `PaperKind.describe_wait`."""
+    """Return "", the default of `PaperKind.describe_required_step`."""
     return ""
 
 
@@ -120,7 +120,7 @@ class PaperKind:
     is_offered: Callable[[Any], bool] = is_always_true  # called with an event or a drive
     choice: KindChoice | None = None
     links_page: PageLink | None = None  # the page that creates the links on this paper
-    describe_wait: Callable[[Any], str] = (
+    describe_required_step: Callable[[Any], str] = (
         describe_no_wait  # called with a session; returns the step to do first, or ""
     )
     hall_spot: HallSpot | None = (

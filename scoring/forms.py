@@ -274,11 +274,11 @@ class TermsForm(forms.Form):
         label=_("round averages to whole tricks (plus and minus)"), required=False
     )
     revokes_read = forms.ChoiceField(
-        label=_("tricks won before a revoke"), choices=Terms.Revokes.choices
+        label=_("tricks won before a revoke"), choices=Terms.RevokeReading.choices
     )
     unequal_boards = forms.ChoiceField(
         label=_("unequal boards: rank by"),
-        choices=Terms.Unequal.choices,
+        choices=Terms.UnequalBoardsScore.choices,
         required=False,  # a missing value leaves the stored one unchanged
     )
     totals_grow = forms.ChoiceField(
@@ -287,7 +287,7 @@ class TermsForm(forms.Form):
             "With one-board rounds and in memory duplicate, they update at the close "
             "unless you choose “after every score”."
         ),
-        choices=Terms.Growth.choices,
+        choices=Terms.TotalsUpdateTime.choices,
         required=False,
     )
     most_points = _build_points_field()

@@ -5,11 +5,11 @@ from functools import partial
 from tournaments import visits
 from tournaments.visits import load_session
 
-__all__ = ["director_event", "load_session", "public_event", "scorer_event"]
+__all__ = ["load_director_event", "load_public_event", "load_scorer_event", "load_session"]
 
-RELATED_ROWS = ("terms", "final__stage", "strata", "knockout")
+EVENT_RELATIONS = ("terms", "final__stage", "strata", "knockout")
 """The relations of an event that scoring pages load together with the event."""
 
-public_event = partial(visits.load_public_event, prefetches=RELATED_ROWS)
-director_event = partial(visits.load_director_event, prefetches=RELATED_ROWS)
-scorer_event = partial(visits.load_scorer_event, prefetches=RELATED_ROWS)
+load_public_event = partial(visits.load_public_event, prefetches=EVENT_RELATIONS)
+load_director_event = partial(visits.load_director_event, prefetches=EVENT_RELATIONS)
+load_scorer_event = partial(visits.load_scorer_event, prefetches=EVENT_RELATIONS)

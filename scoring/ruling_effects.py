@@ -6,15 +6,17 @@ from typing import NamedTuple
 from scoring.models import Ruling
 
 
-class OtherDeal(NamedTuple):
+class ChangedDealRuling(NamedTuple):
     """A ruling that the cards in a board's tray changed, with the play that it is about."""
 
     sitting: int  # the key of the sitting
     deal: int  # 1 for the original deal of the board, 2 for its first new deal
-    is_new: bool  # True: redealt after this play. False: the cards are wrong from this play on.
+    is_new_deal: (
+        bool  # True: redealt after this play. False: the cards are wrong from this play on.
+    )
 
 
-class RuledPlay(NamedTuple):
+class PlayRuling(NamedTuple):
     """A ruling that is in force, with the play of a board that it applies to."""
 
     sitting: int  # the key of the sitting
@@ -33,23 +35,23 @@ class RuledPlays(NamedTuple):
     settled_plays: set[tuple[int, int]]
     plays_awaiting_new_deal: set[tuple[int, int]]
     plays_with_new_deal: set[tuple[int, int]]
-    other_deals: dict[int, list[OtherDeal]]
+    other_deals: dict[int, list[ChangedDealRuling]]
 
 
 def classify_rulings(
-    rulings: Iterable[RuledPlay], latest_deals: Mapping[tuple[int, int], int]
+    rulings: Iterable[PlayRuling], latest_deals: Mapping[tuple[int, int], int]
 ) -> RuledPlays:
     """Group rulings by effect; `latest_deals` maps each play to its last deal with a result."""
     ruled_plays = RuledPlays(set(), set(), set(), {})
     for sitting, board, deal, kind in rulings:
-        is_new = kind == Ruling.Kind.NEW_DEAL
+        is_new_deal = kind == Ruling.Kind.NEW_DEAL
         if kind in (Ruling.Kind.AVERAGE, Ruling.Kind.ADJUSTED):
             ruled_plays.settled_plays.add((sitting, board))
-        if is_new or kind == Ruling.Kind.FOULED:
+        if is_new_deal or kind == Ruling.Kind.FOULED_BOARD:
             ruled_plays.other_deals.setdefault(board, []).append(
-                OtherDeal(sitting, deal, is_new)
+                ChangedDealRuling(sitting, deal, is_new_deal)
             )
-        if is_new:
+        if is_new_deal:
             ruled_plays.plays_with_new_deal.add((sitting, board))
             if latest_deals.get((sitting, board)) == deal:
                 ruled_plays.plays_awaiting_new_deal.add((sitting, board))

@@ -32,7 +32,7 @@ def can_see_hands(session: Session) -> bool:
     return not other_sessions.exclude(state=Session.State.CLOSED).exists()
 
 
-def can_make_paper(session: Session, paper: PaperKind) -> bool:
+def can_print_paper(session: Session, paper: PaperKind) -> bool:
     """Return whether a paper can be made now; papers with cards wait until the session is
     closed.
 
@@ -161,7 +161,7 @@ def _has_replayed_deals(session: Session) -> bool:
 
 
 def _are_totals_updated_per_result(event: Event) -> bool:
-    return event.terms.totals_grow == Terms.Growth.RESULTS
+    return event.terms.totals_grow == Terms.TotalsUpdateTime.AFTER_EACH_RESULT
 
 
 def list_boards_to_enter(snapshot: SessionSnapshot, *, has_only_outsiders: bool) -> set[int]:

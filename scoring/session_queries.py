@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Count, Exists, F, FilteredRelation, OuterRef, Q, QuerySet
 
 from scoring.models import Outcome, Result, Ruling
-from scoring.ruling_effects import RuledPlay, classify_rulings
+from scoring.ruling_effects import PlayRuling, classify_rulings
 from tournaments.models import Place, Section, Session, Sitting
 from tournaments.models.seating import SEATS
 from tournaments.movements.stray_boards import LEFT_OUT_BOARD
@@ -136,7 +136,9 @@ def _annotate_rulings(results: QuerySet[Result]) -> QuerySet[Any]:
 
 def query_ruled_plays(session_id: int) -> QuerySet[Ruling, tuple[int, int, int, str]]:
     """Return the plays with a ruling in force: sitting, board, deal and kind of the ruling."""
-    rulings = Ruling.objects.in_force().filter(session=session_id, result__isnull=False)
+    rulings = Ruling.objects.exclude_withdrawn().filter(
+        session=session_id, result__isnull=False
+    )
     return rulings.values_list("result__sitting", "result__board", "result__deal", "kind")
 
 
@@ -154,7 +156,7 @@ def count_missing_results(session: Session) -> int:
         for sitting, board, deal in entered_results.values_list("sitting", "board", "deal")
     }
     ruled_plays = classify_rulings(
-        starmap(RuledPlay, query_ruled_plays(session.pk)), latest_deals
+        starmap(PlayRuling, query_ruled_plays(session.pk)), latest_deals
     )
     expected_count = sum(
         sitting_count

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from scoring.line_ups import LineUps, find_line_ups
 from scoring.models import Outcome, Result, Ruling
-from scoring.ruling_effects import OtherDeal, RuledPlay, classify_rulings
+from scoring.ruling_effects import ChangedDealRuling, PlayRuling, classify_rulings
 from scoring.seated_sides import SeatedSide, build_side, format_place_label
 from scoring.session_queries import (
     SittingSelection,
@@ -75,12 +75,12 @@ class SessionSnapshot:
     plays_awaiting_new_deal: set[tuple[int, int]] = field(default_factory=set)
     # Plays with a ruling of a new deal.
     plays_with_new_deal: set[tuple[int, int]] = field(default_factory=set)
-    other_deals: dict[int, list[OtherDeal]] = field(default_factory=dict)  # by board
+    other_deals: dict[int, list[ChangedDealRuling]] = field(default_factory=dict)  # by board
     # By section and table: the table and seat to which each seat usually moves (a cache).
     usual_moves_cache: dict[tuple[str, int], dict[str, tuple[int, str]]] = field(
         default_factory=dict, repr=False, compare=False
     )
-    rulings: list[RuledPlay] = field(default_factory=list)
+    rulings: list[PlayRuling] = field(default_factory=list)
     all_results: list[Result] = field(default_factory=list)  # including those of earlier deals
     sittings_by_id: dict[int, Sitting] = field(default_factory=dict)  # with their section
     has_several_sections: bool | None = None  # if None, `sections` are counted
@@ -437,16 +437,16 @@ def _load_results(snapshot: SessionSnapshot, sittings: Iterable[Sitting] | None)
         else query_results_of_sittings(sittings)
     )
     results_by_key: dict[int, Result] = {}
-    ruled_plays: dict[int, RuledPlay] = {}
+    ruled_plays: dict[int, PlayRuling] = {}
     for result_row in result_rows:
         result = results_by_key.setdefault(result_row.pk, result_row)
         if result is result_row:
-            result.ruled = result.replaced = 0
+            result.ruling_count = result.new_deal_ruling_count = 0
         if result_row.ruling_id is not None:
             kind = result_row.ruling_kind or ""
-            result.ruled += 1
-            result.replaced += kind == Ruling.Kind.NEW_DEAL
-            ruled_plays[result_row.ruling_id] = RuledPlay(
+            result.ruling_count += 1
+            result.new_deal_ruling_count += kind == Ruling.Kind.NEW_DEAL
+            ruled_plays[result_row.ruling_id] = PlayRuling(
                 result_row.sitting_id, result_row.board, result_row.deal, kind
             )
     snapshot.all_results = list(results_by_key.values())

@@ -35,12 +35,12 @@ def find_tray_key(
         if ruled_table is None or ruled_table.section != table.section:
             continue
         ruled_play = ruled_table.round, other_deal.deal
-        if other_deal.is_new and own_play <= ruled_play:
+        if other_deal.is_new_deal and own_play <= ruled_play:
             return None
         is_own_play = (ruled_table.sitting, other_deal.deal) == (
             table.sitting,
             own_play[1],
-        ) and not other_deal.is_new
+        ) and not other_deal.is_new_deal
         if own_play > ruled_play or is_own_play:
             last_plays_of_earlier_deals.append(ruled_play)
     return (

@@ -94,7 +94,9 @@ def read_event_state(event: Event) -> dict[str, Any]:
             read_session_state(session) for session in event.sessions.order_by("number")
         ],
         "rulings": sorted(
-            Ruling.objects.in_force().filter(session__event=event).values_list("kind", "reason")
+            Ruling.objects.exclude_withdrawn()
+            .filter(session__event=event)
+            .values_list("kind", "reason")
         ),
         "players": sorted(event.club.players.values_list("name", "shown")),
         "table links": TableLink.objects.filter(revoked_at=None).count(),
@@ -109,7 +111,7 @@ def read_club_state(club: Club) -> dict[str, Any]:
     return {
         "players": sorted(club.players.values_list("name", "shown")),
         "movements": sorted(club.movements.values_list("name", "rows")),
-        "plays": sorted(PlayRecord.objects.in_force().values_list("title", "cards")),
+        "plays": sorted(PlayRecord.objects.exclude_undone().values_list("title", "cards")),
         "rows": read_restorable_rows(),
     }
 
@@ -340,7 +342,7 @@ def add_penalty(session: Session, by: User) -> object:
 
 
 def withdraw_ruling(session: Session, by: User) -> object:
-    ruling = Ruling.objects.in_force().get()
+    ruling = Ruling.objects.exclude_withdrawn().get()
     return scoring.services.withdraw_ruling(ruling=ruling, by=by)
 
 

@@ -224,7 +224,10 @@ def build_service_arguments(session: Session) -> dict[str, Any]:
 def tell_every_result(event: Event) -> None:
     """Let public totals grow with every result, whatever can be concluded from them."""
     scoring.services.set_scoring_terms(
-        event=event, method=event.terms.method, totals_grow=Terms.Growth.RESULTS, by=None
+        event=event,
+        method=event.terms.method,
+        totals_grow=Terms.TotalsUpdateTime.AFTER_EACH_RESULT,
+        by=None,
     )
 
 

@@ -13,7 +13,7 @@ class Agreement(models.TextChoices):
 
     NONE = "", _("not asked for")
     AWAITED = "awaited", _("not confirmed yet")
-    GIVEN = "given", _("confirmed by the other side")
+    CONFIRMED = "given", _("confirmed by the other side")
 
 
 class Sheet(models.Model):

@@ -1,6 +1,6 @@
 """The papers of a drive as PDF files. Each module draws one paper from a `DriveOnPaper`.
 
-To add a paper, write a module with a `PaperKind`, and add it to `PAPERS`.
+To add a paper, write a module with a `PaperKind`, and add it to `PAPER_KINDS`.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ from drives.papers import (
 )
 from printing.kinds import PaperKind
 
-PAPERS: tuple[PaperKind, ...] = (
+PAPER_KINDS: tuple[PaperKind, ...] = (
     score_cards.PAPER,
     seat_list.PAPER,
     table_cards.PAPER,
@@ -36,17 +36,17 @@ PAPERS: tuple[PaperKind, ...] = (
     prize_list.PAPER,
 )
 """The papers in the order in which they are offered and printed."""
-PACK = pack.build_pack([kind for kind in PAPERS if not kind.is_on_request])
+PACK = pack.build_pack([kind for kind in PAPER_KINDS if not kind.is_on_request])
 
 
 def list_kinds() -> dict[str, PaperKind]:
     """Return all papers of a drive by name, beginning with the full set."""
-    return {kind.name: kind for kind in (PACK, *PAPERS)}
+    return {kind.name: kind for kind in (PACK, *PAPER_KINDS)}
 
 
 def find_kinds(paper_names: Sequence[str]) -> list[PaperKind]:
     """Find papers by their names; raise UnreadableDrive with the known names."""
-    kinds_by_name = {kind.name: kind for kind in PAPERS}
+    kinds_by_name = {kind.name: kind for kind in PAPER_KINDS}
     kinds = []
     for paper_name in paper_names:
         kind = kinds_by_name.get(paper_name.replace("-", "_"))

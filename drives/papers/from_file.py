@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from drives.errors import UnreadableDrive
 from drives.files.drive_file import DriveFile, parse_drive_file
 from drives.models.drives import TRUMPS_DECLARED, TRUMPS_TURNED_UP
-from drives.papers import PAPERS, find_kinds
+from drives.papers import PAPER_KINDS, find_kinds
 from drives.papers.pack import print_papers
 from drives.play_forms.rounds import select_form_terms
 from drives.sheets.desk import format_drive_rules, get_singular
@@ -44,7 +44,7 @@ def print_file(file_text: str, options: PrintOptions) -> tuple[bytes, list[str]]
     sheet_kinds = (
         find_kinds(options.paper_names)
         if options.paper_names
-        else [kind for kind in PAPERS if not kind.is_on_request]
+        else [kind for kind in PAPER_KINDS if not kind.is_on_request]
     )
     if options.size not in SIZES:
         message = _("Paper size “%(size)s” not found. Choose A4, A5 or Letter.")

@@ -244,7 +244,7 @@ def confirm_locked_sheet(
         raise _build_conflict(place_text, sheet)
     if sheet.agreement != Agreement.AWAITED:
         return EnteredSheet(sheet, is_changed=False)
-    sheet.agreement = Agreement.GIVEN
+    sheet.agreement = Agreement.CONFIRMED
     sheet.save(update_fields=["agreement"])
     history_place = {"round": round_number, "table": table, "hand": hand}
     undo_subject = f"sheet {' '.join(map(str, history_place.values()))}"
@@ -296,7 +296,7 @@ def undo_confirmation(*, drive: Drive, round: int, table: int, hand: int, by: Ac
         hand,
         place_text,
     )
-    if sheet.agreement != Agreement.GIVEN:
+    if sheet.agreement != Agreement.CONFIRMED:
         raise NotNow(_("This score has since been entered again."))
     sheet.agreement = Agreement.AWAITED
     sheet.save(update_fields=["agreement"])

@@ -12,7 +12,7 @@ import drives.services
 from clubs.activities.views import build_table_qr_codes, show_papers
 from drives import visits
 from drives.models import CardLink, Drive
-from drives.papers import PAPERS, find_kinds
+from drives.papers import PAPER_KINDS, find_kinds
 from drives.papers.from_file import MAX_COPIES, SIZES
 from drives.papers.pack import print_papers
 from drives.sheets.on_paper import DriveOnPaper
@@ -42,7 +42,7 @@ def show_paper_choice(request: HttpRequest, slug: str) -> HttpResponse:
             "kind": kind,
             "ticked": _is_usually_needed(kind, sheet),
         }
-        for kind in PAPERS
+        for kind in PAPER_KINDS
         if kind.is_offered(sheet) and (kind.name != "prize_list" or sheet.awards)
     ]
     table_codes = build_table_qr_codes(visit.drive.evening)
@@ -109,7 +109,7 @@ def print_selected_papers(request: HttpRequest, slug: str) -> HttpResponse:
 
     def draw() -> bytes:
         kinds = find_kinds(parameters.getlist("paper")[:20])
-        kinds = kinds or [kind for kind in PAPERS if not kind.is_on_request]
+        kinds = kinds or [kind for kind in PAPER_KINDS if not kind.is_on_request]
         card_numbers = frozenset(
             filter(None, map(parse_whole_number, parameters.get("cards", "").split(",")))
         )

@@ -29,7 +29,7 @@ from tournaments.forms import FileForm
 @endpoint("GET", is_public=False)
 def get_event_file(request: Request, slug: str) -> Response:
     """Return the event file; it has no hands until every session is closed."""
-    event = page_loaders.director_event(request, slug).event
+    event = page_loaders.load_director_event(request, slug).event
     can_show_hands = all(can_see_hands(session) for session in event.sessions.all())
     return Response(export_event(event, should_include_deals=can_show_hands))
 
@@ -68,7 +68,7 @@ def import_event_from_file(request: Request, slug: str) -> Response:
         }
         raise exceptions.ValidationError(dict[str, Any](messages_by_field))
     event = import_event(club=club, document=form.read_content(), by=request.user)
-    loaded_event = page_loaders.director_event(request, event.slug).event
+    loaded_event = page_loaders.load_director_event(request, event.slug).event
     return Response(ImportResultSerializer(loaded_event).data, status=201)
 
 
@@ -79,7 +79,7 @@ def import_event_from_file(request: Request, slug: str) -> Response:
 @endpoint("GET")
 def get_board_file(request: Request, slug: str, number: int, kind: str) -> HttpResponse:
     """Return the boards of a closed session as pbn, pbn-plays, dup or lin."""
-    visit = page_loaders.public_event(slug).with_session(number)
+    visit = page_loaders.load_public_event(slug).with_session(number)
     session = page_loaders.load_session(visit)
     file_format = map_formats_by_name().get(kind)
     if file_format is None or session.board_set is None or not can_see_hands(session):

@@ -402,7 +402,7 @@ def _export_rulings(
     section_by_entry = dict(seats.order_by("-pk").values_list("entry", "section"))
     first_section = session.sections.values_list("pk", flat=True).first()
     rulings_by_section: dict[int, list[dict[str, Any]]] = defaultdict(list)
-    rulings = Ruling.objects.in_force().filter(session=session)
+    rulings = Ruling.objects.exclude_withdrawn().filter(session=session)
     for ruling in rulings.select_related("result__sitting", "entry"):
         if ruling.result is not None:
             sitting = ruling.result.sitting

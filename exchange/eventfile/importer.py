@@ -325,7 +325,7 @@ def _write_results(section: Section, results: Sequence[FiledResult], by: Actor) 
             user=by if isinstance(by, User) else None,
             by=audit.format_author_key(by),
             at=written_at,
-            via=ResultVersion.Via.FILE,
+            via=ResultVersion.EntryChannel.FILE,
         )
         for result in new_results
     )

@@ -17,7 +17,7 @@ from scoring import page_loaders
 @require_POST
 def download_machine_file(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the boards as a file for the dealing machine, and record the download."""
-    visit = page_loaders.director_event(request, slug)
+    visit = page_loaders.load_director_event(request, slug)
     file_format = map_formats_by_name().get(request.POST.get("kind", ""))
     if file_format is None:
         format_titles = _(" or ").join(
@@ -39,7 +39,7 @@ def download_machine_file(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def queue_tables(request: HttpRequest, slug: str) -> HttpResponse:
     """Queue the computation of best-play tables, which bridge programs show."""
-    visit = page_loaders.director_event(request, slug)
+    visit = page_loaders.load_director_event(request, slug)
     with show_errors_as_messages(request):
         queue_best_play_tables(session=page_loaders.load_session(visit), by=request.user)
     return redirect("deals", slug)
@@ -48,7 +48,7 @@ def queue_tables(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def seal_boards(request: HttpRequest, slug: str) -> HttpResponse:
     """Hide the cards from all users, including the director, until the session is closed."""
-    visit = page_loaders.director_event(request, slug)
+    visit = page_loaders.load_director_event(request, slug)
     with show_errors_as_messages(request):
         tournaments.services.seal_boards(
             session=page_loaders.load_session(visit), by=request.user

@@ -57,7 +57,7 @@ def _report_import(request: HttpRequest, event: Event) -> None:
 @require_safe
 def export_event_file(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the event file; it includes the hands only if every session is closed."""
-    visit = page_loaders.director_event(request, slug)
+    visit = page_loaders.load_director_event(request, slug)
     event = visit.event
     can_show_hands = all(can_see_hands(session) for session in event.sessions.all())
     return build_json_response(

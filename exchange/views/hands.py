@@ -22,7 +22,7 @@ from tournaments.models import Session
 @require_safe
 def show_hands(request: HttpRequest, slug: str) -> HttpResponse:
     """Show all boards of a closed session with hands, best play and results."""
-    visit = page_loaders.public_event(slug).with_session(parse_session_number(request))
+    visit = page_loaders.load_public_event(slug).with_session(parse_session_number(request))
     session = page_loaders.load_session(visit)
     context = build_frame_context(visit) | {
         "session": session,
@@ -37,7 +37,7 @@ def show_hands(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def download_board_file(request: HttpRequest, slug: str, format_name: str) -> HttpResponse:
     """Return the boards of a closed session as a file for another program."""
-    visit = page_loaders.public_event(slug).with_session(parse_session_number(request))
+    visit = page_loaders.load_public_event(slug).with_session(parse_session_number(request))
     event = visit.event
     session = page_loaders.load_session(visit)
     file_format = map_formats_by_name().get(format_name)

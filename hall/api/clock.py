@@ -42,7 +42,7 @@ def show_or_change_clock(request: Request, slug: str, number: int) -> Response:
     """Return the round clock, or set the length of rounds and moves."""
     if request.method == "GET":
         session = page_loaders.load_session(
-            page_loaders.public_event(slug).with_session(number)
+            page_loaders.load_public_event(slug).with_session(number)
         )
         return Response(ClockSerializer(build_clock_face(session)).data)
     session = _get_directed_session(request, slug, number)
@@ -114,7 +114,7 @@ def _get_clock_context(session: Session, by: Actor) -> dict[str, Any]:
 
 def _get_directed_session(request: Request, slug: str, number: int) -> Session:
     return page_loaders.load_session(
-        page_loaders.director_event(request, slug).with_session(number)
+        page_loaders.load_director_event(request, slug).with_session(number)
     )
 
 

@@ -45,7 +45,7 @@ class SeenVersionSerializer(serializers.Serializer[Any]):
 @endpoint("GET", is_public=False)
 def list_history(request: Request, slug: str) -> Response:
     """List all changes of an event, newest first; only for users who may enter its scores."""
-    visit = page_loaders.scorer_event(request, slug)
+    visit = page_loaders.load_scorer_event(request, slug)
     paginator = PageNumberPagination()
     page_moments = paginator.paginate_queryset(list_moments(visit.event), request)
     changes = list_changes(visit, page_moments)
@@ -60,7 +60,7 @@ def list_history(request: Request, slug: str) -> Response:
 @endpoint("POST")
 def undo_act(request: Request, slug: str, pk: int) -> Response:
     """Undo one act; an error if a newer act depends on it."""
-    event = page_loaders.director_event(request, slug).event
+    event = page_loaders.load_director_event(request, slug).event
     act = get_object_or_404(audit.list_acts(event), pk=pk)
     validate_body(EmptySerializer, request)
     hall.history.undo.undo_event_act(event=event, act=act, by=request.user)
@@ -71,7 +71,7 @@ def undo_act(request: Request, slug: str, pk: int) -> Response:
 @endpoint("POST", required_scope="score")
 def undo_entered_result(request: Request, slug: str, pk: int) -> Response:
     """Undo one version of a result, which restores the version before it."""
-    event = page_loaders.scorer_event(request, slug).event
+    event = page_loaders.load_scorer_event(request, slug).event
     versions = ResultVersion.objects.select_related("result__sitting")
     version = get_object_or_404(versions, result__sitting__section__session__event=event, pk=pk)
     input_data = validate_body(SeenVersionSerializer, request)

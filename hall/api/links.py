@@ -19,7 +19,7 @@ from server.api.endpoints import EmptySerializer, describe_operation, endpoint, 
 def list_or_create_table_links(request: Request, slug: str, number: int) -> Response:
     """List the valid table links, or create a link for each table that has none."""
     session = page_loaders.load_session(
-        page_loaders.director_event(request, slug).with_session(number)
+        page_loaders.load_director_event(request, slug).with_session(number)
     )
     if request.method == "POST":
         validate_body(EmptySerializer, request)
@@ -32,7 +32,7 @@ def list_or_create_table_links(request: Request, slug: str, number: int) -> Resp
 def delete_table_link(request: Request, slug: str, number: int, pk: int) -> Response:
     """Revoke the link of a table."""
     session = page_loaders.load_session(
-        page_loaders.director_event(request, slug).with_session(number)
+        page_loaders.load_director_event(request, slug).with_session(number)
     )
     table_links = TableLink.objects.select_related("evening__session__event__club")
     table_link = get_object_or_404(table_links, pk=pk, evening=session.evening)

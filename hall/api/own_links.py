@@ -53,7 +53,7 @@ class HelperLinkSerializer(serializers.Serializer[Any]):
 @endpoint("GET", "POST", is_public=False)
 def list_or_create_entry_links(request: Request, slug: str) -> Response:
     """List the valid links of entries, or create a link for each entry that has none."""
-    event = page_loaders.director_event(request, slug).event
+    event = page_loaders.load_director_event(request, slug).event
     if request.method == "POST":
         validate_body(EmptySerializer, request)
         create_entry_links(event=event, by=request.user)
@@ -65,7 +65,7 @@ def list_or_create_entry_links(request: Request, slug: str) -> Response:
 @endpoint("DELETE")
 def delete_entry_link(request: Request, slug: str, number: int) -> Response:
     """Revoke the link of an entry."""
-    event = page_loaders.director_event(request, slug).event
+    event = page_loaders.load_director_event(request, slug).event
     entry_link = get_object_or_404(_build_entry_links(event), entry__number=number)
     revoke_entry_link(link=entry_link, by=request.user)
     return Response(status=204)
@@ -80,7 +80,7 @@ def delete_entry_link(request: Request, slug: str, number: int) -> Response:
 def manage_helper_link(request: Request, slug: str, number: int) -> Response:
     """Return the helpers' link, create it unless one is valid, or revoke it."""
     session = page_loaders.load_session(
-        page_loaders.director_event(request, slug).with_session(number)
+        page_loaders.load_director_event(request, slug).with_session(number)
     )
     if request.method == "DELETE":
         revoke_hand_link(session=session, by=request.user)

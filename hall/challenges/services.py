@@ -177,7 +177,7 @@ def reopen_challenge(*, challenge: Challenge, by: Actor) -> Challenge:
             mark=challenge.was,
             seen=str(challenge.ns_tricks),
             by=by,
-            via=ResultVersion.Via.UNDO,
+            via=ResultVersion.EntryChannel.UNDO,
         )
     challenge.approved, challenge.decided_at, challenge.decided_by = None, None, ""
     challenge.save(update_fields=["approved", "decided_at", "decided_by"])

@@ -160,7 +160,9 @@ def build_link_rows(event: Event, session: Session) -> list[LinkRow]:
 
 def _load_ruled_plays(results: Iterable[Result]) -> dict[int, PlayDetail]:
     """Return the values that count for results with a ruling, by the result's primary key."""
-    rulings = Ruling.objects.in_force().filter(result__in=[result.pk for result in results])
+    rulings = Ruling.objects.exclude_withdrawn().filter(
+        result__in=[result.pk for result in results]
+    )
     ruled_keys = set(rulings.values_list("result", flat=True))
     plays_by_session: dict[int, EventPlays] = {}
     ruled_plays = {}

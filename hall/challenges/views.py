@@ -83,7 +83,7 @@ INVALID_TRICKS = 99
 @require_safe
 def show_challenges(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the event's open challenges and the private links of its entries."""
-    visit = page_loaders.director_event(request, slug)
+    visit = page_loaders.load_director_event(request, slug)
     event = visit.event
     link_rows = build_link_rows(event, visit.session)
     context = visit.context | {
@@ -101,7 +101,7 @@ def show_challenges(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def show_entry_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show the QR code of one entry's link, large enough to scan from the screen."""
-    visit = page_loaders.director_event(request, slug)
+    visit = page_loaders.load_director_event(request, slug)
     event = visit.event
     chosen_row = next(
         (
@@ -127,7 +127,7 @@ def show_entry_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @require_POST
 def create_links(request: HttpRequest, slug: str) -> HttpResponse:
     """Create a private link for each entry that has none."""
-    event = page_loaders.director_event(request, slug).event
+    event = page_loaders.load_director_event(request, slug).event
     new_link_count = service.create_entry_links(event=event, by=request.user)
     message = ngettext("%(count)s link created.", "%(count)s links created.", new_link_count)
     messages.success(request, message % {"count": new_link_count})
@@ -137,7 +137,7 @@ def create_links(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def revoke_link(request: HttpRequest, slug: str) -> HttpResponse:
     """Revoke the link of one entry."""
-    event = page_loaders.director_event(request, slug).event
+    event = page_loaders.load_director_event(request, slug).event
     link = get_object_or_404(
         EntryLink.objects.select_related("entry__event__club"),
         entry__event=event,
@@ -151,7 +151,7 @@ def revoke_link(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def decide_challenge(request: HttpRequest, slug: str) -> HttpResponse:
     """Accept a challenge and correct the result, or reject it."""
-    event = page_loaders.director_event(request, slug).event
+    event = page_loaders.load_director_event(request, slug).event
     challenge = get_object_or_404(
         Challenge, entry__event=event, pk=parse_number_or_zero(request.POST.get("challenge"))
     )

@@ -67,7 +67,7 @@ class MovementChoice:
 
 
 def _load_visit(request: HttpRequest, slug: str) -> CheckInVisit:
-    visit = page_loaders.director_event(request, slug)
+    visit = page_loaders.load_director_event(request, slug)
     session = page_loaders.load_session(visit)
     try:
         check_contest(visit.event)

@@ -37,7 +37,7 @@ SCORE_GRID_KINDS = (
 @require_safe
 def show_closing(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the open points of an open session, or the possible actions for a closed one."""
-    visit = page_loaders.director_event(request, slug)
+    visit = page_loaders.load_director_event(request, slug)
     event = visit.event
     session = page_loaders.load_session(visit)
     snapshot = load_session_snapshot(session)
@@ -72,7 +72,7 @@ def show_closing(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def set_hours(request: HttpRequest, slug: str) -> HttpResponse:
     """Set for how many hours after closing the club's results can be corrected."""
-    visit = page_loaders.director_event(request, slug)
+    visit = page_loaders.load_director_event(request, slug)
     event = visit.event
     with show_errors_as_messages(request):
         club = clubs.services.set_correction_hours(
@@ -87,7 +87,7 @@ def set_hours(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def show_version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show a stored version of the standings, and the corrections since the close."""
-    visit = page_loaders.public_event(slug)
+    visit = page_loaders.load_public_event(slug)
     event = visit.event
     if not can_see_standings(event):
         raise PageNotFound(_("These standings are not shown at the moment."))

@@ -12,7 +12,7 @@ import tournaments.services
 from boards.models import BoardSet
 from clubs.models import TableLink
 from scoring.models import Paper
-from scoring.papers import get_title
+from scoring.papers import get_paper_kind_title
 from scoring.papers.outdated_papers import list_outdated_kinds
 from scoring.session_snapshot import SessionSnapshot
 from scoring.standings_engine.knockouts import find_knockout
@@ -242,7 +242,7 @@ def _format_papers(step_context: StepContext, *, is_ordered: bool) -> str:
     outdated_kinds = list_outdated_kinds(step_context.session)
     if not outdated_kinds:
         return _("printed") if is_ordered else _("not printed")
-    titles = ", ".join(get_title(kind) for kind in outdated_kinds)
+    titles = ", ".join(get_paper_kind_title(kind) for kind in outdated_kinds)
     return _("print again: %(papers)s") % {"papers": titles}
 
 

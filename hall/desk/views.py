@@ -45,7 +45,7 @@ from tournaments.visits import Visit
 @require_safe
 def show_desk(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the steps of an event, the next step first."""
-    visit = page_loaders.scorer_event(request, slug)
+    visit = page_loaders.load_scorer_event(request, slug)
     event = visit.event
     session = page_loaders.load_session(visit)
     snapshot = load_session_snapshot(session)
@@ -95,7 +95,7 @@ def _count_lost_links(session: Session) -> int:
 @require_POST
 def replace_lost_links(request: HttpRequest, slug: str) -> HttpResponse:
     """Replace the links of tables and entries whose QR codes cannot be printed again."""
-    visit = page_loaders.director_event(request, slug)
+    visit = page_loaders.load_director_event(request, slug)
     session = page_loaders.load_session(visit)
     with show_errors_as_messages(request):
         if count_lost_links(session.evening.table_links.all()):
@@ -109,7 +109,7 @@ def replace_lost_links(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def change_session_state(request: HttpRequest, slug: str, act: str) -> HttpResponse:
     """Open, close or reopen the session, or undo its opening."""
-    visit = page_loaders.director_event(request, slug)
+    visit = page_loaders.load_director_event(request, slug)
     session = page_loaders.load_session(visit)
     services_by_act: dict[str, Callable[..., Session]] = {
         "open": scoring.services.open_session,
@@ -143,7 +143,7 @@ def _must_ask_if_playing(session: Session) -> bool:
 @require_POST
 def set_standings_visibility(request: HttpRequest, slug: str) -> HttpResponse:
     """Choose when players see the standings."""
-    visit = page_loaders.director_event(request, slug)
+    visit = page_loaders.load_director_event(request, slug)
     event = visit.event
     visibility = request.POST.get("value", "")
     if visibility not in Event.StandingsVisibility.values:
@@ -189,7 +189,7 @@ def create_event_page(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def edit_event(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the form for an event's name, date, scoring and visibility; a POST saves it."""
-    visit = page_loaders.director_event(request, slug)
+    visit = page_loaders.load_director_event(request, slug)
     event = visit.event
     form = EventForm(
         request.POST or None, instance=event, clubs=access.list_directed_clubs(request)
@@ -215,7 +215,7 @@ def edit_event(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def show_standings(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the director the current standings, including those still hidden from players."""
-    visit = page_loaders.scorer_event(request, slug)
+    visit = page_loaders.load_scorer_event(request, slug)
     event = visit.event
     late_changes = count_late_changes(event.pk)
     if not late_changes and request.GET.get("seen") == str(

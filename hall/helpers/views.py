@@ -111,7 +111,7 @@ def show_typing_state(request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 def show_helpers(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the director the helpers' link and their progress."""
-    visit = page_loaders.director_event(request, slug)
+    visit = page_loaders.load_director_event(request, slug)
     session = page_loaders.load_session(visit)
     error_message = ""
     try:
@@ -138,7 +138,7 @@ def show_helpers(request: HttpRequest, slug: str) -> HttpResponse:
 @fragment_of("helpers")
 def show_helpers_state(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the helpers' progress as an HTML fragment that the director's page polls."""
-    visit = page_loaders.director_event(request, slug)
+    visit = page_loaders.load_director_event(request, slug)
     session = page_loaders.load_session(visit)
     context = visit.context | {
         "boards": _load_progress(session, _find_valid_link(session)),
@@ -149,7 +149,7 @@ def show_helpers_state(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def create_helper_link(request: HttpRequest, slug: str) -> HttpResponse:
     """Create the helpers' link."""
-    visit = page_loaders.director_event(request, slug)
+    visit = page_loaders.load_director_event(request, slug)
     with show_errors_as_messages(request):
         hall.helpers.services.create_hand_link(
             session=page_loaders.load_session(visit),
@@ -162,7 +162,7 @@ def create_helper_link(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def revoke_helper_link(request: HttpRequest, slug: str) -> HttpResponse:
     """Revoke the helpers' link."""
-    visit = page_loaders.director_event(request, slug)
+    visit = page_loaders.load_director_event(request, slug)
     hall.helpers.services.revoke_hand_link(
         session=page_loaders.load_session(visit), by=request.user
     )

@@ -23,7 +23,7 @@ from hall.history.club_values import (
     format_method,
 )
 from scoring.models import Doubt, Terms
-from scoring.papers import get_kinds, get_title
+from scoring.papers import get_paper_kind_title, get_paper_kinds
 from scoring.services.trays import LookReason, TrayPart
 from scoring.sheets.rulings import describe_recorded_ruling
 from scoring.sheets.terms import describe_terms
@@ -319,7 +319,7 @@ def _format_match(act_place: AuditData) -> str:
 
 
 def _format_paper(kind: str) -> str:
-    return get_title(kind) if kind in get_kinds() else kind.replace("_", " ")
+    return get_paper_kind_title(kind) if kind in get_paper_kinds() else kind.replace("_", " ")
 
 
 _PLACE_FORMATTERS: Mapping[str, Callable[[AuditData], str]] = {

@@ -32,7 +32,7 @@ CHANGES_PER_PAGE = 20
 @require_safe
 def show_history(request: HttpRequest, slug: str) -> HttpResponse:
     """Show all changes of an event, newest first."""
-    visit = page_loaders.scorer_event(request, slug)
+    visit = page_loaders.load_scorer_event(request, slug)
     event = visit.event
     page = Paginator(list_moments(event), CHANGES_PER_PAGE).get_page(request.GET.get("page"))
     context = visit.context | {
@@ -61,7 +61,7 @@ def undo_act(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     If the query string has `since`, the key of the first act of a request, all acts of this
     request are undone.
     """
-    visit = page_loaders.director_event(request, slug)
+    visit = page_loaders.load_director_event(request, slug)
     event = visit.event
     act = get_object_or_404(audit.list_acts(event), pk=pk)
     back_url = clean_redirect(request.GET.get("back", "")) or reverse("history", args=[slug])
@@ -125,7 +125,7 @@ def undo_club_act(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @require_POST
 def undo_result(request: HttpRequest, slug: str) -> HttpResponse:
     """Undo one version of a result."""
-    event = page_loaders.scorer_event(request, slug).event
+    event = page_loaders.load_scorer_event(request, slug).event
     version = get_object_or_404(
         ResultVersion.objects.select_related("result__sitting"),
         result__sitting__section__session__event=event,

@@ -19,7 +19,7 @@ from scoring.sheets.own_places import load_own_places
 from scoring.tray_deals import iter_comparable_results
 from server import formatting
 
-_UNCHANGED_KINDS = (Ruling.Kind.NOTED, Ruling.Kind.FOULED)
+_UNCHANGED_KINDS = (Ruling.Kind.NOTED_CORRECTION, Ruling.Kind.FOULED_BOARD)
 """The kinds of rulings that do not change a table's result."""
 
 

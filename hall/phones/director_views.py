@@ -74,7 +74,7 @@ def _find_origin_visit(request: HttpRequest) -> Visit | None:
     visit = find_origin_event(request.GET.get("event", ""))
     if visit is None or not access.can_direct(request.user, visit.event.club):
         return None
-    return page_loaders.director_event(request, visit.address)
+    return page_loaders.load_director_event(request, visit.address)
 
 
 @require_POST
@@ -136,7 +136,7 @@ def _build_url(url_name: str, **parameters: str) -> str:
 @require_safe
 def show_tables(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the tables of a session, each with its link."""
-    visit = page_loaders.director_event(request, slug)
+    visit = page_loaders.load_director_event(request, slug)
     session = page_loaders.load_session(visit)
     table_rows = list_table_rows(session)
     sides_by_table = map_players_by_table(session)
@@ -158,7 +158,7 @@ def show_tables(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def show_table_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show one table's QR code, large enough to scan from the screen."""
-    visit = page_loaders.director_event(request, slug)
+    visit = page_loaders.load_director_event(request, slug)
     session = page_loaders.load_session(visit)
     chosen_row = next(
         (table_row for table_row in list_table_rows(session) if table_row.link_id == pk), None
@@ -180,7 +180,7 @@ def show_table_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @require_POST
 def create_table_links(request: HttpRequest, slug: str) -> HttpResponse:
     """Create the missing links of all tables, or of the requested table."""
-    visit = page_loaders.director_event(request, slug)
+    visit = page_loaders.load_director_event(request, slug)
     section_text, table_text = request.POST.get("section", ""), request.POST.get("table", "")
     only_table = (
         (parse_number_or_zero(section_text), parse_number_or_zero(table_text))
@@ -198,7 +198,7 @@ def create_table_links(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def revoke_table_link(request: HttpRequest, slug: str) -> HttpResponse:
     """Revoke the link of one table."""
-    visit = page_loaders.director_event(request, slug)
+    visit = page_loaders.load_director_event(request, slug)
     event = visit.event
     link = get_object_or_404(
         TableLink.objects.select_related("evening__session__event__club"),
@@ -217,7 +217,7 @@ def revoke_table_link(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def show_calls(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the open calls with their times; open pages poll this list."""
-    visit = page_loaders.scorer_event(request, slug)
+    visit = page_loaders.load_scorer_event(request, slug)
     event = visit.event
     calls = list_waiting_calls(DirectorCall.objects.filter(evening__session__event=event))
     if HTMX_HEADER in request.headers and request.GET.get("seen") == format_seen_calls(calls):
@@ -232,7 +232,7 @@ def show_calls(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def accept_call(request: HttpRequest, slug: str) -> HttpResponse:
     """Record that a director is on the way to a table that called."""
-    visit = page_loaders.scorer_event(request, slug)
+    visit = page_loaders.load_scorer_event(request, slug)
     event = visit.event
     call = get_object_or_404(
         DirectorCall,

@@ -194,7 +194,7 @@ def _record_result(
         ),
         versions=own_table.versions,
         by=own_table.build_guest(post_data.get("side", "")),
-        via=ResultVersion.Via.PHONE,
+        via=ResultVersion.EntryChannel.PHONE,
         key=idempotency_key,
     )
     is_own_result = entered_result.has_changed or (

@@ -130,7 +130,7 @@ def load_evening(rehearsal: Rehearsal, session: Session, clock: RoundClock) -> S
         for mishap, _has_happened in parsed_mishaps
         if mishap.kind is MishapKind.SLOW_TABLE
     }
-    rulings = Ruling.objects.in_force().filter(session=session, result__isnull=False)
+    rulings = Ruling.objects.exclude_withdrawn().filter(session=session, result__isnull=False)
     return ScriptedEvening(
         rehearsal=rehearsal,
         snapshot=snapshot,

@@ -38,7 +38,7 @@ def create_results(*, session: Session, round_count: int, seed: str, by: Actor) 
         for board in sitting.boards
         if (sitting_keys_by_table[sitting.table_key], board) not in snapshot.results
     ]
-    entered_results = record_results(scores=scores, by=by, via=ResultVersion.Via.DEMO)
+    entered_results = record_results(scores=scores, by=by, via=ResultVersion.EntryChannel.DEMO)
     if entered_results.errors:
         raise entered_results.errors[0]
     return entered_results.changed_count

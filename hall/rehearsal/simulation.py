@@ -198,6 +198,6 @@ def _enter_results(
             for due_result in due_results
         ],
         by=GuestAuthor(GuestAuthor.Kind.TABLE, evening.tables_by_key[table_key].label),
-        via=ResultVersion.Via.REHEARSAL,
+        via=ResultVersion.EntryChannel.REHEARSAL,
         key=IDEMPOTENCY_KEY,
     )

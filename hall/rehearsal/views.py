@@ -36,7 +36,7 @@ PARTIAL_TEMPLATES = {"page": "hall/_rehearsal.html", "bar": "hall/_rehearsal_bar
 @require_POST
 def start_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
     """Create the rehearsal of an event if it has none, and redirect to its page."""
-    visit = page_loaders.director_event(request, slug)
+    visit = page_loaders.load_director_event(request, slug)
     session = page_loaders.load_session(visit)
     with show_errors_as_messages(request):
         rehearsal = hall.rehearsal.services.create_rehearsal(session=session, by=request.user)
@@ -47,7 +47,7 @@ def start_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def show_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a rehearsal with its controls and its mishaps."""
-    visit = page_loaders.director_event(request, slug)
+    visit = page_loaders.load_director_event(request, slug)
     event = visit.event
     session = _get_rehearsal(event).of
     real_visit = Visit.for_session(session) if session else None
@@ -59,7 +59,7 @@ def show_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def advance_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
     """Enter the results due by now, and return the updated HTML fragment of the page."""
-    visit = page_loaders.scorer_event(request, slug)
+    visit = page_loaders.load_scorer_event(request, slug)
     event = visit.event
     partial_template = PARTIAL_TEMPLATES.get(request.POST.get("part", ""))
     with _raise_if_deleted():
@@ -77,7 +77,7 @@ def advance_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def control_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
     """Start or pause a rehearsal, change its speed, or finish its round or event."""
-    event = page_loaders.director_event(request, slug).event
+    event = page_loaders.load_director_event(request, slug).event
     rehearsal, action = _get_rehearsal(event), request.POST.get("act", "")
     with _raise_if_deleted():
         with show_errors_as_messages(request):
@@ -119,7 +119,7 @@ def end_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
     """Delete a rehearsal; idempotent."""
     if audit.list_acts(Event(slug=slug)).filter(action="rehearsal.thrown_away").exists():
         return redirect("desk")
-    event = page_loaders.director_event(request, slug).event
+    event = page_loaders.load_director_event(request, slug).event
     rehearsal = _get_rehearsal(event)
     real_session = rehearsal.of
     hall.rehearsal.services.delete_rehearsal(event=event, by=request.user)

@@ -20,7 +20,7 @@ from tournaments.models import Event
 @require_POST
 def repeat_event(request: HttpRequest, slug: str) -> HttpResponse:
     """Create a copy of an event on another day, and redirect to its entries."""
-    event = scoring.page_loaders.director_event(request, slug).event
+    event = scoring.page_loaders.load_director_event(request, slug).event
     date = _parse_date(request.POST.get("date", ""))
     if date is None:
         messages.error(request, _("Enter the date of the new event."))

@@ -63,7 +63,7 @@ def show_room(request: HttpRequest, slug: str) -> HttpResponse:
 @fragment_of("room")
 def show_room_tables(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the changed fragments of the room page, or 204 if the page is up to date."""
-    visit = page_loaders.scorer_event(request, slug)
+    visit = page_loaders.load_scorer_event(request, slug)
     if request.GET.get("seen") == load_current_stamp(page_loaders.load_session(visit)):
         return HttpResponse(status=204)
     return render(request, "hall/tonight/parts.html", _build_tonight_context(request, slug))
@@ -72,7 +72,7 @@ def show_room_tables(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def show_room_table(request: HttpRequest, slug: str, table: int) -> HttpResponse:
     """Show one table: its players, boards and phone, and the incidents to report."""
-    visit = page_loaders.scorer_event(request, slug)
+    visit = page_loaders.load_scorer_event(request, slug)
     session = page_loaders.load_session(visit)
     tonight = build_tonight(visit, session)
     section_letters = [section_row.letter for section_row in tonight.hall.snapshot.sections]
@@ -98,7 +98,7 @@ def show_room_table(request: HttpRequest, slug: str, table: int) -> HttpResponse
 @require_http_methods(["GET", "POST"])
 def edit_room_plan(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the form for the tables' rows and columns in the club's hall; a POST saves them."""
-    visit = page_loaders.director_event(request, slug)
+    visit = page_loaders.load_director_event(request, slug)
     snapshot = load_session_snapshot(page_loaders.load_session(visit))
     table_labels = [
         snapshot.format_table_label(*table_key) for table_key in snapshot.rounds_by_table
@@ -145,7 +145,7 @@ def _parse_places(
 
 
 def _build_tonight_context(request: HttpRequest, slug: str) -> dict[str, object]:
-    visit = page_loaders.scorer_event(request, slug)
+    visit = page_loaders.load_scorer_event(request, slug)
     session = page_loaders.load_session(visit)
     tonight = build_tonight(visit, session, section=request.GET.get("section", ""))
     return visit.context | {
@@ -160,7 +160,7 @@ def _build_tonight_context(request: HttpRequest, slug: str) -> dict[str, object]
 @require_safe
 def show_clock_desk(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the director's page of the clock: controls, playing time and timetable."""
-    visit = page_loaders.scorer_event(request, slug)
+    visit = page_loaders.load_scorer_event(request, slug)
     session = page_loaders.load_session(visit)
     clock = find_clock(session) or RoundClock(**get_default_pace(session)._asdict())
     live_context = _build_live_context(visit, session)
@@ -178,7 +178,7 @@ def show_clock_desk(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def change_clock(request: HttpRequest, slug: str) -> HttpResponse:
     """Set, start or pause the clock, or change its current phase."""
-    visit = page_loaders.director_event(request, slug)
+    visit = page_loaders.load_director_event(request, slug)
     session = page_loaders.load_session(visit)
     with show_errors_as_messages(request):
         _run_clock_action(request, session)
@@ -211,7 +211,7 @@ def show_clock_state(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _load_screen_event(slug: str) -> Visit:
     """Return the event of a big screen, and activate the language of its club."""
-    visit = page_loaders.public_event(slug)
+    visit = page_loaders.load_public_event(slug)
     activate_language(visit.event.club.language)
     return visit
 

@@ -1,12 +1,12 @@
 """The papers of a rubber night as PDF files. Each module draws one paper.
 
-To add a paper, write a module with a `PAPER`, and add it to `PAPERS`.
+To add a paper, write a module with a `PAPER`, and add it to `PAPER_KINDS`.
 """
 
 from printing.kinds import PaperKind
 from rubbers.papers import ledger, result, score_sheet, table_cards
 
-PAPERS: tuple[PaperKind, ...] = (
+PAPER_KINDS: tuple[PaperKind, ...] = (
     score_sheet.PAPER,
     table_cards.PAPER,
     result.PAPER,

@@ -8,7 +8,7 @@ from clubs.activities.views import build_table_qr_codes, show_papers
 from drives.papers.from_file import SIZES
 from printing.kinds import PaperGroup
 from rubbers import visits
-from rubbers.papers import PAPERS
+from rubbers.papers import PAPER_KINDS
 from rubbers.sheets.on_paper import build_night_on_paper
 from rubbers.snapshot import load_night
 
@@ -21,7 +21,9 @@ def list_papers(request: HttpRequest, slug: str) -> HttpResponse:
         any(table.stored_hands) for table in load_night(visit.night).tables.values()
     )
     context = visit.context | {
-        "offered": [kind for kind in PAPERS if has_hands or kind.group is PaperGroup.TABLES],
+        "offered": [
+            kind for kind in PAPER_KINDS if has_hands or kind.group is PaperGroup.TABLES
+        ],
         "sizes": list(SIZES),
     }
     return render(request, "rubbers/papers.html", context)
@@ -31,9 +33,9 @@ def list_papers(request: HttpRequest, slug: str) -> HttpResponse:
 def print_paper(request: HttpRequest, slug: str) -> HttpResponse:
     """Return a paper of a night as a PDF."""
     visit = visits.load_director_night_visit(request, slug)
-    paper_name = request.GET.get("paper", PAPERS[0].name)
+    paper_name = request.GET.get("paper", PAPER_KINDS[0].name)
     chosen_kind = next(
-        (paper_kind for paper_kind in PAPERS if paper_kind.name == paper_name), None
+        (paper_kind for paper_kind in PAPER_KINDS if paper_kind.name == paper_name), None
     )
     if chosen_kind is None:
         raise Http404

@@ -103,7 +103,7 @@ class BracketSerializer(serializers.Serializer[Any]):
 @endpoint("GET", "PUT", is_public=False)
 def bracket_detail(request: Request, slug: str) -> Response:
     """Return the bracket, or set it."""
-    event = page_loaders.director_event(request, slug).event
+    event = page_loaders.load_director_event(request, slug).event
     if request.method == "PUT":
         input_data = validate_body(BracketSettingsSerializer, request)
         scoring.services.set_bracket(
@@ -114,7 +114,7 @@ def bracket_detail(request: Request, slug: str) -> Response:
             three_way=input_data["three_way"],
             by=request.user,
         )
-        event = page_loaders.director_event(request, slug).event
+        event = page_loaders.load_director_event(request, slug).event
     return Response(_build_bracket_data(event))
 
 
@@ -122,7 +122,7 @@ def bracket_detail(request: Request, slug: str) -> Response:
 @endpoint("PUT")
 def record_match_score(request: Request, slug: str, round: int, match: int) -> Response:
     """Record the score of a match."""
-    event = page_loaders.director_event(request, slug).event
+    event = page_loaders.load_director_event(request, slug).event
     input_data = validate_body(MatchScoreSerializer, request)
     scoring.services.record_match(
         event=event,
@@ -134,7 +134,7 @@ def record_match_score(request: Request, slug: str, round: int, match: int) -> R
         later=input_data.get("later", ""),
         by=request.user,
     )
-    return Response(_build_bracket_data(page_loaders.director_event(request, slug).event))
+    return Response(_build_bracket_data(page_loaders.load_director_event(request, slug).event))
 
 
 def _build_bracket_data(event: Event) -> dict[str, Any]:

@@ -103,7 +103,7 @@ class SeatingChangeSerializer(serializers.Serializer[Any]):
 def seating_change_list(request: Request, slug: str, number: int) -> Response:
     """List the seating changes of a session, newest first, or apply one of the options."""
     session = page_loaders.load_session(
-        page_loaders.director_event(request, slug).with_session(number)
+        page_loaders.load_director_event(request, slug).with_session(number)
     )
     if request.method == "GET":
         change_data = [
@@ -132,7 +132,7 @@ def seating_change_list(request: Request, slug: str, number: int) -> Response:
 def continuation_list(request: Request, slug: str, number: int) -> Response:
     """List the options after an incident, the best first, without changing anything."""
     session = page_loaders.load_session(
-        page_loaders.director_event(request, slug).with_session(number)
+        page_loaders.load_director_event(request, slug).with_session(number)
     )
     input_data = validate_body(IncidentSerializer, request)
     section = _find_section(session.pk, input_data)
@@ -146,7 +146,7 @@ def continuation_list(request: Request, slug: str, number: int) -> Response:
 def undo_seating_change(request: Request, slug: str, number: int, pk: int) -> Response:
     """Undo a seating change; an error if scores that depend on it were entered."""
     session = page_loaders.load_session(
-        page_loaders.director_event(request, slug).with_session(number)
+        page_loaders.load_director_event(request, slug).with_session(number)
     )
     change = get_object_or_404(SeatingChange, pk=pk, session=session)
     validate_body(EmptySerializer, request)

@@ -137,7 +137,7 @@ class DrawnRoundListSerializer(serializers.Serializer[Any]):
 def round_list(request: Request, slug: str, number: int) -> Response:
     """List the drawn rounds, set up a Swiss event, or draw its next round."""
     session = page_loaders.load_session(
-        page_loaders.director_event(request, slug).with_session(number)
+        page_loaders.load_director_event(request, slug).with_session(number)
     )
     if request.method == "PUT":
         _set_up_swiss(session, validate_body(SwissSettingsSerializer, request), request)
@@ -158,7 +158,7 @@ def round_list(request: Request, slug: str, number: int) -> Response:
 def undo_round_draw(request: Request, slug: str, number: int, round: int) -> Response:
     """Undo the draw of a round; the draw remains in the history."""
     session = page_loaders.load_session(
-        page_loaders.director_event(request, slug).with_session(number)
+        page_loaders.load_director_event(request, slug).with_session(number)
     )
     draws = [find_draw(section, round) for section in session.sections.all()]
     change = next(

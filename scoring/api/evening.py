@@ -54,7 +54,7 @@ def board_list(request: Request, slug: str, number: int) -> Response:
     """
     if request.method == "GET":
         return list_boards(request, slug, number)
-    visit = page_loaders.director_event(request, slug).with_session(number)
+    visit = page_loaders.load_director_event(request, slug).with_session(number)
     session = page_loaders.load_session(visit)
     if validate_body(DealSourceSerializer, request)["deals"] == Session.DealsState.NONE:
         tournaments.services.shuffle_at_table(session=session, by=request.user)
@@ -88,7 +88,7 @@ def return_session_to_setup(request: Request, slug: str, number: int) -> Respons
 @endpoint("POST")
 def reopen_session(request: Request, slug: str, number: int) -> Response:
     """Reopen a closed session; after the period for corrections a reason is required."""
-    visit = page_loaders.director_event(request, slug).with_session(number)
+    visit = page_loaders.load_director_event(request, slug).with_session(number)
     session = page_loaders.load_session(visit)
     input_data = validate_body(ReopeningSerializer, request)
     scoring.services.reopen_session(session=session, by=request.user, **input_data)
@@ -99,7 +99,7 @@ def _run_action(
     request: Request, slug: str, number: int, run_service: Callable[..., Session]
 ) -> Response:
     """Run an idempotent service on a session without a request body; return the session."""
-    visit = page_loaders.director_event(request, slug).with_session(number)
+    visit = page_loaders.load_director_event(request, slug).with_session(number)
     validate_body(EmptySerializer, request)
     run_service(session=page_loaders.load_session(visit), by=request.user)
     return Response(build_session_data(page_loaders.load_session(visit)))

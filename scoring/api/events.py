@@ -115,7 +115,7 @@ def event_list(request: Request) -> Response:
 def event_detail(request: Request, slug: str) -> Response:
     """Return an event, or change its name, date, scoring or visibility."""
     if request.method == "PATCH":
-        visit = page_loaders.director_event(request, slug)
+        visit = page_loaders.load_director_event(request, slug)
         event = visit.event
         arguments = build_edit_arguments(event) | validate_body(EventChangesSerializer, request)
         scoring.services.edit_event(event=event, by=request.user, **arguments)
@@ -124,7 +124,7 @@ def event_detail(request: Request, slug: str) -> Response:
 
 def _build_event_data(slug: str) -> dict[str, Any]:
     """Return the API representation of an event."""
-    return dict(EventSerializer(page_loaders.public_event(slug).event).data)
+    return dict(EventSerializer(page_loaders.load_public_event(slug).event).data)
 
 
 def _create_event(request: Request) -> Response:

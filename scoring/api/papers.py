@@ -12,7 +12,7 @@ from rest_framework.response import Response
 import scoring.services
 from scoring import page_loaders
 from scoring.models import Paper
-from scoring.papers import get_title
+from scoring.papers import get_paper_kind_title
 from scoring.views.papers import create_paper_response
 from server.api.endpoints import (
     describe_file_response,
@@ -36,7 +36,7 @@ class PaperSerializer(serializers.Serializer[Any]):
 
     def get_title(self, paper: Paper) -> str:
         """Return the title of the paper, as on the page of papers."""
-        return str(get_title(paper.kind))
+        return str(get_paper_kind_title(paper.kind))
 
 
 class NewPaperSerializer(serializers.Serializer[Any]):
@@ -63,7 +63,7 @@ def paper_list(request: Request, slug: str, number: int) -> Response:
     The status is 429 if the club has used its daily quota or its storage.
     """
     session = page_loaders.load_session(
-        page_loaders.director_event(request, slug).with_session(number)
+        page_loaders.load_director_event(request, slug).with_session(number)
     )
     if request.method == "GET":
         return paginate(request, Paper.objects.filter(session=session), PaperSerializer)
@@ -80,7 +80,7 @@ def paper_list(request: Request, slug: str, number: int) -> Response:
 def paper_detail(request: Request, slug: str, number: int, pk: int) -> FileResponse:
     """Return a paper as PDF, once it is ready and may be seen."""
     session = page_loaders.load_session(
-        page_loaders.director_event(request, slug).with_session(number)
+        page_loaders.load_director_event(request, slug).with_session(number)
     )
     papers = Paper.objects.select_related("session__event__club")
     return create_paper_response(get_object_or_404(papers, pk=pk, session=session))

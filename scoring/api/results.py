@@ -183,7 +183,7 @@ def result_detail(request: Request, pk: int, board: int) -> Response:
             seen=(input_data["seen"] or "") if "seen" in input_data else None,
             trump=(input_data["trump"] or "") if "trump" in input_data else None,
             by=request.user,
-            via=ResultVersion.Via.API,
+            via=ResultVersion.EntryChannel.API,
         )
     except EnteredMeanwhile as conflict:
         return Response(
@@ -222,7 +222,7 @@ def accept_result(request: Request, pk: int, board: int) -> Response:
 def record_played_board(request: Request, pk: int, board: int) -> Response:
     """Record that a table really played a single board of another set instead of this one."""
     sitting = _find_sitting(request, pk)
-    page_loaders.director_event(request, sitting.section.session.event.slug)
+    page_loaders.load_director_event(request, sitting.section.session.event.slug)
     input_data = validate_body(PlayedBoardSerializer, request)
     changed_sitting = scoring.services.record_board_really_played(
         sitting=sitting, board=board, really=input_data["really"], by=request.user
@@ -238,7 +238,7 @@ def _find_sitting(request: Request, pk: int) -> Sitting:
     """Return a sitting; raise PermissionDenied unless the login may enter its scores."""
     sittings = Sitting.objects.select_related("section__session__event")
     sitting = get_object_or_404(sittings, pk=pk)
-    page_loaders.scorer_event(request, sitting.section.session.event.slug)
+    page_loaders.load_scorer_event(request, sitting.section.session.event.slug)
     return sitting
 
 

@@ -157,7 +157,7 @@ def ruling_list(request: Request, slug: str, number: int) -> Response:
     """List a session's rulings, including withdrawn ones, or make one (200 if it exists)."""
     if request.method == "POST":
         return _make_ruling(request, slug, number)
-    visit = page_loaders.scorer_event(request, slug).with_session(number)
+    visit = page_loaders.load_scorer_event(request, slug).with_session(number)
     event = visit.event
     return paginate(
         request,
@@ -170,7 +170,7 @@ def ruling_list(request: Request, slug: str, number: int) -> Response:
 @endpoint("POST")
 def withdraw_ruling(request: Request, slug: str, number: int, pk: int) -> Response:
     """Withdraw a ruling, which remains in the list; idempotent."""
-    visit = page_loaders.director_event(request, slug).with_session(number)
+    visit = page_loaders.load_director_event(request, slug).with_session(number)
     rulings = _load_rulings(page_loaders.load_session(visit))
     ruling = get_object_or_404(rulings, pk=pk)
     validate_body(EmptySerializer, request)
@@ -200,7 +200,7 @@ def _load_rulings(session: Session) -> Any:
 
 
 def _make_ruling(request: Request, slug: str, number: int) -> Response:
-    visit = page_loaders.director_event(request, slug).with_session(number)
+    visit = page_loaders.load_director_event(request, slug).with_session(number)
     session = page_loaders.load_session(visit)
     input_data = validate_body(NewRulingSerializer, request)
     former_ruling_ids = set(_load_rulings(session).values_list("pk", flat=True))

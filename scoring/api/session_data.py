@@ -111,7 +111,7 @@ def list_boards(request: Request, slug: str, number: int) -> Response:
 
 def _load_session(request: Request, slug: str, number: int) -> tuple[SessionSnapshot, bool]:
     """Load a session, and return also whether the login may see results of boards in play."""
-    visit = page_loaders.public_event(slug).with_session(number)
+    visit = page_loaders.load_public_event(slug).with_session(number)
     event = visit.event
     snapshot = load_session_snapshot(page_loaders.load_session(visit))
     return snapshot, access.can_score(request.user, event.club)

@@ -133,7 +133,7 @@ class FinalsDateSerializer(serializers.Serializer[Any]):
 @endpoint("GET", "PUT", "DELETE", is_public=False)
 def stage_detail(request: Request, slug: str) -> Response:
     """Return the entries of each final; set or remove the rule."""
-    event = page_loaders.director_event(request, slug).event
+    event = page_loaders.load_director_event(request, slug).event
     if request.method == "PUT":
         input_data = validate_body(StageRuleSerializer, request)
         rule = StageRules(
@@ -159,7 +159,7 @@ def stage_detail(request: Request, slug: str) -> Response:
 @endpoint("POST")
 def draw_finals(request: Request, slug: str) -> Response:
     """Draw the finals, each of which becomes a separate event."""
-    event = page_loaders.director_event(request, slug).event
+    event = page_loaders.load_director_event(request, slug).event
     input_data = validate_body(FinalsDateSerializer, request)
     scoring.services.draw_finals(event=event, date=input_data.get("date"), by=request.user)
     return Response(_build_stage_data(event))
@@ -169,7 +169,7 @@ def draw_finals(request: Request, slug: str) -> Response:
 @endpoint("POST")
 def undo_finals_draw(request: Request, slug: str) -> Response:
     """Undo the drawing of the finals, until play begins in one of them."""
-    event = page_loaders.director_event(request, slug).event
+    event = page_loaders.load_director_event(request, slug).event
     scoring.services.undo_finals(event=event, by=request.user)
     return Response(_build_stage_data(event))
 
@@ -266,20 +266,20 @@ class FieldSerializer(serializers.Serializer[Any]):
 @endpoint("GET", "PATCH", is_public=False)
 def field_detail(request: Request, slug: str) -> Response:
     """Return or set the seeds, ratings, tags and strata, with the rankings."""
-    event = page_loaders.director_event(request, slug).event
+    event = page_loaders.load_director_event(request, slug).event
     if request.method == "PATCH":
         input_data = validate_body(FieldChangesSerializer, request)
         if "strata" in input_data:
             strata_lines = [
                 (stratum["name"], stratum["least"]) for stratum in input_data["strata"]
             ]
-            rule = input_data.get("rule", Strata.Rule.BY_HAND)
+            rule = input_data.get("rule", Strata.Rule.MANUAL)
             scoring.services.set_strata(
                 event=event, lines=strata_lines, rule=rule, by=request.user
             )
         profiles = {profile["entry"]: profile for profile in input_data.get("entries", ())}
         scoring.services.set_entry_profiles(event=event, profiles=profiles, by=request.user)
-        event = page_loaders.director_event(request, slug).event
+        event = page_loaders.load_director_event(request, slug).event
     return Response(_build_field_data(event))
 
 
@@ -348,7 +348,7 @@ class PrizeListSerializer(DataclassSerializer):
 @endpoint("GET", "PUT", is_public=False)
 def prize_list(request: Request, slug: str) -> Response:
     """Return the prizes with their winners and the reasons, or set the prize list."""
-    event = page_loaders.director_event(request, slug).event
+    event = page_loaders.load_director_event(request, slug).event
     if request.method == "PUT":
         input_data = validate_body(NewPrizeListSerializer, request)
         scoring.services.set_prizes(event=event, prizes=input_data["prizes"], by=request.user)

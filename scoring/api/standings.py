@@ -33,7 +33,7 @@ SEEN_VERSION_PARAMETER = OpenApiParameter(
 @endpoint("GET")
 def standings_detail(request: Request, slug: str) -> HttpResponse:
     """Return an event's standings; 204 or 304 if the client already has them."""
-    visit = page_loaders.public_event(slug)
+    visit = page_loaders.load_public_event(slug)
     event = visit.event
     can_see_all = access.can_score(request.user, event.club)
     if not can_see_all and not can_see_standings(event):

@@ -70,10 +70,10 @@ class ScoringChangesSerializer(serializers.Serializer[Any]):
     carry_over = serializers.CharField(
         max_length=20, required=False, help_text="an exact share from 0 to 1, such as 1/2"
     )
-    revokes_read = build_choice_field(Terms.Revokes.choices, required=False)
+    revokes_read = build_choice_field(Terms.RevokeReading.choices, required=False)
     whole_averages = serializers.BooleanField(required=False)
-    unequal_boards = build_choice_field(Terms.Unequal.choices, required=False)
-    totals_grow = build_choice_field(Terms.Growth.choices, required=False)
+    unequal_boards = build_choice_field(Terms.UnequalBoardsScore.choices, required=False)
+    totals_grow = build_choice_field(Terms.TotalsUpdateTime.choices, required=False)
     by_corrected = serializers.BooleanField(required=False)
     most_points = serializers.IntegerField(
         min_value=1,
@@ -95,12 +95,12 @@ class ScoringChangesSerializer(serializers.Serializer[Any]):
 def scoring_detail(request: Request, slug: str) -> Response:
     """Return or set the scoring of an event; the standings are recomputed."""
     if request.method == "PATCH":
-        event = page_loaders.director_event(request, slug).event
+        event = page_loaders.load_director_event(request, slug).event
         input_data = validate_body(ScoringChangesSerializer, request)
         scoring.services.set_scoring_terms(
             event=event, by=request.user, **(_build_scoring_data(event) | input_data)
         )
-    event = page_loaders.public_event(slug).event
+    event = page_loaders.load_public_event(slug).event
     method = find_method(event)
     method_texts = {
         name: getattr(method, name) for name in ("title", "unit", "source", "guarantee")

@@ -7,7 +7,7 @@ from tournaments.models import Session
 
 
 class Paper(OrderedPaper):
-    """A paper of a session; `kind` is the name of one of `scoring.papers.PAPERS`."""
+    """A paper of a session; `kind` is the name of one of `scoring.papers.PAPER_KINDS`."""
 
     session = models.ForeignKey(Session, models.CASCADE, related_name="papers")
 

@@ -13,7 +13,7 @@ from tournaments.movements.formatting import format_table
 class PlayRecordQuerySet(models.QuerySet["PlayRecord"]):
     """Queries for play records."""
 
-    def in_force(self) -> "PlayRecordQuerySet":
+    def exclude_undone(self) -> "PlayRecordQuerySet":
         """Exclude records that were undone."""
         return self.filter(is_taken_back=False)
 

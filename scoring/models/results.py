@@ -26,7 +26,7 @@ class Agreement(models.TextChoices):
 
     NONE = "", _("not asked for")  # a director or scorer entered it
     AWAITED = "awaited", _("not confirmed yet")
-    GIVEN = "given", _("confirmed by the other side")
+    CONFIRMED = "given", _("confirmed by the other side")
 
 
 def _build_value_constraint(name: str) -> models.CheckConstraint:
@@ -77,12 +77,12 @@ class Result(models.Model):
         max_length=10, choices=Agreement, default=Agreement.NONE, blank=True
     )
 
-    replaced: int
+    new_deal_ruling_count: int
     """The number of rulings of a new deal in force. Set by `query_round_results` and by session
     snapshots.
     """
-    ruled: int
-    """The number of all rulings in force. Set where `replaced` is set."""
+    ruling_count: int
+    """The number of all rulings in force. Set where `new_deal_ruling_count` is set."""
 
     class Meta:
         constraints = [
@@ -135,12 +135,16 @@ class Result(models.Model):
         """
         round_results = list(results)
         current_deal = (
-            max((result.deal for result in round_results if result.replaced), default=0) + 1
+            max(
+                (result.deal for result in round_results if result.new_deal_ruling_count),
+                default=0,
+            )
+            + 1
         )
         own_results = [
             result
             for result in round_results
-            if result.sitting_id == sitting.pk and not result.replaced
+            if result.sitting_id == sitting.pk and not result.new_deal_ruling_count
         ]
         current_deal_results = [result for result in own_results if result.deal == current_deal]
         earlier_results = [
@@ -154,13 +158,13 @@ class Result(models.Model):
         new_result = cls(
             sitting=sitting, board=board, deal=current_deal, outcome=Outcome.CLEARED
         )
-        new_result.replaced = new_result.ruled = 0
+        new_result.new_deal_ruling_count = new_result.ruling_count = 0
         return new_result
 
     @property
     def has_score_or_ruling(self) -> bool:
         """Whether the result has a score or a ruling. Requires that `ruled` is set."""
-        return self.outcome != Outcome.CLEARED or self.ruled > 0
+        return self.outcome != Outcome.CLEARED or self.ruling_count > 0
 
     @classmethod
     def query_round_results(
@@ -173,8 +177,8 @@ class Result(models.Model):
             sitting__section=section_id, sitting__round=round_number, board=board
         )
         return results.annotate(
-            replaced=models.Count("rulings", filter=_HAS_NEW_DEAL_IN_FORCE),
-            ruled=models.Count("rulings", filter=_HAS_RULING_IN_FORCE),
+            new_deal_ruling_count=models.Count("rulings", filter=_HAS_NEW_DEAL_IN_FORCE),
+            ruling_count=models.Count("rulings", filter=_HAS_RULING_IN_FORCE),
         ).order_by("-deal")
 
     @property
@@ -196,7 +200,7 @@ class Result(models.Model):
 class ResultVersion(models.Model):
     """One value entered for a result, with its author, time and source; it is never deleted."""
 
-    class Via(models.TextChoices):
+    class EntryChannel(models.TextChoices):
         GRID = "grid", _("score grid")
         API = "api", _("API")
         FILE = "file", _("event file")
@@ -215,7 +219,7 @@ class ResultVersion(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True)
     by = models.CharField(max_length=150)  # the author's name at that time
     at = models.DateTimeField()
-    via = models.CharField(max_length=10, choices=Via)
+    via = models.CharField(max_length=10, choices=EntryChannel)
     # Chosen by the phone, so that a retry after a lost response is recognised.
     key = models.CharField(max_length=40, blank=True)
 

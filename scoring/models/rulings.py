@@ -12,7 +12,7 @@ from tournaments.models import Entry, Session
 class RulingQuerySet(models.QuerySet["Ruling"]):
     """Queries for rulings."""
 
-    def in_force(self) -> "RulingQuerySet":
+    def exclude_withdrawn(self) -> "RulingQuerySet":
         """Exclude withdrawn rulings."""
         return self.filter(withdrawn_at__isnull=True)
 
@@ -27,10 +27,10 @@ class Ruling(models.Model):
         REVOKE = "revoke", _("revoke")
         AVERAGE = "average", _("average")
         NEW_DEAL = "new_deal", _("new deal")
-        FOULED = "fouled", _("fouled from here on")
+        FOULED_BOARD = "fouled", _("fouled from here on")
         ADJUSTED = "adjusted", _("adjusted score")
         PENALTY = "penalty", _("penalty")
-        NOTED = "noted", _("corrected at the table")  # changes no score
+        NOTED_CORRECTION = "noted", _("corrected at the table")  # changes no score
 
     class Side(models.TextChoices):
         NS = "NS", _("N-S")

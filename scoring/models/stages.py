@@ -86,13 +86,13 @@ class Strata(models.Model):
     class Rule(models.TextChoices):
         """The ratings that decide an entry's stratum."""
 
-        HIGHER = "higher", _("the higher rating of its members")
-        LOWER = "lower", _("the lower rating of its members")
-        MEAN = "mean", _("the mean rating of its members")
-        BY_HAND = "hand", _("set by the director")
+        HIGHER_RATING = "higher", _("the higher rating of its members")
+        LOWER_RATING = "lower", _("the lower rating of its members")
+        MEAN_RATING = "mean", _("the mean rating of its members")
+        MANUAL = "hand", _("set by the director")
 
     event = models.OneToOneField(Event, models.CASCADE, related_name="strata")
-    rule = models.CharField(max_length=10, choices=Rule, default=Rule.BY_HAND)
+    rule = models.CharField(max_length=10, choices=Rule, default=Rule.MANUAL)
     lines = models.JSONField()  # [name, minimum rating as exact text], highest first
 
     class Meta:

@@ -15,23 +15,26 @@ class Terms(models.Model):
     event.
     """
 
-    class Revokes(models.TextChoices):
+    class RevokeReading(models.TextChoices):
         """The two readings of Law X §4 where its items 2 and 3 conflict."""
 
-        KEPT = "keep_tricks_above_average", _("kept, even above the average")
-        CAPPED = "never_above_average", _("kept up to the average")
+        KEEP_TRICKS_ABOVE_AVERAGE = (
+            "keep_tricks_above_average",
+            _("kept, even above the average"),
+        )
+        NEVER_ABOVE_AVERAGE = "never_above_average", _("kept up to the average")
 
-    class Unequal(models.TextChoices):
+    class UnequalBoardsScore(models.TextChoices):
         """The score that ranks a field if its entries played unequal numbers of boards."""
 
         PER_BOARD = "per_board", _("score per board")
-        SUMS = "sums", _("total score")
+        TOTAL = "sums", _("total score")
 
-    class Growth(models.TextChoices):
+    class TotalsUpdateTime(models.TextChoices):
         """When a result counts in the public totals during play."""
 
-        ROUNDS = "rounds", _("after each table’s round")
-        RESULTS = "results", _("after every score (reveals single scores)")
+        AFTER_EACH_ROUND = "rounds", _("after each table’s round")
+        AFTER_EACH_RESULT = "results", _("after every score (reveals single scores)")
 
     event = models.OneToOneField(Event, models.CASCADE, related_name="terms")
     # The code of a method in `scoring.methods.METHODS`.
@@ -43,7 +46,10 @@ class Terms(models.Model):
         _("carried over from earlier sessions"), max_length=20, default="1"
     )
     revokes_read = models.CharField(
-        _("tricks won before a revoke"), max_length=30, choices=Revokes, default=Revokes.KEPT
+        _("tricks won before a revoke"),
+        max_length=30,
+        choices=RevokeReading,
+        default=RevokeReading.KEEP_TRICKS_ABOVE_AVERAGE,
     )
     # A pair's result is its total less the rounded average, as the American Whist League did
     # in 1894. It has no effect while the event's method has no averages.
@@ -53,9 +59,9 @@ class Terms(models.Model):
     unequal_boards = models.CharField(
         _("unequal boards"),
         max_length=20,
-        choices=Unequal,
-        default=Unequal.PER_BOARD,
-        db_default=Unequal.PER_BOARD,
+        choices=UnequalBoardsScore,
+        default=UnequalBoardsScore.PER_BOARD,
+        db_default=UnequalBoardsScore.PER_BOARD,
     )
     # The corrected total is the entry's total plus the mean of its opponents' totals; only for
     # drawn rounds.
@@ -65,9 +71,9 @@ class Terms(models.Model):
     totals_grow = models.CharField(
         _("standings during play update"),
         max_length=20,
-        choices=Growth,
-        default=Growth.ROUNDS,
-        db_default=Growth.ROUNDS,
+        choices=TotalsUpdateTime,
+        default=TotalsUpdateTime.AFTER_EACH_ROUND,
+        db_default=TotalsUpdateTime.AFTER_EACH_ROUND,
     )
 
     class Meta:

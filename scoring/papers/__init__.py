@@ -1,7 +1,7 @@
 """The papers of an evening as PDF files; most modules lay out one kind of paper.
 
 Their functions draw sheets as a PDF and return its bytes. A new paper needs a module with a
-`PaperKind`, and an entry in `PAPERS`.
+`PaperKind`, and an entry in `PAPER_KINDS`.
 """
 
 from django.utils.translation import gettext as _
@@ -34,7 +34,7 @@ from scoring.papers import (
     wall_sheet,
 )
 
-PAPERS: tuple[PaperKind, ...] = (
+PAPER_KINDS: tuple[PaperKind, ...] = (
     travellers.PAPER,
     guide_cards.PAPER,
     pair_guides.PAPER,
@@ -51,7 +51,7 @@ PAPERS: tuple[PaperKind, ...] = (
     tray_labels.PAPER,
     hand_cards.CURTAIN_CARDS,
     board_lists.MACHINE_LIST,
-    hand_cards.MEMORY_CARDS,
+    hand_cards.HAND_RECORD_CARDS,
     ranking.PAPER,
     field_lists.STRATA_PAPER,
     field_lists.PRIZES_PAPER,
@@ -59,29 +59,29 @@ PAPERS: tuple[PaperKind, ...] = (
     recap.PAPER,
     explanations.PAPER,
     hand_records.PAPER,
-    hand_records.IN_FOUR_COLOURS,
+    hand_records.FOUR_COLOUR_PAPER,
     board_lists.RESULT_CARD,
     entry_links.PAPER,
 )
-PAPERS = (*pack.create_pack_kinds(PAPERS), *PAPERS)
+PAPER_KINDS = (*pack.create_paper_set_kinds(PAPER_KINDS), *PAPER_KINDS)
 """Every kind of paper, in the order of the pages. The packs combine the other kinds."""
 
 
-def get_kinds() -> dict[str, PaperKind]:
+def get_paper_kinds() -> dict[str, PaperKind]:
     """Return all kinds of papers, by name."""
-    return {kind.name: kind for kind in PAPERS}
+    return {kind.name: kind for kind in PAPER_KINDS}
 
 
-def get_kind(name: str) -> PaperKind:
+def get_paper_kind(name: str) -> PaperKind:
     """Return the kind of paper with a name; raise PaperRefused for an unknown one."""
-    if name not in get_kinds():
+    if name not in get_paper_kinds():
         raise PaperRefused(
             _("Paper %(kind)s not found. Choose from: %(kinds)s.")
-            % {"kind": name, "kinds": ", ".join(get_kinds())}
+            % {"kind": name, "kinds": ", ".join(get_paper_kinds())}
         )
-    return get_kinds()[name]
+    return get_paper_kinds()[name]
 
 
-def get_title(name: str) -> str:
+def get_paper_kind_title(name: str) -> str:
     """Return the title of a kind, or its name if the program has no such kind any more."""
-    return str(get_kinds()[name].title) if name in get_kinds() else name
+    return str(get_paper_kinds()[name].title) if name in get_paper_kinds() else name

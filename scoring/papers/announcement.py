@@ -28,7 +28,7 @@ _TYPE_SIZES = (
 _GAP = 5 * MM
 
 
-def draw_one_pdf(sheet: Announcement, *, size: paper.Size = "A4") -> bytes:
+def draw_announcement_pdf(sheet: Announcement, *, size: paper.Size = "A4") -> bytes:
     """Return a PDF of the announcement; a paragraph that does not fit begins a new page."""
     return draw_pdf([sheet], size=size)
 
@@ -47,7 +47,7 @@ def draw_titled_pdf(
     return paper.finish_canvas(canvas)
 
 
-def lay_out(sheets: Sequence[Announcement], *, size: paper.Size) -> Pages:
+def lay_out_pages(sheets: Sequence[Announcement], *, size: paper.Size) -> Pages:
     """Lay out the announcement of each section."""
     return _lay_out(sheets, _("To read out"), size=size)
 
@@ -89,12 +89,13 @@ def _choose_type_size(
 ) -> tuple[float, list[list[str]]]:
     """Return the largest type size with the fewest pages, and the paragraphs of each page."""
     layouts_by_size = [
-        (type_size, _fill_pages(sheet, width, height, type_size)) for type_size in _TYPE_SIZES
+        (type_size, _paginate_paragraphs(sheet, width, height, type_size))
+        for type_size in _TYPE_SIZES
     ]
     return min(layouts_by_size, key=lambda layout: (len(layout[1]), -layout[0]))
 
 
-def _fill_pages(
+def _paginate_paragraphs(
     sheet: Announcement, width: float, height: float, type_size: float
 ) -> list[list[str]]:
     pages: list[list[str]] = [[]]
@@ -136,5 +137,5 @@ PAPER = PaperKind(
     shown_cards=ShownCards.NONE,
     outdated_by=OutdatedBy.SEATS,
     hall_spot=HallSpot.DOOR,
-    lay_out=lay_out,
+    lay_out=lay_out_pages,
 )

@@ -14,7 +14,7 @@ from printing.headings import PAGE_TITLE_HEIGHT, draw_page_title
 from printing.kinds import OutdatedBy, PaperGroup, PaperKind, ShownCards
 from printing.paper import THIN
 from printing.text_boxes import write_text
-from scoring.papers.conditions import describe_wait_for_bracket, has_bracket
+from scoring.papers.conditions import describe_step_before_bracket, has_bracket
 from scoring.sheets import brackets
 from scoring.sheets.brackets import BracketMatch, BracketRound, BracketSheet, BracketSide
 
@@ -92,7 +92,7 @@ def _draw_page(
     draw_page_title(canvas, inner_box, sheet.heading, _("Bracket"), page_number=page_number)
     box = inner_box.without_top(PAGE_TITLE_HEIGHT).without_bottom(10 * MM)
     columns = box.split_columns(*([1] * len(part.rounds)))
-    former_middles: dict[int, float] = {}
+    previous_match_middles: dict[int, float] = {}
     for column, bracket_round, matches in zip(columns, part.rounds, part.matches, strict=True):
         column_box = Box(column.left, column.bottom, column.width - _GAP, column.height)
         write_text(
@@ -103,8 +103,8 @@ def _draw_page(
             size=11,
             align="left",
         )
-        former_middles = _draw_round(
-            canvas, column_box.without_top(_TITLE_HEIGHT), matches, former_middles
+        previous_match_middles = _draw_round(
+            canvas, column_box.without_top(_TITLE_HEIGHT), matches, previous_match_middles
         )
     note = ""
     if sheet.champion and page_number == page_count:
@@ -117,7 +117,7 @@ def _draw_round(
     canvas: Canvas,
     box: Box,
     matches: Sequence[BracketMatch],
-    former_middles: Mapping[int, float],
+    previous_match_middles: Mapping[int, float],
 ) -> dict[int, float]:
     """Draw the matches of a round next to the matches that lead to them.
 
@@ -139,9 +139,9 @@ def _draw_round(
         )
         first_side_place = 2 * (match.number - 1)
         feeding_middles = [
-            former_middles[place]
+            previous_match_middles[place]
             for place in (first_side_place, first_side_place + 1)
-            if place in former_middles
+            if place in previous_match_middles
         ]
         with tags.mark_artifact(canvas):
             _draw_joining_lines(canvas, match_box.left, middle, feeding_middles)
@@ -228,6 +228,6 @@ PAPER = PaperKind(
     shown_cards=ShownCards.NONE,
     outdated_by=OutdatedBy.NAMES,
     is_offered=has_bracket,
-    describe_wait=describe_wait_for_bracket,
+    describe_required_step=describe_step_before_bracket,
     is_on_request=True,
 )

@@ -1,7 +1,7 @@
 """The conditions of papers: which events offer a paper, and the next step before it can be
 made.
 
-The functions `describe_wait_…` return the missing step as text ("draw a round"), or "".
+The functions `describe_step_before_…` return the missing step as text ("draw a round"), or "".
 """
 
 from django.utils.translation import gettext as _
@@ -34,7 +34,7 @@ def has_turn_up(event: Event) -> bool:
     return event.has_turn_up
 
 
-def is_drawn(event: Event) -> bool:
+def has_drawn_rounds(event: Event) -> bool:
     """Return whether rounds of the event are drawn one after another."""
     return event.is_drawn
 
@@ -59,23 +59,25 @@ def has_prizes(event: Event) -> bool:
     return event.prizes.exists()
 
 
-def describe_wait_for_bracket(session: Session) -> str:
+def describe_step_before_bracket(session: Session) -> str:
     """Return "set up a bracket" if the event has no bracket to print yet, else ""."""
     return "" if has_bracket(session.event) else _("set up a bracket")
 
 
-def describe_wait_for_prizes(session: Session) -> str:
+def describe_step_before_prizes(session: Session) -> str:
     """Return "enter prizes" or "enter scores" if prizes cannot be listed yet, else ""."""
     is_available = has_prizes(session.event)
-    return describe_wait_for_results(session) if is_available else _("enter prizes")
+    return describe_step_before_results(session) if is_available else _("enter prizes")
 
 
-def describe_wait_for_strata(session: Session) -> str:
+def describe_step_before_strata(session: Session) -> str:
     """Return "set strata" or "enter scores" if strata cannot be ranked yet, else ""."""
-    return describe_wait_for_results(session) if has_strata(session.event) else _("set strata")
+    return (
+        describe_step_before_results(session) if has_strata(session.event) else _("set strata")
+    )
 
 
-def describe_wait_for_draw(session: Session) -> str:
+def describe_step_before_draw(session: Session) -> str:
     """Return "draw a round" if there are no pairings to print yet, else ""."""
     drawn_sections = session.sections.filter(movement=DRAWN_KEY)
     is_available = session.event.is_drawn and drawn_sections.exists()
@@ -87,34 +89,38 @@ def is_memory_duplicate(event: Event) -> bool:
     return event.contest == Event.Contest.MEMORY
 
 
-def describe_wait_for_results(session: Session) -> str:
+def describe_step_before_results(session: Session) -> str:
     """Return "enter scores" if the event has no result yet, else ""."""
     results = Result.objects.filter(sitting__section__session__event=session.event_id)
     return "" if results.exists() else _("enter scores")
 
 
-def describe_wait_for_session_results(session: Session) -> str:
+def describe_step_before_session_results(session: Session) -> str:
     """Return "enter scores" if the session has no result yet, else ""."""
     results = Result.objects.filter(sitting__section__session=session)
     return "" if results.exists() else _("enter scores")
 
 
-def describe_wait_for_table_links(session: Session) -> str:
+def describe_step_before_table_links(session: Session) -> str:
     """Return "connect phones" or "create table links" if no link can be printed, else ""."""
     links = TableLink.objects.filter(evening=session.evening_id, revoked_at__isnull=True)
-    return _describe_wait_for_phones() or ("" if links.exists() else _("create table links"))
+    return _describe_step_before_phone_links() or (
+        "" if links.exists() else _("create table links")
+    )
 
 
-def describe_wait_for_entry_links(session: Session) -> str:
+def describe_step_before_entry_links(session: Session) -> str:
     """Return the step to do before personal links can be printed, else "".
 
     The step is "connect phones" or "create personal links".
     """
     links = EntryLink.objects.filter(entry__event=session.event_id, revoked_at__isnull=True)
-    return _describe_wait_for_phones() or ("" if links.exists() else _("create personal links"))
+    return _describe_step_before_phone_links() or (
+        "" if links.exists() else _("create personal links")
+    )
 
 
-def _describe_wait_for_phones() -> str:
+def _describe_step_before_phone_links() -> str:
     return "" if find_phone_url() else _("connect phones")
 
 

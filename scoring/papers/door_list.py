@@ -22,11 +22,11 @@ _HEAD_HEIGHT, _MIN_ROW_HEIGHT, _MAX_ROW_HEIGHT = 9 * MM, 7 * MM, 14 * MM
 def draw_pdf(sheets: Sequence[ScoreSlip], *, size: paper.Size = "A4") -> bytes:
     """Return a PDF of the players' seats by surname, each section on separate pages."""
     canvas = paper.start_canvas(size, _("Who sits where"), [sheet.heading for sheet in sheets])
-    lay_out(sheets, size=size).draw(canvas)
+    lay_out_pages(sheets, size=size).draw(canvas)
     return paper.finish_canvas(canvas)
 
 
-def lay_out(sheets: Sequence[ScoreSlip], *, size: paper.Size) -> Pages:
+def lay_out_pages(sheets: Sequence[ScoreSlip], *, size: paper.Size) -> Pages:
     """Lay out the list of each section."""
     max_rows = int(_compute_rows_height(size) / _MIN_ROW_HEIGHT)
     slips_by_section = papers.sort_slips_by_name(sheets)
@@ -101,5 +101,5 @@ PAPER = PaperKind(
     shown_cards=ShownCards.NONE,
     outdated_by=OutdatedBy.SEATS | OutdatedBy.NAMES,
     hall_spot=HallSpot.DOOR,
-    lay_out=lay_out,
+    lay_out=lay_out_pages,
 )

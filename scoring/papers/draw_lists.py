@@ -16,11 +16,11 @@ from printing.kinds import OutdatedBy, PaperGroup, PaperKind, ShownCards
 from printing.layout import Slip, Slips
 from printing.table_pages import TableHeights, draw_table
 from printing.text_boxes import write_text
-from scoring.papers.conditions import describe_wait_for_draw, is_drawn
+from scoring.papers.conditions import describe_step_before_draw, has_drawn_rounds
 from scoring.sheets import draws
 from scoring.sheets.draws import DrawnLine, DrawnRound
 
-_LIST_HEIGHTS = TableHeights(head=9 * MM, row=12 * MM, foot=8 * MM)
+_TABLE_HEIGHTS = TableHeights(head=9 * MM, row=12 * MM, foot=8 * MM)
 LARGE_TYPE_SIZE = 24  # points; readable from a distance of two metres
 
 
@@ -41,7 +41,7 @@ def draw_pdf(sheets: Sequence[DrawnRound], *, size: paper.Size = "A4") -> bytes:
             ),
         ):
             draw_table(
-                canvas, sheet.heading, title, columns, rows, _LIST_HEIGHTS, sheet.note, size
+                canvas, sheet.heading, title, columns, rows, _TABLE_HEIGHTS, sheet.note, size
             )
     return paper.finish_canvas(canvas)
 
@@ -143,8 +143,8 @@ PAPER = PaperKind(
     draw_pdf=draw_pdf,
     shown_cards=ShownCards.NONE,
     outdated_by=OutdatedBy.SEATS | OutdatedBy.NAMES,
-    is_offered=is_drawn,
-    describe_wait=describe_wait_for_draw,
+    is_offered=has_drawn_rounds,
+    describe_required_step=describe_step_before_draw,
     is_on_request=True,
 )
 SLIPS = PaperKind(
@@ -158,7 +158,7 @@ SLIPS = PaperKind(
     draw_pdf=draw_slips_pdf,
     shown_cards=ShownCards.NONE,
     outdated_by=OutdatedBy.SEATS | OutdatedBy.NAMES,
-    is_offered=is_drawn,
-    describe_wait=describe_wait_for_draw,
+    is_offered=has_drawn_rounds,
+    describe_required_step=describe_step_before_draw,
     is_on_request=True,
 )

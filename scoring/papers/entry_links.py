@@ -14,7 +14,7 @@ from printing.headings import draw_big_number, draw_slip_heading
 from printing.kinds import OutdatedBy, PageLink, PaperGroup, PaperKind, ShownCards
 from printing.qr_drawing import draw_qr_code
 from printing.text_boxes import write_paragraph, write_text
-from scoring.papers.conditions import describe_wait_for_entry_links
+from scoring.papers.conditions import describe_step_before_entry_links
 from scoring.sheets import entry_links
 from scoring.sheets.entry_links import EntryCard
 from server.hall_network import is_in_local_network
@@ -22,7 +22,7 @@ from server.hall_network import is_in_local_network
 _SLIP_MARGIN = 5 * MM
 _HEADING_HEIGHT = 15 * MM
 _NAME_HEIGHT = 9 * MM
-_CODE_WIDTH = 40 * MM
+_QR_CODE_WIDTH = 40 * MM
 
 
 def draw_pdf(sheets: Sequence[EntryCard], *, size: paper.Size = "A4") -> bytes:
@@ -50,7 +50,7 @@ def _draw_slip(canvas: Canvas, card: EntryCard, tile: Box) -> None:
     body_box = inner_box.without_top(_HEADING_HEIGHT + _NAME_HEIGHT + 2 * MM).without_bottom(
         5 * MM
     )
-    code_width = min(_CODE_WIDTH, body_box.height)
+    code_width = min(_QR_CODE_WIDTH, body_box.height)
     code_box, text_box = body_box.split_columns(code_width, body_box.width - code_width)
     draw_qr_code(canvas, card.qr_code, code_box)
     note_top = write_paragraph(
@@ -75,18 +75,18 @@ def _draw_slip(canvas: Canvas, card: EntryCard, tile: Box) -> None:
 
 def _choose_instructions(card: EntryCard) -> str:
     return (
-        format_hall_instructions(card.query_hours)
+        format_hall_instructions(card.score_query_hours)
         if is_in_local_network(card.url)
-        else format_instructions(card.query_hours)
+        else format_instructions(card.score_query_hours)
     )
 
 
-def format_hall_instructions(query_hours: int) -> str:
+def format_hall_instructions(score_query_hours: int) -> str:
     """Return the instructions for a link that opens only in the hall's network.
 
-    `query_hours` is how many hours after play a player may query a score; 0 if never.
+    `score_query_hours` is how many hours after play a player may query a score; 0 if never.
     """
-    if not query_hours:
+    if not score_query_hours:
         return _(
             "After the session, scan this to see your results. It only "
             "works in the hall, so look before you leave."
@@ -98,20 +98,20 @@ def format_hall_instructions(query_hours: int) -> str:
     )
 
 
-def format_instructions(query_hours: int) -> str:
+def format_instructions(score_query_hours: int) -> str:
     """Return the instructions for a link that opens anywhere.
 
-    `query_hours` is how many hours after play a player may query a score; 0 if never.
+    `score_query_hours` is how many hours after play a player may query a score; 0 if never.
     """
-    if not query_hours:
+    if not score_query_hours:
         return _("After the session, scan this to see your results.")
     return ngettext(
         "After the session, scan this to see your results. Wrong "
         "score? Query it within %(hours)d hour.",
         "After the session, scan this to see your results. Wrong "
         "score? Query it within %(hours)d hours.",
-        query_hours,
-    ) % {"hours": query_hours}
+        score_query_hours,
+    ) % {"hours": score_query_hours}
 
 
 PAPER = PaperKind(
@@ -123,7 +123,7 @@ PAPER = PaperKind(
     draw_pdf=draw_pdf,
     shown_cards=ShownCards.NONE,
     outdated_by=OutdatedBy.SEATS | OutdatedBy.NAMES,
-    describe_wait=describe_wait_for_entry_links,
+    describe_required_step=describe_step_before_entry_links,
     is_on_request=True,
     links_page=PageLink("challenges", gettext_lazy("Create links")),
 )

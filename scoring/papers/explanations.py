@@ -14,7 +14,7 @@ from printing.fonts import BOLD, LEADING_RATIO, SANS
 from printing.headings import PAGE_TITLE_HEIGHT, draw_page_title
 from printing.kinds import OutdatedBy, PaperGroup, PaperKind, ShownCards
 from printing.text_boxes import wrap_text, write_paragraph
-from scoring.papers.conditions import describe_wait_for_results, format_explanations_blurb
+from scoring.papers.conditions import describe_step_before_results, format_explanations_blurb
 from scoring.sheets import papers
 from scoring.sheets.explained_numbers import ExplainedStep, Explanation
 
@@ -57,7 +57,7 @@ def draw_pdf(sheets: Sequence[Explanation], *, size: paper.Size = "A4") -> bytes
 def _draw_entry(canvas: Canvas, sheet: Explanation, size: paper.Size) -> None:
     page = paper.get_page_box(size)
     inner_box = page.inset(paper.PAGE_MARGIN)
-    pages = _fill_fewest_pages(
+    pages = _paginate_on_fewest_pages(
         list(_iter_paragraphs(sheet)),
         inner_box.width,
         inner_box.height - PAGE_TITLE_HEIGHT - 4 * MM,
@@ -137,12 +137,12 @@ def _iter_explained_paragraphs(
         yield from _iter_explained_paragraphs(part, depth + 1)
 
 
-def _fill_fewest_pages(
+def _paginate_on_fewest_pages(
     paragraphs: Sequence[ExplanationParagraph], width: float, height: float
 ) -> list[list[ExplanationParagraph]]:
     """Lay out the paragraphs in the largest type that needs no more pages than the smallest."""
     layouts = (
-        _fill_pages(
+        _paginate_paragraphs(
             [replace(paragraph, body_size=size) for paragraph in paragraphs], width, height
         )
         for size in _TYPE_SIZES
@@ -150,7 +150,7 @@ def _fill_fewest_pages(
     return min(layouts, key=len)
 
 
-def _fill_pages(
+def _paginate_paragraphs(
     paragraphs: Sequence[ExplanationParagraph], width: float, height: float
 ) -> list[list[ExplanationParagraph]]:
     """Fill page after page; a title is never the last paragraph of a page."""
@@ -187,5 +187,5 @@ PAPER = PaperKind(
     draw_pdf=draw_pdf,
     shown_cards=ShownCards.NONE,
     outdated_by=OutdatedBy.NAMES,
-    describe_wait=describe_wait_for_results,
+    describe_required_step=describe_step_before_results,
 )

@@ -11,8 +11,8 @@ from printing.kinds import OutdatedBy, PaperGroup, PaperKind, ShownCards
 from printing.table_pages import TableHeights, draw_table
 from scoring.methods import METHODS
 from scoring.papers.conditions import (
-    describe_wait_for_prizes,
-    describe_wait_for_strata,
+    describe_step_before_prizes,
+    describe_step_before_strata,
     has_prizes,
     has_strata,
 )
@@ -92,7 +92,7 @@ PRIZES_PAPER = PaperKind(
     shown_cards=ShownCards.NONE,
     outdated_by=OutdatedBy.NAMES,
     is_offered=has_prizes,
-    describe_wait=describe_wait_for_prizes,
+    describe_required_step=describe_step_before_prizes,
     is_on_request=True,
 )
 STRATA_PAPER = PaperKind(
@@ -105,6 +105,6 @@ STRATA_PAPER = PaperKind(
     shown_cards=ShownCards.NONE,
     outdated_by=OutdatedBy.NAMES,
     is_offered=has_strata,
-    describe_wait=describe_wait_for_strata,
+    describe_required_step=describe_step_before_strata,
     is_on_request=True,
 )

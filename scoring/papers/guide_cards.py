@@ -31,18 +31,18 @@ _MOVES_TYPE_SIZE = 12.5  # points
 def draw_pdf(sheets: Sequence[GuideCard], *, size: paper.Size = "A4") -> bytes:
     """Print a card for each table: two to a page if the rounds fit in large type."""
     canvas = paper.start_canvas(size, _("Guide cards"), [sheet.heading for sheet in sheets])
-    return layout.draw_slips(canvas, paper.get_page_box(size), lay_out(sheets, size=size))
+    return layout.draw_slips(canvas, paper.get_page_box(size), lay_out_slips(sheets, size=size))
 
 
-def lay_out(sheets: Sequence[GuideCard], *, size: paper.Size) -> Slips:
+def lay_out_slips(sheets: Sequence[GuideCard], *, size: paper.Size) -> Slips:
     """Return the cards as slips to print, each with the table that gets it."""
     page = paper.get_page_box(size)
     half_page = page.split_tiles(1, 2)[0]
-    cards_down = 2 if all(_can_fit_on_tile(sheet, half_page) for sheet in sheets) else 1
-    tile = page.split_tiles(1, cards_down)[0]
+    cards_per_column = 2 if all(_can_fit_on_tile(sheet, half_page) for sheet in sheets) else 1
+    tile = page.split_tiles(1, cards_per_column)[0]
     return Slips(
         1,
-        cards_down,
+        cards_per_column,
         tuple(
             Slip((sheet.heading.section, sheet.table), partial(_draw_card, sheet, lines, note))
             for sheet in sheets
@@ -166,5 +166,5 @@ PAPER = PaperKind(
     outdated_by=OutdatedBy.SEATS,
     table_need=TableNeed(2),
     hall_spot=HallSpot.TABLES,
-    lay_out=lay_out,
+    lay_out=lay_out_slips,
 )

@@ -27,7 +27,7 @@ from scoring.sheets import trays
 from scoring.sheets.trays import HandCard
 
 POINTS_PER_INCH = 72.0
-CURTAINS_ACROSS, CURTAINS_DOWN = 4, 5
+CURTAIN_CARDS_PER_ROW, CURTAIN_CARDS_PER_COLUMN = 4, 5
 
 
 def draw_curtain_cards_pdf(sheets: Sequence[HandCard], *, size: paper.Size = "A4") -> bytes:
@@ -36,7 +36,12 @@ def draw_curtain_cards_pdf(sheets: Sequence[HandCard], *, size: paper.Size = "A4
     page = paper.get_page_box(size)
     draw_card = partial(_draw_card, canvas)
     paper.draw_slips(
-        canvas, page, sheets, draw_card, columns=CURTAINS_ACROSS, rows=CURTAINS_DOWN
+        canvas,
+        page,
+        sheets,
+        draw_card,
+        columns=CURTAIN_CARDS_PER_ROW,
+        rows=CURTAIN_CARDS_PER_COLUMN,
     )
     return paper.finish_canvas(canvas)
 
@@ -122,7 +127,7 @@ CURTAIN_CARDS = PaperKind(
     is_on_request=True,
 )
 
-MEMORY_CARDS = PaperKind(
+HAND_RECORD_CARDS = PaperKind(
     name="memory_cards",
     title=gettext_lazy("Hand record cards"),
     blurb=gettext_lazy("One card per player and board, to keep until the second play."),

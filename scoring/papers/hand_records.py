@@ -45,7 +45,7 @@ def draw_pdf(
     return paper.finish_canvas(canvas)
 
 
-draw_in_four_colours = partial(draw_pdf, has_four_colours=True)
+draw_four_colour_pdf = partial(draw_pdf, has_four_colours=True)
 
 
 def format_result_counts(sheet: Traveller) -> str:
@@ -259,10 +259,10 @@ def _draw_suit(
     text_before_card = "".join(
         card.rank.text + RANK_SEPARATOR for card in cards[: cards.index(marked_card)]
     )
-    marked_left = box.left + measure_width(text_before_card, SANS) * type_size - 1
+    marked_card_left = box.left + measure_width(text_before_card, SANS) * type_size - 1
     canvas.setLineWidth(paper.THIN)
     width = measure_width(marked_card.rank.text, SANS) * type_size + 2
-    canvas.rect(marked_left, box.middle_y - type_size * 0.52, width, type_size * 1.04)
+    canvas.rect(marked_card_left, box.middle_y - type_size * 0.52, width, type_size * 1.04)
 
 
 PAPER = PaperKind(
@@ -285,10 +285,10 @@ PAPER = PaperKind(
     ),
 )
 
-IN_FOUR_COLOURS = replace(
+FOUR_COLOUR_PAPER = replace(
     PAPER,
     name="hand_records_four",
     title=gettext_lazy("Hand records in four colours"),
-    draw_pdf=draw_in_four_colours,
+    draw_pdf=draw_four_colour_pdf,
     choice=None,
 )

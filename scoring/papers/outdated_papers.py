@@ -42,7 +42,7 @@ def list_needed_papers(snapshot: SessionSnapshot) -> tuple[str, ...]:
     """Return the names of the papers that a table needs before play, in pile order."""
     needs_with_names = [
         (kind.table_need, kind.name)
-        for kind in paper_kinds.PAPERS
+        for kind in paper_kinds.PAPER_KINDS
         if kind.table_need is not None
     ]
     sorted_needs = sorted(needs_with_names, key=lambda need_and_name: need_and_name[0].position)
@@ -54,15 +54,17 @@ def describe_outdated_papers(session: Session, papers: Iterable[Paper]) -> dict[
     recorded_changes = [
         (outdated_by, changed_at, text)
         for outdated_by, actions, text in OUTDATING_ACTIONS
-        if (changed_at := _find_last_action(session, actions)) is not None
+        if (changed_at := _find_last_action_time(session, actions)) is not None
     ]
-    outdated_by_kind = {kind.name: kind.outdated_by for kind in paper_kinds.PAPERS}
+    outdating_changes_by_kind = {
+        kind.name: kind.outdated_by for kind in paper_kinds.PAPER_KINDS
+    }
     text_by_paper: dict[int, str] = {}
     for paper in papers:
         if paper.state != Paper.State.READY or paper.made_at is None:
             continue
         for outdated_by, changed_at, text in recorded_changes:
-            if paper.made_at < changed_at and outdated_by in outdated_by_kind.get(
+            if paper.made_at < changed_at and outdated_by in outdating_changes_by_kind.get(
                 paper.kind, OutdatedBy.NOTHING
             ):
                 text_by_paper.setdefault(paper.pk, str(text))
@@ -81,7 +83,9 @@ def list_outdated_kinds(session: Session) -> list[str]:
 def list_papers_with_old_seats(change: SeatingChange) -> list[Paper]:
     """Return the papers on tables that show seats from before a seating change."""
     kind_names = [
-        kind.name for kind in paper_kinds.PAPERS if _is_table_paper_outdated_by_seating(kind)
+        kind.name
+        for kind in paper_kinds.PAPER_KINDS
+        if _is_table_paper_outdated_by_seating(kind)
     ]
     papers = Paper.objects.filter(
         session=change.session_id, kind__in=kind_names, state=Paper.State.READY
@@ -98,6 +102,6 @@ def _is_table_paper_outdated_by_seating(kind: PaperKind) -> bool:
     return kind.group is PaperGroup.TABLES and OutdatedBy.SEATS in kind.outdated_by
 
 
-def _find_last_action(session: Session, actions: Collection[str]) -> datetime | None:
+def _find_last_action_time(session: Session, actions: Collection[str]) -> datetime | None:
     acts = audit.list_acts(session.event).filter(action__in=actions)
     return acts.values_list("at", flat=True).first()

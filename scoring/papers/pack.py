@@ -1,7 +1,7 @@
-"""The pack: one PDF file with all papers for the hall, sorted by where they are used.
+"""The full set: one PDF file with all papers for the hall, sorted by where they are used.
 
 The order is: at the door, on the tables, with the boards, on the wall. Papers that cannot be
-made yet are left out. After a change, a new pack has only the sheets that differ from the
+made yet are left out. After a change, a new set has only the sheets that differ from the
 printed sheets.
 """
 
@@ -20,7 +20,7 @@ from printing.layout import Pages, Slips
 from printing.values import Heading
 from scoring.errors import PaperRefused
 from scoring.models import Paper
-from scoring.papers.waits import describe_wait
+from scoring.papers.waits import describe_required_step
 from scoring.session_snapshot import SessionSnapshot
 from scoring.sheets.headings import build_heading
 from tournaments.models import Event, Session
@@ -31,18 +31,20 @@ _DIGESTS_KEYWORD = "sheets"
 
 
 @dataclass(frozen=True, slots=True)
-class Pack:
+class PaperSet:
     """The sheets to print of each kind of paper."""
 
     heading: Heading
     papers: tuple[tuple[PaperKind, Any], ...]
-    known_digests: frozenset[str] = frozenset()  # checksums of the sheets already printed
+    printed_page_digests: frozenset[str] = (
+        frozenset()
+    )  # checksums of the sheets already printed
 
 
-def select_pack_kinds(
+def select_paper_set_kinds(
     event: Event, kinds: Iterable[PaperKind], needed_kinds: Collection[str]
 ) -> list[PaperKind]:
-    """Return the kinds of paper in a pack: those with a place in the hall that suit the event.
+    """Return the kinds of paper in a full set: those for a place in the hall that are offered.
 
     Kinds that tables need are included only if named in `needed_kinds`.
     """
@@ -55,82 +57,85 @@ def select_pack_kinds(
     ]
 
 
-def build_pack(snapshot: SessionSnapshot, kinds: Iterable[PaperKind]) -> Pack:
-    """Build a pack of some kinds of paper, without the papers that cannot be made yet."""
-    ready_kinds = [kind for kind in kinds if not describe_wait(snapshot.session, kind)]
-    return Pack(
+def build_paper_set(snapshot: SessionSnapshot, kinds: Iterable[PaperKind]) -> PaperSet:
+    """Build a set of some kinds of paper, without the papers that cannot be made yet."""
+    ready_kinds = [kind for kind in kinds if not describe_required_step(snapshot.session, kind)]
+    return PaperSet(
         build_heading(snapshot.session),
         tuple((kind, kind.build_sheet(snapshot)) for kind in ready_kinds),
     )
 
 
-def count_sheets_by_spot(pack: Pack, *, size: paper.Size) -> list[tuple[HallSpot, int]]:
+def count_sheets_by_spot(
+    paper_set: PaperSet, *, size: paper.Size
+) -> list[tuple[HallSpot, int]]:
     """Return each place in the hall that gets papers, with its number of sheets."""
     return [
         (spot, sum(page_group.page_count for page_group in page_groups))
-        for spot, page_groups in _lay_out_by_spot(pack, size)
+        for spot, page_groups in _lay_out_pages_by_spot(paper_set, size)
     ]
 
 
-def draw_pdf(pack: Pack, *, size: paper.Size = "A4") -> bytes:
-    """Print the whole pack; the PDF's outline names its parts.
+def draw_pdf(paper_set: PaperSet, *, size: paper.Size = "A4") -> bytes:
+    """Print the whole set; the PDF's outline names its parts.
 
-    Sheets with a checksum in `pack.known_digests` are left out, because they are already
-    printed. The file stores the checksums of all sheets, so that the next pack can skip them.
+    Sheets with a checksum in `paper_set.printed_page_digests` are left out, because they are
+    already printed. The file stores the checksums of all sheets, so that the next set can skip
+    them.
     """
-    canvas = paper.start_canvas(size, _("Full set"), [pack.heading])
-    canvas.set_omitted_digests(pack.known_digests)
-    for spot, page_groups in _lay_out_by_spot(pack, size):
-        if not pack.known_digests:
+    canvas = paper.start_canvas(size, _("Full set"), [paper_set.heading])
+    canvas.set_omitted_digests(paper_set.printed_page_digests)
+    for spot, page_groups in _lay_out_pages_by_spot(paper_set, size):
+        if not paper_set.printed_page_digests:
             canvas.bookmarkPage(spot.value)
             canvas.addOutlineEntry(str(spot.label), spot.value, 0)
         for page_group in page_groups:
             page_box = paper.get_page_box(size, is_landscape=page_group.is_landscape)
             canvas.setPageSize((page_box.width, page_box.height))
             page_group.draw(canvas)
-    if pack.known_digests.issuperset(canvas.page_digests):
+    if paper_set.printed_page_digests.issuperset(canvas.page_digests):
         raise PaperRefused(_("No sheets have changed since the last set."))
     canvas.setKeywords(" ".join([_DIGESTS_KEYWORD, *canvas.page_digests]))
     return paper.finish_canvas(canvas)
 
 
-def count_changed_sheets(pack: Pack, *, size: paper.Size) -> int:
-    """Count the sheets that differ from those of the previous pack; this draws all sheets."""
-    canvas = paper.start_canvas(size, "", [pack.heading])
-    for _spot, page_groups in _lay_out_by_spot(pack, size):
+def count_changed_sheets(paper_set: PaperSet, *, size: paper.Size) -> int:
+    """Count the sheets that differ from those of the previous set; this draws all sheets."""
+    canvas = paper.start_canvas(size, "", [paper_set.heading])
+    for _spot, page_groups in _lay_out_pages_by_spot(paper_set, size):
         for page_group in page_groups:
             page_group.draw(canvas)
-    return sum(digest not in pack.known_digests for digest in canvas.page_digests)
+    return sum(digest not in paper_set.printed_page_digests for digest in canvas.page_digests)
 
 
 def parse_page_digests(pdf: bytes) -> frozenset[str]:
-    """Return the digests of all sheets of a pack, from the bytes of its file."""
+    """Return the digests of all sheets of a set, from the bytes of its file."""
     match = re.search(
         rb"/Keywords \(" + _DIGESTS_KEYWORD.encode() + rb"((?: [0-9a-f]{12})*)\)", pdf
     )
     return frozenset(match[1].decode().split()) if match else frozenset()
 
 
-def create_pack_kinds(kinds: Sequence[PaperKind]) -> tuple[PaperKind, PaperKind]:
-    """Return the two kinds of paper that combine others: the pack, and its changed sheets."""
+def create_paper_set_kinds(kinds: Sequence[PaperKind]) -> tuple[PaperKind, PaperKind]:
+    """Return the kinds of paper that combine others: the full set, and its changed sheets."""
 
-    def build_whole_pack(snapshot: SessionSnapshot) -> Pack:
+    def build_full_paper_set(snapshot: SessionSnapshot) -> PaperSet:
         table_kinds = [kind for kind in kinds if kind.table_need is not None]
         needed_names = {
             kind.name
             for kind in table_kinds
             if kind.table_need and kind.table_need.condition(snapshot)
         }
-        return build_pack(
-            snapshot, select_pack_kinds(snapshot.session.event, kinds, needed_names)
+        return build_paper_set(
+            snapshot, select_paper_set_kinds(snapshot.session.event, kinds, needed_names)
         )
 
-    def build_changed_pack(snapshot: SessionSnapshot) -> Pack:
-        last_pack = find_last_pack(snapshot.session)
+    def build_changed_paper_set(snapshot: SessionSnapshot) -> PaperSet:
+        last_paper_set = find_last_paper_set(snapshot.session)
         return (
-            follow_pack(build_whole_pack(snapshot), last_pack)
-            if last_pack
-            else build_whole_pack(snapshot)
+            omit_printed_sheets(build_full_paper_set(snapshot), last_paper_set)
+            if last_paper_set
+            else build_full_paper_set(snapshot)
         )
 
     common_fields: dict[str, Any] = {
@@ -147,49 +152,51 @@ def create_pack_kinds(kinds: Sequence[PaperKind]) -> tuple[PaperKind, PaperKind]
             blurb=gettext_lazy(
                 "Everything for the room in one file, in the order you lay it out."
             ),
-            build_sheet=build_whole_pack,
+            build_sheet=build_full_paper_set,
             **common_fields,
         ),
         PaperKind(
             name=CHANGED_SHEETS_NAME,
             title=gettext_lazy("Changed sheets"),
             blurb=gettext_lazy("Only the sheets that have changed since the last set."),
-            build_sheet=build_changed_pack,
-            describe_wait=_describe_wait_for_pack,
+            build_sheet=build_changed_paper_set,
+            describe_required_step=_describe_step_before_changed_sheets,
             **common_fields,
         ),
     )
 
 
-def find_last_pack(session: Session) -> Paper | None:
-    """Return the last pack that was made, complete or with only the changed sheets."""
-    packs = Paper.objects.filter(
+def find_last_paper_set(session: Session) -> Paper | None:
+    """Return the last set that was made, complete or with only the changed sheets."""
+    paper_sets = Paper.objects.filter(
         session=session, kind__in=(PACK_NAME, CHANGED_SHEETS_NAME), state=Paper.State.READY
     )
-    return packs.order_by("pk").last()
+    return paper_sets.order_by("pk").last()
 
 
-def follow_pack(pack: Pack, last_pack: Paper) -> Pack:
-    """Return a pack without the sheets of the last pack, which are already printed."""
-    return replace(pack, known_digests=_read_page_digests(last_pack))
+def omit_printed_sheets(paper_set: PaperSet, last_paper_set: Paper) -> PaperSet:
+    """Return a set without the sheets of the last set, which are already printed."""
+    return replace(paper_set, printed_page_digests=_read_page_digests(last_paper_set))
 
 
-def _read_page_digests(paper_of_pack: Paper) -> frozenset[str]:
+def _read_page_digests(last_paper_set: Paper) -> frozenset[str]:
     try:
-        with paper_of_pack.file.open("rb") as pdf_file:
+        with last_paper_set.file.open("rb") as pdf_file:
             return parse_page_digests(pdf_file.read())
     except FileNotFoundError:
         return frozenset()  # the file was deleted, so the sheets are unknown
 
 
-def _describe_wait_for_pack(session: Session) -> str:
-    return "" if find_last_pack(session) else _("print the full set")
+def _describe_step_before_changed_sheets(session: Session) -> str:
+    return "" if find_last_paper_set(session) else _("print the full set")
 
 
-def _lay_out_by_spot(pack: Pack, size: paper.Size) -> list[tuple[HallSpot, list[Pages]]]:
+def _lay_out_pages_by_spot(
+    paper_set: PaperSet, size: paper.Size
+) -> list[tuple[HallSpot, list[Pages]]]:
     """Return the pages for each place in the hall: slips sorted by table, then other papers."""
     layouts_by_spot: dict[HallSpot, list[Pages | Slips]] = {spot: [] for spot in HallSpot}
-    for kind, sheets in pack.papers:
+    for kind, sheets in paper_set.papers:
         if kind.hall_spot is not None and kind.lay_out is not None:
             layouts_by_spot[kind.hall_spot].append(kind.lay_out(sheets, size=size))
     page_box = paper.get_page_box(size)

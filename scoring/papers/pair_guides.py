@@ -35,17 +35,17 @@ def draw_pdf(sheets: Sequence[PairGuide], *, size: paper.Size = "A4") -> bytes:
     canvas = paper.start_canvas(
         size, _("Personal guide cards"), [sheet.heading for sheet in sheets]
     )
-    return layout.draw_slips(canvas, paper.get_page_box(size), lay_out(sheets, size=size))
+    return layout.draw_slips(canvas, paper.get_page_box(size), lay_out_slips(sheets, size=size))
 
 
-def lay_out(sheets: Sequence[PairGuide], *, size: paper.Size) -> Slips:
+def lay_out_slips(sheets: Sequence[PairGuide], *, size: paper.Size) -> Slips:
     """Return the cards as slips to print, each with the table at which the entry starts."""
     page = paper.get_page_box(size)
-    columns, cards_down = _choose_tiles(sheets, page)
-    tile = page.split_tiles(columns, cards_down)[0]
+    columns, cards_per_column = _choose_tiles(sheets, page)
+    tile = page.split_tiles(columns, cards_per_column)[0]
     return Slips(
         columns,
-        cards_down,
+        cards_per_column,
         tuple(
             Slip(
                 (sheet.heading.section, sheet.first_table),
@@ -65,16 +65,16 @@ def _choose_tiles(sheets: Sequence[PairGuide], page: Box) -> tuple[int, int]:
     A page has two cards one above the other, if each has space for all its rounds. Otherwise
     it has two side by side, or only one.
     """
-    for tiles_across, tiles_down, min_row_height in (
+    for tiles_per_row, tiles_per_column, min_row_height in (
         (1, 2, _MIN_ROW_HEIGHT),
         (2, 1, _MIN_NARROW_ROW_HEIGHT),
     ):
-        tile = page.split_tiles(tiles_across, tiles_down)[0]
+        tile = page.split_tiles(tiles_per_row, tiles_per_column)[0]
         if all(
             _compute_rows_height(sheet, tile) >= len(sheet.lines) * min_row_height
             for sheet in sheets
         ):
-            return tiles_across, tiles_down
+            return tiles_per_row, tiles_per_column
     return 1, 1
 
 
@@ -183,5 +183,5 @@ PAPER = PaperKind(
     outdated_by=OutdatedBy.SEATS | OutdatedBy.NAMES,
     table_need=TableNeed(3, has_moves_of_single_players),
     hall_spot=HallSpot.TABLES,
-    lay_out=lay_out,
+    lay_out=lay_out_slips,
 )

@@ -7,8 +7,8 @@ from printing import orders
 from printing.identity import use_identity
 from printing.paper import Size
 from scoring.models import Paper
-from scoring.papers import get_kind, hand_cards, pack, trump_slips
-from scoring.papers.pack import Pack
+from scoring.papers import get_paper_kind, hand_cards, pack, trump_slips
+from scoring.papers.pack import PaperSet
 from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets import papers as sheets
 from scoring.sheets import trays
@@ -18,7 +18,7 @@ from tournaments.models import Session
 
 def draw_session_paper(session: Session, kind_name: str, size: str) -> bytes:
     """Draw a paper of a session as a PDF; raise WhistError if there is nothing to print."""
-    paper_kind = get_kind(kind_name)
+    paper_kind = get_paper_kind(kind_name)
     with timezone.override(session.event.club.zone):
         with transaction.atomic():  # a paper must not be older than the results
             standings.update_standings(session.event)
@@ -29,13 +29,13 @@ def draw_session_paper(session: Session, kind_name: str, size: str) -> bytes:
             )
 
 
-def count_changed_sheets(session: Session, new_pack: Pack, *, size: Size) -> int:
-    """Count the sheets of a pack that differ from those of the previous pack."""
+def count_changed_sheets(session: Session, new_paper_set: PaperSet, *, size: Size) -> int:
+    """Count the sheets of a set that differ from those of the previous set."""
     with (
         timezone.override(session.event.club.zone),
         use_identity(*session.event.club.paper_branding),
     ):
-        return pack.count_changed_sheets(new_pack, size=size)
+        return pack.count_changed_sheets(new_paper_set, size=size)
 
 
 def draw_tray_slip(session: Session, board: int, *, should_show_hands: bool) -> bytes:

@@ -16,7 +16,7 @@ from printing.kinds import OutdatedBy, PaperGroup, PaperKind, ShownCards
 from printing.table_flow import TablePart, choose_row_height
 from printing.text_boxes import write_text
 from scoring.methods import METHODS
-from scoring.papers.conditions import describe_wait_for_results
+from scoring.papers.conditions import describe_step_before_results
 from scoring.sheets import papers
 from scoring.sheets.standings_edition import Edition
 from scoring.sheets.standings_text import describe_ranking_score
@@ -43,7 +43,7 @@ def draw_pdf(sheet: RankTable, *, size: paper.Size = "A4") -> bytes:
     page = paper.get_page_box(size)
     inner_box = page.inset(paper.PAGE_MARGIN)
     corrections = _format_corrections(sheet)
-    row_height, pages = _fill_pages(
+    row_height, pages = _paginate_fields(
         sheet, inner_box.height - PAGE_TITLE_HEIGHT - _NOTES_HEIGHT - 3 * MM, len(corrections)
     )
     for page_number, table_parts in enumerate(pages, start=1):
@@ -151,7 +151,7 @@ def _is_overall_winner(sheet: RankTable, row: RankRow) -> bool:
     return sheet.is_final and (row.wins_overall or row.entry in sheet.overall_winners)
 
 
-def _fill_pages(
+def _paginate_fields(
     sheet: RankTable, height: float, correction_count: int
 ) -> tuple[float, list[list[TablePart]]]:
     """Return the row height and the pages; corrections may need an extra page."""
@@ -163,10 +163,10 @@ def _fill_pages(
     used_height = sum(
         extra_height + row_height * len(table_part.rows) for table_part in pages[-1]
     )
-    has_no_room = (
+    should_add_page = (
         correction_count and used_height + (correction_count + 1) * _NOTE_LINE_HEIGHT > height
     )
-    return row_height, [*pages, []] if has_no_room else pages
+    return row_height, [*pages, []] if should_add_page else pages
 
 
 def _format_edition(edition: Edition | None) -> str:
@@ -313,5 +313,5 @@ PAPER = PaperKind(
     draw_pdf=draw_pdf,
     shown_cards=ShownCards.NONE,
     outdated_by=OutdatedBy.NAMES,
-    describe_wait=describe_wait_for_results,
+    describe_required_step=describe_step_before_results,
 )

@@ -15,7 +15,7 @@ from printing.kinds import OutdatedBy, PaperGroup, PaperKind, ShownCards
 from printing.table_flow import TablePart, choose_row_height
 from printing.text_boxes import write_text
 from scoring.methods import METHODS
-from scoring.papers.conditions import describe_wait_for_session_results
+from scoring.papers.conditions import describe_step_before_session_results
 from scoring.papers.ranking import RankingFormats, choose_formats, format_field_name
 from scoring.sheets import papers
 from scoring.sheets.standings_text import describe_ranking_score
@@ -34,7 +34,7 @@ _NAME_WIDTH_MM, _PAIR_WIDTH_MM, _TRICKS_WIDTH_MM, _SCORE_WIDTH_MM, _RANK_WIDTH_M
     13.5,
     11.5,
 )  # mm
-_MIN_CELL_MM = 6.0
+_MIN_CELL_WIDTH_MM = 6.0
 _MAX_CELL_MM = 12.0
 _TWO_PLAYS_WIDTH_RATIO = 1.6  # width of "10/13", relative to "10"
 _RULING_WIDTH_RATIO = 2.1  # width of "10→9 −R", relative to "10"
@@ -57,7 +57,7 @@ def draw_pdf(sheet: Recap, *, size: paper.Size = "A4") -> bytes:
     )
     pages = [
         (board_indexes, table_parts)
-        for board_indexes in _split_over_pages(sheet, inner_box.width)
+        for board_indexes in _split_boards_over_pages(sheet, inner_box.width)
         for table_parts in page_parts
     ]
     for page_number, (board_indexes, table_parts) in enumerate(pages, start=1):
@@ -90,10 +90,10 @@ def _compute_fixed_width() -> float:
     ) * MM
 
 
-def _split_over_pages(sheet: Recap, width: float) -> list[range]:
+def _split_boards_over_pages(sheet: Recap, width: float) -> list[range]:
     """Return the boards of each page, as indices of the sheet's boards."""
     width_ratio = _TWO_PLAYS_WIDTH_RATIO if sheet.has_two_plays_per_cell else 1
-    min_cell_width_mm = _MIN_CELL_MM * max(
+    min_cell_width_mm = _MIN_CELL_WIDTH_MM * max(
         _RULING_WIDTH_RATIO if is_in_points(sheet.method) else 1, width_ratio
     )
     max_columns = int((width - _compute_fixed_width()) / (min_cell_width_mm * MM))
@@ -208,5 +208,5 @@ PAPER = PaperKind(
     draw_pdf=draw_pdf,
     shown_cards=ShownCards.NONE,
     outdated_by=OutdatedBy.NAMES,
-    describe_wait=describe_wait_for_session_results,
+    describe_required_step=describe_step_before_session_results,
 )

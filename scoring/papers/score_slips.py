@@ -45,26 +45,30 @@ def draw_pdf(sheets: Sequence[ScoreSlip], *, size: paper.Size = "A4") -> bytes:
     width.
     """
     canvas = paper.start_canvas(size, _("Score slips"), [sheet.heading for sheet in sheets])
-    return layout.draw_slips(canvas, paper.get_page_box(size), lay_out(sheets, size=size))
+    return layout.draw_slips(canvas, paper.get_page_box(size), lay_out_slips(sheets, size=size))
 
 
-def lay_out(sheets: Sequence[ScoreSlip], *, size: paper.Size) -> Slips:
+def lay_out_slips(sheets: Sequence[ScoreSlip], *, size: paper.Size) -> Slips:
     """Return the slips to print, each with the table at which the pair starts."""
     page = paper.get_page_box(size)
     columns = 1 if any(_needs_wide_slip(sheet) for sheet in sheets) else 2
     max_line_count = max(len(sheet.lines) for sheet in sheets)
-    slips_down = (
+    slips_per_column = (
         2
         if _compute_rows_height(page.split_tiles(columns, 2)[0])
         >= (max_line_count + 1) * PREFERRED_ROW_HEIGHT
         else 1
     )
     max_rows = (
-        int(_compute_rows_height(page.split_tiles(columns, slips_down)[0]) / MIN_ROW_HEIGHT) - 1
+        int(
+            _compute_rows_height(page.split_tiles(columns, slips_per_column)[0])
+            / MIN_ROW_HEIGHT
+        )
+        - 1
     )
     return Slips(
         columns,
-        slips_down,
+        slips_per_column,
         tuple(
             Slip((sheet.heading.section, sheet.first_table), partial(_draw_slip, slip_part))
             for sheet in sheets
@@ -202,5 +206,5 @@ PAPER = PaperKind(
     outdated_by=OutdatedBy.SEATS | OutdatedBy.NAMES,
     table_need=TableNeed(4),
     hall_spot=HallSpot.TABLES,
-    lay_out=lay_out,
+    lay_out=lay_out_slips,
 )

@@ -15,7 +15,7 @@ from printing.kinds import HallSpot, OutdatedBy, PageLink, PaperGroup, PaperKind
 from printing.layout import Slip, Slips
 from printing.qr_drawing import draw_qr_code
 from printing.text_boxes import write_paragraph, write_text
-from scoring.papers.conditions import describe_wait_for_table_links
+from scoring.papers.conditions import describe_step_before_table_links
 from scoring.sheets import table_links
 from scoring.sheets.table_links import TableCard
 
@@ -26,10 +26,10 @@ _HEADING_HEIGHT = 26 * MM
 def draw_pdf(sheets: Sequence[TableCard], *, size: paper.Size = "A4") -> bytes:
     """Print a card for each table, four to a page, with cutting marks."""
     canvas = paper.start_canvas(size, _("Table QR codes"), [sheet.heading for sheet in sheets])
-    return layout.draw_slips(canvas, paper.get_page_box(size), lay_out(sheets, size=size))
+    return layout.draw_slips(canvas, paper.get_page_box(size), lay_out_slips(sheets, size=size))
 
 
-def lay_out(sheets: Sequence[TableCard], *, size: paper.Size) -> Slips:
+def lay_out_slips(sheets: Sequence[TableCard], *, size: paper.Size) -> Slips:
     """Lay out a card for each table."""
     return Slips(
         2,
@@ -66,9 +66,9 @@ PAPER = PaperKind(
     draw_pdf=draw_pdf,
     shown_cards=ShownCards.NONE,
     outdated_by=OutdatedBy.NOTHING,
-    describe_wait=describe_wait_for_table_links,
+    describe_required_step=describe_step_before_table_links,
     hall_spot=HallSpot.TABLES,
-    lay_out=lay_out,
+    lay_out=lay_out_slips,
     is_on_request=True,
     links_page=PageLink("tables", gettext_lazy("Create links")),
 )

@@ -5,11 +5,11 @@ from django.utils.translation import gettext_lazy
 
 from printing import orders
 from scoring.models import Paper
-from scoring.papers import get_title, paper_files
+from scoring.papers import get_paper_kind_title, paper_files
 from server.jobs.kinds import JobKind, Lane
 
 
-def print_paper(paper_id: int) -> None:
+def draw_ordered_paper(paper_id: int) -> None:
     """Draw a paper that was ordered."""
     for paper in Paper.objects.filter(pk=paper_id):
         paper_files.make_ordered_paper(paper)
@@ -31,9 +31,9 @@ def _find_club_id(paper_id: int) -> int | None:
     return club_ids.first()
 
 
-def _get_title(paper_id: int) -> str:
+def _get_paper_title(paper_id: int) -> str:
     paper = Paper.objects.filter(pk=paper_id).select_related("session__event").first()
-    return f"{get_title(paper.kind)}, {paper.session.event.name}" if paper else ""
+    return f"{get_paper_kind_title(paper.kind)}, {paper.session.event.name}" if paper else ""
 
 
 PRINT_PAPER_JOB = JobKind(
@@ -41,10 +41,10 @@ PRINT_PAPER_JOB = JobKind(
     title=gettext_lazy("preparing a paper"),
     lane=Lane.LATER,
     time_limit=300,
-    run=print_paper,
+    run=draw_ordered_paper,
     find_missing=list_unfinished_papers,
     on_failure=_record_failure,
-    describe=_get_title,
+    describe=_get_paper_title,
     find_club=_find_club_id,
 )
 KINDS = (PRINT_PAPER_JOB,)

@@ -73,15 +73,15 @@ def draw_pdf(sheets: Sequence[TravellerSlip], *, size: paper.Size = "A4") -> byt
     of a page, rows are at least 6 mm high. A longer traveller continues on a second slip.
     """
     canvas = paper.start_canvas(size, _("Travellers"), [sheet.heading for sheet in sheets])
-    lay_out(sheets, size=size).draw(canvas)
+    lay_out_pages(sheets, size=size).draw(canvas)
     return paper.finish_canvas(canvas)
 
 
-def lay_out(sheets: Sequence[TravellerSlip], *, size: paper.Size) -> Pages:
+def lay_out_pages(sheets: Sequence[TravellerSlip], *, size: paper.Size) -> Pages:
     """Lay out the slips in the order of the boards."""
     page = paper.get_page_box(size)
-    slips_down = _count_slips_down_page(sheets, page)
-    tile = Box(0, 0, page.width / 2, page.height / slips_down)
+    slips_per_column = _count_slips_per_column(sheets, page)
+    tile = Box(0, 0, page.width / 2, page.height / slips_per_column)
     printed_slips = [
         printed_slip
         for sheet in sheets
@@ -101,13 +101,13 @@ def lay_out(sheets: Sequence[TravellerSlip], *, size: paper.Size) -> Pages:
             printed_slips,
             partial(_draw_printed_slip, canvas, pdf_forms),
             columns=2,
-            rows=slips_down,
+            rows=slips_per_column,
         )
 
-    return Pages(-(-len(printed_slips) // (2 * slips_down)), draw_pages)
+    return Pages(-(-len(printed_slips) // (2 * slips_per_column)), draw_pages)
 
 
-def _count_slips_down_page(sheets: Sequence[TravellerSlip], page: Box) -> int:
+def _count_slips_per_column(sheets: Sequence[TravellerSlip], page: Box) -> int:
     """Return the number of slips one above the other: four if all rows fit, else two."""
     max_row_count = max((len(sheet.lines) for sheet in sheets), default=0)
     return (
@@ -294,5 +294,5 @@ PAPER = PaperKind(
     outdated_by=OutdatedBy.SEATS,
     table_need=TableNeed(1),
     hall_spot=HallSpot.TRAYS,
-    lay_out=lay_out,
+    lay_out=lay_out_pages,
 )

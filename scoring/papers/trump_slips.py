@@ -25,8 +25,8 @@ from scoring.papers.conditions import has_turn_up, has_unknown_turn_ups
 from scoring.sheets import papers
 from scoring.sheets.values import TrumpSlip
 
-SLIPS_ACROSS, SLIPS_DOWN = 4, 5
-_MAX_SLIPS_ACROSS = 5
+SLIPS_PER_ROW, SLIPS_PER_COLUMN = 4, 5
+_MAX_SLIPS_PER_ROW = 5
 
 
 def draw_pdf(sheets: Sequence[TrumpSlip], *, size: paper.Size = "A4") -> bytes:
@@ -36,32 +36,36 @@ def draw_pdf(sheets: Sequence[TrumpSlip], *, size: paper.Size = "A4") -> bytes:
     are put together in reading order, all boards are in order.
     """
     canvas = paper.start_canvas(size, _("Trump slips"), [sheet.heading for sheet in sheets])
-    lay_out(sheets, size=size).draw(canvas)
+    lay_out_pages(sheets, size=size).draw(canvas)
     return paper.finish_canvas(canvas)
 
 
-def lay_out(sheets: Sequence[TrumpSlip], *, size: paper.Size) -> Pages:
+def lay_out_pages(sheets: Sequence[TrumpSlip], *, size: paper.Size) -> Pages:
     """Lay out the slips so that the stacks cut from the pages are in board order."""
     page = paper.get_page_box(size)
-    columns = _count_slips_across(len(sheets))
-    piled_slips = order_for_pile(sheets, columns * SLIPS_DOWN)
+    columns = _count_slips_per_row(len(sheets))
+    piled_slips = order_slips_for_cutting(sheets, columns * SLIPS_PER_COLUMN)
 
     def draw_pages(canvas: Canvas) -> None:
         draw_slip = partial(_draw_slip, canvas)
-        paper.draw_slips(canvas, page, piled_slips, draw_slip, columns=columns, rows=SLIPS_DOWN)
+        paper.draw_slips(
+            canvas, page, piled_slips, draw_slip, columns=columns, rows=SLIPS_PER_COLUMN
+        )
 
-    return Pages(len(piled_slips) // (columns * SLIPS_DOWN), draw_pages)
+    return Pages(len(piled_slips) // (columns * SLIPS_PER_COLUMN), draw_pages)
 
 
-def _count_slips_across(slip_count: int) -> int:
+def _count_slips_per_row(slip_count: int) -> int:
     """Return the number of slips side by side: four, or five if this saves a sheet."""
-    needs_fewer_sheets = -(-slip_count // (_MAX_SLIPS_ACROSS * SLIPS_DOWN)) < -(
-        -slip_count // (SLIPS_ACROSS * SLIPS_DOWN)
+    needs_fewer_sheets = -(-slip_count // (_MAX_SLIPS_PER_ROW * SLIPS_PER_COLUMN)) < -(
+        -slip_count // (SLIPS_PER_ROW * SLIPS_PER_COLUMN)
     )
-    return _MAX_SLIPS_ACROSS if needs_fewer_sheets else SLIPS_ACROSS
+    return _MAX_SLIPS_PER_ROW if needs_fewer_sheets else SLIPS_PER_ROW
 
 
-def order_for_pile(slips: Sequence[paper.Slip], slips_per_page: int) -> list[paper.Slip | None]:
+def order_slips_for_cutting(
+    slips: Sequence[paper.Slip], slips_per_page: int
+) -> list[paper.Slip | None]:
     """Order slips for cutting: the slips at one position of all pages form a sorted stack.
 
     Empty positions are None.
@@ -118,5 +122,5 @@ PAPER = PaperKind(
     table_need=TableNeed(6, has_unknown_turn_ups),
     is_offered=has_turn_up,
     hall_spot=HallSpot.TRAYS,
-    lay_out=lay_out,
+    lay_out=lay_out_pages,
 )

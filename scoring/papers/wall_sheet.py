@@ -23,13 +23,13 @@ from scoring.sheets.hall_values import WallCell, WallSheet
 
 _ROW_HEIGHTS = tuple(height * MM for height in (24, 21, 18, 16, 14, 12, 11, 10))
 _TITLES_HEIGHT = 8 * MM
-_ROUND_COLUMN_MM = 16
-_MIN_CELL_MM = 21.0  # "12 v 14" and "101–104" are readable at arm's length
+_ROUND_COLUMN_WIDTH_MM = 16
+_MIN_CELL_WIDTH_MM = 21.0  # "12 v 14" and "101–104" are readable at arm's length
 _MOVES_TYPE_SIZE = 12.0  # points
 _NOTE_TYPE_SIZE = 8.5
 
 
-def draw_one_pdf(sheet: WallSheet, *, size: paper.Size = "A4") -> bytes:
+def draw_wall_sheet_pdf(sheet: WallSheet, *, size: paper.Size = "A4") -> bytes:
     """Print the movement in landscape, as large as possible; many tables take more pages."""
     return draw_pdf([sheet], size=size)
 
@@ -38,11 +38,11 @@ def draw_pdf(sheets: Sequence[WallSheet], *, size: paper.Size = "A4") -> bytes:
     """Print the movement of each section on separate pages."""
     headings = [sheet.heading for sheet in sheets]
     canvas = paper.start_canvas(size, _("Movement"), headings, is_landscape=True)
-    lay_out(sheets, size=size).draw(canvas)
+    lay_out_pages(sheets, size=size).draw(canvas)
     return paper.finish_canvas(canvas)
 
 
-def lay_out(sheets: Sequence[WallSheet], *, size: paper.Size) -> Pages:
+def lay_out_pages(sheets: Sequence[WallSheet], *, size: paper.Size) -> Pages:
     """Lay out the movement of each section in landscape."""
     page = paper.get_page_box(size, is_landscape=True)
     inner_box = page.inset(paper.PAGE_MARGIN)
@@ -68,7 +68,7 @@ def _split_pages(
         extra_height=_TITLES_HEIGHT,
         row_heights=_ROW_HEIGHTS,
     )
-    table_ranges = _split_over_pages(sheet, inner_box.width)
+    table_ranges = _split_tables_over_pages(sheet, inner_box.width)
     return row_height, [
         (tables, table_part) for tables in table_ranges for (table_part,) in pages_of_rounds
     ]
@@ -87,19 +87,19 @@ def _draw_sheet(
             canvas, inner_box, sheet.heading, sheet.movement, page_number=page_number
         )
         box = inner_box.without_top(PAGE_TITLE_HEIGHT)
-        lower_edge = _draw_part(canvas, sheet, table_indexes, table_part, box, row_height)
+        lower_edge = _draw_sheet_part(canvas, sheet, table_indexes, table_part, box, row_height)
         _draw_explanations(canvas, sheet, box.without_top(box.top - lower_edge + 2 * MM))
         caption = _("In each square: N-S v E-W, and their boards.")
         paper.draw_footer(canvas, page, caption, page_number, len(pages))
         canvas.showPage()
 
 
-def _split_over_pages(sheet: WallSheet, width: float) -> list[range]:
-    max_columns = int((width / MM - _ROUND_COLUMN_MM) / _MIN_CELL_MM)
+def _split_tables_over_pages(sheet: WallSheet, width: float) -> list[range]:
+    max_columns = int((width / MM - _ROUND_COLUMN_WIDTH_MM) / _MIN_CELL_WIDTH_MM)
     return grid.split_evenly(len(sheet.tables), max_columns)
 
 
-def _draw_part(
+def _draw_sheet_part(
     canvas: Canvas,
     sheet: WallSheet,
     table_indexes: range,
@@ -107,8 +107,10 @@ def _draw_part(
     box: Box,
     row_height: float,
 ) -> float:
-    cell_width = (box.width / MM - _ROUND_COLUMN_MM) / max(len(table_indexes), 1)
-    columns = [Column(_("Round"), _ROUND_COLUMN_MM, font=BOLD, size=16, is_row_header=True)]
+    cell_width = (box.width / MM - _ROUND_COLUMN_WIDTH_MM) / max(len(table_indexes), 1)
+    columns = [
+        Column(_("Round"), _ROUND_COLUMN_WIDTH_MM, font=BOLD, size=16, is_row_header=True)
+    ]
     for table_index in table_indexes:
         title = _("Table %(number)s") % {"number": sheet.tables[table_index]}
         columns.append(Column(title, cell_width))
@@ -202,5 +204,5 @@ PAPER = PaperKind(
     outdated_by=OutdatedBy.SEATS,
     table_need=TableNeed(5),
     hall_spot=HallSpot.WALL,
-    lay_out=lay_out,
+    lay_out=lay_out_pages,
 )

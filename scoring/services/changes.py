@@ -115,7 +115,7 @@ def _move_results(
         for moved_result in _move_round_results(section, table_difference)
     ]
     leave_out_met_boards(section)
-    new_deals = Ruling.objects.in_force().filter(
+    new_deals = Ruling.objects.exclude_withdrawn().filter(
         kind=Ruling.Kind.NEW_DEAL, result__in=moved_results
     )
     replaced_results = set(new_deals.values_list("result", flat=True))
@@ -205,7 +205,7 @@ def _find_scored_round_tables(
     rulings = Ruling.objects.filter(made_at__gt=since, result__sitting__section=section)
     if has_only_current:
         versions = versions.exclude(result__outcome=Outcome.CLEARED)
-        rulings = rulings.in_force()
+        rulings = rulings.exclude_withdrawn()
     table_key_fields = ("result__sitting__round", "result__sitting__table")
     return {*versions.values_list(*table_key_fields), *rulings.values_list(*table_key_fields)}
 

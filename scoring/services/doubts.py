@@ -88,7 +88,7 @@ def settle_dispute(*, sitting: Sitting, board: int, mark: str, seen: str, by: Ac
         seen=seen,
         by=by,
         action="result.settled",
-        via=ResultVersion.Via.GRID,
+        via=ResultVersion.EntryChannel.GRID,
     ).result
 
 

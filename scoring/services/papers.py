@@ -14,9 +14,9 @@ from clubs.audit import Actor
 from printing import orders
 from scoring.errors import PaperRefused, QuotaReached
 from scoring.models import Paper
-from scoring.papers import get_kind, tasks
-from scoring.papers.waits import describe_wait
-from scoring.secrecy import can_make_paper
+from scoring.papers import get_paper_kind, tasks
+from scoring.papers.waits import describe_required_step
+from scoring.secrecy import can_print_paper
 from server import quotas
 from server.jobs.outbox import enqueue
 from tournaments.models import Event, Session
@@ -32,16 +32,16 @@ def order_paper(*, session: Session, kind: str, size: str, by: Actor) -> Paper:
     Raises PaperRefused for a paper that cannot be produced, and QuotaReached if the club has
     used its daily quota or its storage.
     """
-    paper_kind = get_kind(kind)
+    paper_kind = get_paper_kind(kind)
     if size not in Event.PaperSize.values:
         raise PaperRefused(_("Paper size must be A4 or Letter."))
     if not session.sections.exists():
         raise PaperRefused(_("Choose a movement first."))
-    if not can_make_paper(session, paper_kind):
+    if not can_print_paper(session, paper_kind):
         raise PaperRefused(
             _("This paper shows the hands. Print it after the session is closed.")
         )
-    if required_step := describe_wait(session, paper_kind):
+    if required_step := describe_required_step(session, paper_kind):
         raise PaperRefused(
             _("%(paper)s isn’t available yet. First %(what)s.")
             % {"paper": paper_kind.title, "what": required_step}

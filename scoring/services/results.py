@@ -126,7 +126,7 @@ def record_result(
     seen: str | None,
     trump: str | None = None,
     by: Actor,
-    via: str = ResultVersion.Via.GRID,
+    via: str = ResultVersion.EntryChannel.GRID,
     key: str = "",
 ) -> EnteredResult:
     """Record a result; `seen` is the value that the scorer's screen showed ("" for none).
@@ -181,7 +181,7 @@ def record_results(
     *,
     scores: Iterable[NewScore],
     by: Actor,
-    via: str = ResultVersion.Via.GRID,
+    via: str = ResultVersion.EntryChannel.GRID,
     key: str = "",
 ) -> RecordedScores:
     """Record many results as `record_result` does, then check the plausibility of all.
@@ -238,7 +238,7 @@ def confirm_result(
     trump: str | None = None,
     by: Actor,
     action: str = "result.agreed",
-    via: str = ResultVersion.Via.PHONE,
+    via: str = ResultVersion.EntryChannel.PHONE,
 ) -> EnteredResult:
     """Record that the other side confirms a result; `seen` is the score that they saw.
 
@@ -260,7 +260,7 @@ def confirm_in_locked_session(
     *,
     by: Actor,
     action: str = "result.agreed",
-    via: str = ResultVersion.Via.PHONE,
+    via: str = ResultVersion.EntryChannel.PHONE,
 ) -> EnteredResult:
     """Record a confirmation like `confirm_result`, in a session that is locked and loaded.
 
@@ -275,7 +275,7 @@ def confirm_in_locked_session(
         raise _build_conflict_error(result, _format_location(table, board))
     if result.agreement != Agreement.AWAITED:
         return EnteredResult(result, has_changed=False)
-    result.agreement = Agreement.GIVEN
+    result.agreement = Agreement.CONFIRMED
     result.save(update_fields=["agreement"])
     audit.record(
         by,
@@ -293,7 +293,7 @@ def confirm_in_locked_session(
 def undo_confirmation(*, result: Result, by: Actor) -> Result:
     """Undo the other side's confirmation; raise NotNow if another result has been entered."""
     result = lock_changeable_result(result, by)
-    if result.agreement != Agreement.GIVEN:
+    if result.agreement != Agreement.CONFIRMED:
         raise NotNow(_("This score has since been changed."))
     result.agreement = Agreement.AWAITED
     result.save(update_fields=["agreement"])
@@ -389,7 +389,7 @@ def _apply_score(
         score.seen, session.event
     ):
         raise _build_conflict_error(result, _format_location(table, board))
-    if former_score != written_score or via == ResultVersion.Via.PHONE:
+    if former_score != written_score or via == ResultVersion.EntryChannel.PHONE:
         result.agreement = _choose_agreement(written_score.outcome, via)
     result.outcome, result.ns_tricks = written_score.outcome, written_score.ns_tricks
     result.ns_points, result.ew_points = written_score.ns_points, written_score.ew_points
@@ -496,5 +496,5 @@ def _load_versions(result: Result, versions: list[ResultVersion] | None) -> list
 
 def _choose_agreement(outcome: str, via: str) -> str:
     """Return the agreement of a new score; only a score from a phone needs confirmation."""
-    needs_confirmation = via == ResultVersion.Via.PHONE and outcome != Outcome.CLEARED
+    needs_confirmation = via == ResultVersion.EntryChannel.PHONE and outcome != Outcome.CLEARED
     return Agreement.AWAITED if needs_confirmation else Agreement.NONE

@@ -283,7 +283,7 @@ def _find_equal_ruling(ruling: Ruling) -> Ruling | None:
         for field in Ruling._meta.concrete_fields
         if field.name not in skipped_fields
     }
-    return Ruling.objects.in_force().filter(**compared_fields).first()
+    return Ruling.objects.exclude_withdrawn().filter(**compared_fields).first()
 
 
 def _check_new_deal_unused(ruling: Ruling) -> None:
@@ -319,7 +319,7 @@ def _query_results_from_deal(result: Result) -> QuerySet[Result]:
     round_results = Result.query_round_results(
         result.sitting.section_id, result.sitting.round, result.board
     ).filter(deal__gte=result.deal)
-    return round_results.exclude(outcome=Outcome.CLEARED, ruled=0)
+    return round_results.exclude(outcome=Outcome.CLEARED, ruling_count=0)
 
 
 def _replace_deal(ruling: Ruling, deal: Deal) -> None:

@@ -24,7 +24,7 @@ def set_strata(
     *,
     event: Event,
     lines: Sequence[tuple[str, str]],
-    rule: str = Strata.Rule.BY_HAND,
+    rule: str = Strata.Rule.MANUAL,
     by: Actor,
 ) -> Strata | None:
     """Divide an event into strata. Each of `lines` is a name and a minimum rating, as text.
@@ -152,7 +152,7 @@ def validate_strata(lines: Sequence[tuple[str, str]], rule: str) -> list[list[st
         raise StageRefused(_("Use 20 characters or fewer for a stratum’s name."))
     minimum_ratings = [_normalise_number(rating_text or "0") for _name, rating_text in lines]
     numbers = [parse_exact_number(minimum) for minimum in minimum_ratings]
-    if rule != Strata.Rule.BY_HAND and sorted(set(numbers), reverse=True) != numbers:
+    if rule != Strata.Rule.MANUAL and sorted(set(numbers), reverse=True) != numbers:
         raise StageRefused(_("List the strata from the highest to the lowest rating."))
     return [[name, rating] for name, rating in zip(names, minimum_ratings, strict=True)]
 

@@ -37,10 +37,10 @@ def set_scoring_terms(
     method: str,
     tie_breaks: Sequence[str] = (),
     carry_over: Fraction | int | str = 1,
-    revokes_read: str = Terms.Revokes.KEPT,
+    revokes_read: str = Terms.RevokeReading.KEEP_TRICKS_ABOVE_AVERAGE,
     whole_averages: bool = False,
-    unequal_boards: str = Terms.Unequal.PER_BOARD,
-    totals_grow: str = Terms.Growth.ROUNDS,
+    unequal_boards: str = Terms.UnequalBoardsScore.PER_BOARD,
+    totals_grow: str = Terms.TotalsUpdateTime.AFTER_EACH_ROUND,
     by_corrected: bool | None = None,
     most_points: int | UnchangedSentinel | None = UNCHANGED,
     across: Collection[int] = (),
@@ -151,7 +151,7 @@ def _set_scoring_unit(event: Event, most_points: int | UnchangedSentinel | None)
     results = Result.objects.filter(sitting__section__session__event=event)
     has_other_unit = (most_points is None) != (event.most_points is None)
     entered_results = results.exclude(outcome=Outcome.CLEARED)
-    rulings = Ruling.objects.in_force().filter(session__event=event)
+    rulings = Ruling.objects.exclude_withdrawn().filter(session__event=event)
     if has_other_unit and (entered_results.exists() or rulings.exists()):
         raise TermsRefused(
             _(
@@ -179,11 +179,11 @@ def _check_tie_breaks(tie_breaks: Sequence[str]) -> None:
 
 
 def _check_choices(revokes_read: str, unequal_boards: str, totals_grow: str) -> None:
-    if revokes_read not in Terms.Revokes.values:
+    if revokes_read not in Terms.RevokeReading.values:
         raise TermsRefused(_("Choose how tricks won before a revoke count."))
-    if unequal_boards not in Terms.Unequal.values:
+    if unequal_boards not in Terms.UnequalBoardsScore.values:
         raise TermsRefused(_("Choose how to rank unequal numbers of boards."))
-    if totals_grow not in Terms.Growth.values:
+    if totals_grow not in Terms.TotalsUpdateTime.values:
         raise TermsRefused(_("Choose when live standings update."))
 
 

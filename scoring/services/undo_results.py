@@ -57,7 +57,7 @@ def undo_result(
         seen=result.mark,
         trump=former_trump,
         by=by,
-        via=ResultVersion.Via.UNDO,
+        via=ResultVersion.EntryChannel.UNDO,
     )
 
 
@@ -78,7 +78,7 @@ def _is_repeated_undo(
 ) -> bool:
     """Return whether the same form was submitted before and made the newest version."""
     return (
-        newest_version.via == ResultVersion.Via.UNDO
+        newest_version.via == ResultVersion.EntryChannel.UNDO
         and bool(earlier_versions)
         and earlier_versions[0].pk == seen_version_id
     )

@@ -191,7 +191,7 @@ def _check_board_change(sitting: Sitting, board: int, really: int) -> None:
 
 
 def _check_rulings(sitting: Sitting, board: int) -> None:
-    rulings = Ruling.objects.in_force()
+    rulings = Ruling.objects.exclude_withdrawn()
     if rulings.filter(result__sitting=sitting, result__board=board).exists():
         raise NotNow(
             _("Board %(board)s has a ruling. Withdraw it before correcting the board.")
@@ -201,7 +201,9 @@ def _check_rulings(sitting: Sitting, board: int) -> None:
 
 def _has_result(sitting: Sitting, board: int) -> bool:
     entered_results = sitting.results.filter(board=board).exclude(outcome=Outcome.CLEARED)
-    rulings = Ruling.objects.in_force().filter(result__sitting=sitting, result__board=board)
+    rulings = Ruling.objects.exclude_withdrawn().filter(
+        result__sitting=sitting, result__board=board
+    )
     return entered_results.exists() or rulings.exists()
 
 

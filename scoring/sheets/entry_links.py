@@ -23,7 +23,7 @@ class EntryCard:
     name: str
     url: str
     qr_code: QrCode
-    query_hours: int  # hours after play in which a score can be queried; 0: never
+    score_query_hours: int  # hours after play in which a score can be queried; 0: never
 
 
 def build_entry_cards(snapshot: SessionSnapshot) -> list[EntryCard]:
@@ -49,7 +49,7 @@ def build_entry_cards(snapshot: SessionSnapshot) -> list[EntryCard]:
             name=link.entry.name,
             url=base_url + path,
             qr_code=create_qr_code(base_url + path),
-            query_hours=event.club.correction_hours,
+            score_query_hours=event.club.correction_hours,
         )
         for link in links.select_related("entry").order_by("entry__number")
         if (path := link.path)

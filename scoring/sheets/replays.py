@@ -122,7 +122,7 @@ def load_play_records(snapshot: SessionSnapshot, board: int) -> list[PlayRecord]
     """Return the play records of one board, oldest first; empty while they are secret."""
     if not can_see_hands(snapshot.session):
         return []
-    play_records = snapshot.session.play_records.in_force().filter(board=board)
+    play_records = snapshot.session.play_records.exclude_undone().filter(board=board)
     return list(play_records.order_by("round", "table", "pk"))
 
 

@@ -34,19 +34,28 @@ def describe_terms(terms_data: Mapping[str, Any]) -> str:
         phrases.append(template % {"most": terms_data["most_points"]})
     if terms_data.get("carry_over", "1") != "1":
         phrases.append(_("%(part)s carried forward") % {"part": terms_data["carry_over"]})
-    if terms_data.get("revokes_read", Terms.Revokes.KEPT) != Terms.Revokes.KEPT:
+    if (
+        terms_data.get("revokes_read", Terms.RevokeReading.KEEP_TRICKS_ABOVE_AVERAGE)
+        != Terms.RevokeReading.KEEP_TRICKS_ABOVE_AVERAGE
+    ):
         template = _("tricks won before a revoke %(how)s")
         phrases.append(
-            template % {"how": _get_label(Terms.Revokes, terms_data["revokes_read"])}
+            template % {"how": _get_label(Terms.RevokeReading, terms_data["revokes_read"])}
         )
-    if terms_data.get("unequal_boards", Terms.Unequal.PER_BOARD) != Terms.Unequal.PER_BOARD:
+    if (
+        terms_data.get("unequal_boards", Terms.UnequalBoardsScore.PER_BOARD)
+        != Terms.UnequalBoardsScore.PER_BOARD
+    ):
         phrases.append(_("unequal boards ranked by total score"))
-    if terms_data.get("totals_grow", Terms.Growth.ROUNDS) != Terms.Growth.ROUNDS:
+    if (
+        terms_data.get("totals_grow", Terms.TotalsUpdateTime.AFTER_EACH_ROUND)
+        != Terms.TotalsUpdateTime.AFTER_EACH_ROUND
+    ):
         phrases.append(_("live standings after every score"))
     for number in terms_data.get("across", ()):
         phrases.append(_("session %(number)s ranked across sections") % {"number": number})
     return "; ".join(phrases)
 
 
-def _get_label(choices: type[Terms.Revokes], code: str) -> str:
+def _get_label(choices: type[Terms.RevokeReading], code: str) -> str:
     return str(choices(code).label) if code in choices else code

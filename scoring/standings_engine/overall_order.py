@@ -149,7 +149,7 @@ def load_strata(event: Event) -> dict[int, str]:
     for profile in profiles:
         if profile.stratum in names:
             stratum_by_entry[profile.entry.number] = profile.stratum
-        elif strata.rule != Strata.Rule.BY_HAND and profile.ratings:
+        elif strata.rule != Strata.Rule.MANUAL and profile.ratings:
             ratings = [Fraction(rating) for rating in profile.ratings]
             stratum_by_entry[profile.entry.number] = find_stratum(
                 ratings, stratum_limits, StratumRule(strata.rule)

@@ -58,5 +58,5 @@ def build_deduction(ruling: Ruling, entry: int) -> Deduction:
 _REMEDIES_WITHOUT_FIELDS: dict[Ruling.Kind, Remedy] = {
     Ruling.Kind.AVERAGE: AverageRuling(),
     Ruling.Kind.NEW_DEAL: NewDealRuling(),
-    Ruling.Kind.FOULED: FouledRuling(),
+    Ruling.Kind.FOULED_BOARD: FouledRuling(),
 }

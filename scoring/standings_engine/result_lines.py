@@ -186,7 +186,7 @@ def load_event_rows(
 
 def load_rulings_in_force(event: Event) -> list[Ruling]:
     """Return the rulings of an event that are in force; one query."""
-    rulings = Ruling.objects.in_force().filter(session__event=event)
+    rulings = Ruling.objects.exclude_withdrawn().filter(session__event=event)
     return list(rulings.select_related("result", "entry", "session"))
 
 

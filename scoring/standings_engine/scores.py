@@ -260,7 +260,7 @@ def _is_ranked_per_board(event: Event, method: Method) -> bool:
     Methods that do not score board by board have no score per board. Percentages do not need
     it.
     """
-    is_per_board_chosen = event.terms.unequal_boards == Terms.Unequal.PER_BOARD
+    is_per_board_chosen = event.terms.unequal_boards == Terms.UnequalBoardsScore.PER_BOARD
     return (
         is_per_board_chosen
         and method.compute_line_scores is not None

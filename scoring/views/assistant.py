@@ -67,7 +67,7 @@ def show_assistant(request: HttpRequest, slug: str) -> HttpResponse:
 
     The query string contains the situation and all answers so far.
     """
-    visit = page_loaders.director_event(request, slug)
+    visit = page_loaders.load_director_event(request, slug)
     code = request.GET.get("code", "").upper()
     if code not in SITUATIONS:
         return _show_situations(request, visit)
@@ -107,7 +107,7 @@ def show_assistant(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def record_advice(request: HttpRequest, slug: str) -> HttpResponse:
     """Record the assistant's advice as a ruling."""
-    visit = page_loaders.director_event(request, slug)
+    visit = page_loaders.load_director_event(request, slug)
     code, play_in_question = (
         request.POST.get("code", ""),
         _find_play_in_question(request.POST, visit),

@@ -44,7 +44,7 @@ ACCENT_COLOUR, EDGE_COLOUR = "#0c5a3c", "#7d867f"
 @cache_event_page(FRAGMENT_SECONDS)
 def show_card_picture(request: HttpRequest, slug: str, entry_number: int) -> HttpResponse:
     """Draw one entry's rank, score and chart, from public results."""
-    visit = page_loaders.public_event(slug)
+    visit = page_loaders.load_public_event(slug)
     event = visit.event
     entry = get_object_or_404(event.entries.select_related("event__club"), number=entry_number)
     session = page_loaders.load_session(visit)

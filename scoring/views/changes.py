@@ -13,7 +13,7 @@ from boards.whist import WhistError
 from clubs.audit import describe_author
 from clubs.views.error_messages import show_errors_as_messages
 from scoring import page_loaders
-from scoring.papers import get_title
+from scoring.papers import get_paper_kind_title
 from scoring.papers.outdated_papers import list_papers_with_old_seats
 from scoring.sheets.change_notice import build_change_announcement
 from scoring.views.change_forms import (
@@ -41,7 +41,7 @@ def change_seating(request: HttpRequest, slug: str) -> HttpResponse:
 
     A POST with a chosen way changes the seating.
     """
-    visit = page_loaders.director_event(request, slug)
+    visit = page_loaders.load_director_event(request, slug)
     session = page_loaders.load_session(visit)
     section = _find_section(session, request)
     if section is None or _explain_change_lock(session, section):
@@ -71,7 +71,7 @@ def change_seating(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def undo_seating_change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Undo a change."""
-    visit = page_loaders.director_event(request, slug)
+    visit = page_loaders.load_director_event(request, slug)
     event = visit.event
     change = get_object_or_404(SeatingChange, pk=pk, session__event=event)
     with show_errors_as_messages(request):
@@ -253,7 +253,7 @@ def _build_announcement_context(changes: Sequence[SeatingChange]) -> dict[str, o
         change, section, scoring.services.find_last_scored_round(section)
     )
     papers = [
-        (paper.kind, get_title(paper.kind), paper.size)
+        (paper.kind, get_paper_kind_title(paper.kind), paper.size)
         for paper in list_papers_with_old_seats(change)
     ]
     incident = describe_incident(change.what)

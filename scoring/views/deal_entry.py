@@ -29,7 +29,7 @@ def enter_deal(request: HttpRequest, slug: str, board_number: int) -> HttpRespon
 
     Replaced hands stay in the database; this page doesn't show them.
     """
-    visit = page_loaders.director_event(request, slug)
+    visit = page_loaders.load_director_event(request, slug)
     event = visit.event
     session = page_loaders.load_session(visit)
     if not session.sections.exists() or board_number not in range(1, count_boards(session) + 1):

@@ -22,7 +22,7 @@ from server.errors import PageNotReady
 @require_safe
 def show_deals(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the published data about the deals, for each board set."""
-    visit = page_loaders.public_event(slug).with_session(parse_session_number(request))
+    visit = page_loaders.load_public_event(slug).with_session(parse_session_number(request))
     session = page_loaders.load_session(visit)
     context = build_frame_context(visit) | {
         "session": session,
@@ -35,7 +35,7 @@ def show_deals(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def download_proof(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the proof as a file, once the session is closed."""
-    visit = page_loaders.public_event(slug).with_session(parse_session_number(request))
+    visit = page_loaders.load_public_event(slug).with_session(parse_session_number(request))
     published_proof = get_published_proof(page_loaders.load_session(visit))
     if published_proof is None:
         raise PageNotReady(_("No proof yet. The secret is published after the session."))
@@ -49,7 +49,7 @@ def download_proof(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def show_verification(request: HttpRequest, slug: str) -> HttpResponse:
     """Deal every board again from the published secret, and show the comparison."""
-    visit = page_loaders.public_event(slug).with_session(parse_session_number(request))
+    visit = page_loaders.load_public_event(slug).with_session(parse_session_number(request))
     session = page_loaders.load_session(visit)
     verification = verify_session_deals(session)
     if verification is None:

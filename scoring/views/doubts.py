@@ -28,9 +28,9 @@ def decide_query(request: HttpRequest, slug: str) -> HttpResponse:
     """
     decision, sitting_text, board_text = _parse_decision(request)
     load_visit = (
-        page_loaders.director_event
+        page_loaders.load_director_event
         if decision in DIRECTOR_DECISIONS
-        else page_loaders.scorer_event
+        else page_loaders.load_scorer_event
     )
     event = load_visit(request, slug).event
     sitting = find_sitting(event, sitting_text)

@@ -157,7 +157,7 @@ def set_up_swiss(request: HttpRequest, slug: str) -> HttpResponse:
 
     The page shows how many copies of each board the evening needs.
     """
-    visit = page_loaders.director_event(request, slug)
+    visit = page_loaders.load_director_event(request, slug)
     event, session = visit.event, page_loaders.load_session(visit)
     entry_count = event.entries.count()
     form = SwissForm(request.POST or _build_initial_values(event, entry_count), event=event)
@@ -229,7 +229,7 @@ def _explain_swiss_unavailable(session: Session, entry_count: int, too_few_text:
 @require_http_methods(["GET", "POST"])
 def manage_draws(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the drawn rounds with the reasons of pairings; draw a round, or undo a draw."""
-    visit = page_loaders.director_event(request, slug)
+    visit = page_loaders.load_director_event(request, slug)
     session = page_loaders.load_session(visit)
     problem = ""
     if request.method == "POST":
@@ -359,7 +359,7 @@ def _show_success(request: HttpRequest, visit: Visit, message: str) -> None:
 @require_safe
 def show_pairings(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the pairings of the last drawn round with the names of the entries (public page)."""
-    visit = page_loaders.public_event(slug)
+    visit = page_loaders.load_public_event(slug)
     snapshot = load_session_snapshot(page_loaders.load_session(visit))
     context = build_frame_context(visit) | {
         "drawn": load_last_drawn_rounds(snapshot),

@@ -20,7 +20,7 @@ from tournaments.visits import Visit
 @require_safe
 def show_explanation(request: HttpRequest, slug: str, entry_number: int) -> HttpResponse:
     """Show how each number of one entry's result was computed, from public results only."""
-    visit = page_loaders.public_event(slug)
+    visit = page_loaders.load_public_event(slug)
     event = visit.event
     if not can_see_standings(event):
         get_object_or_404(event.entries, number=entry_number)
@@ -49,7 +49,7 @@ def show_director_explanation(
 
     The explanations include boards that other tables may still play.
     """
-    visit = page_loaders.scorer_event(request, slug)
+    visit = page_loaders.load_scorer_event(request, slug)
     return _render_page(
         request,
         visit,

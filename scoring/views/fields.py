@@ -49,7 +49,7 @@ class StrataForm(forms.Form):
 @require_http_methods(["GET", "POST"])
 def edit_seeds(request: HttpRequest, slug: str) -> HttpResponse:
     """Save seeds, ratings, strata and tags, create strata, or seat the entries by seeds."""
-    visit = page_loaders.director_event(request, slug)
+    visit = page_loaders.load_director_event(request, slug)
     problem = ""
     if request.method == "POST":
         try:
@@ -151,7 +151,7 @@ def _build_context(visit: Visit, request: HttpRequest) -> dict[str, Any]:
     return visit.context | {
         "strata": strata,
         "names": [name for name, _minimum_rating in strata.lines] if strata else [],
-        "form": StrataForm(initial={"rule": strata.rule if strata else Strata.Rule.BY_HAND}),
+        "form": StrataForm(initial={"rule": strata.rule if strata else Strata.Rule.MANUAL}),
         "lines": [
             {
                 "nr": row_number,
@@ -177,7 +177,7 @@ def _build_context(visit: Visit, request: HttpRequest) -> dict[str, Any]:
 @require_http_methods(["GET", "POST"])
 def edit_prizes(request: HttpRequest, slug: str) -> HttpResponse:
     """Save the prize list, and show the winners with the reasons."""
-    visit = page_loaders.director_event(request, slug)
+    visit = page_loaders.load_director_event(request, slug)
     event = visit.event
     problem = ""
     if request.method == "POST":
@@ -294,7 +294,7 @@ def _show_success(request: HttpRequest, visit: Visit, page: str, message: str) -
 @require_safe
 def show_awards(request: HttpRequest, slug: str) -> HttpResponse:
     """Show everyone the ranking of each stratum, and after the end the prizes."""
-    visit = page_loaders.public_event(slug)
+    visit = page_loaders.load_public_event(slug)
     event = visit.event
     table = load_visible_standings(event)
     is_over = event.state == Session.State.CLOSED

@@ -18,7 +18,7 @@ def list_grid_changes(request: HttpRequest, slug: str) -> HttpResponse:
 
     The query parameter `since` is the primary key of the last version that the client has.
     """
-    visit = page_loaders.scorer_event(request, slug)
+    visit = page_loaders.load_scorer_event(request, slug)
     session = page_loaders.load_session(visit)
     last_seen_key = parse_number_or_zero(request.GET.get("since", ""))
     versions = ResultVersion.objects.filter(

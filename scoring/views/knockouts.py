@@ -86,7 +86,7 @@ class PlayForm(forms.Form):
 @require_http_methods(["GET", "POST"])
 def edit_bracket(request: HttpRequest, slug: str) -> HttpResponse:
     """Set the bracket, record matches, and create a plate for losers."""
-    visit = page_loaders.director_event(request, slug)
+    visit = page_loaders.load_director_event(request, slug)
     event = visit.event
     problem, match_in_question = "", ""
     if request.method == "POST":
@@ -260,7 +260,7 @@ def _show_success(request: HttpRequest, visit: Visit, message: str) -> None:
 @require_safe
 def show_bracket(request: HttpRequest, slug: str) -> HttpResponse:
     """Show everyone the current bracket."""
-    visit = page_loaders.public_event(slug)
+    visit = page_loaders.load_public_event(slug)
     sheet = build_bracket_sheet(visit.event)
     if sheet is None:
         raise PageNotFound(_("This event has no bracket."))

@@ -18,11 +18,11 @@ from printing.kinds import PaperGroup, PaperKind, list_main_kinds
 from printing.paper import Size
 from scoring import page_loaders
 from scoring.models import Paper
-from scoring.papers import get_kinds, get_title, pack, paper_files
+from scoring.papers import get_paper_kind_title, get_paper_kinds, pack, paper_files
 from scoring.papers.outdated_papers import describe_outdated_papers, list_needed_papers
-from scoring.papers.pack import Pack
-from scoring.papers.waits import describe_wait, describe_waits
-from scoring.secrecy import can_make_paper
+from scoring.papers.pack import PaperSet
+from scoring.papers.waits import describe_required_step, describe_required_steps
+from scoring.secrecy import can_print_paper
 from scoring.services.events import build_edit_arguments
 from scoring.session_snapshot import SessionSnapshot, load_session_snapshot
 from server.errors import PageNotFound, PageNotReady
@@ -36,18 +36,20 @@ from tournaments.visits import Visit
 @require_safe
 def show_papers(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the papers that can be ordered, and those that were made."""
-    visit = page_loaders.director_event(request, slug)
-    single_kinds = [kind for kind in get_kinds().values() if kind.name not in PACK_KINDS]
-    offers_by_group = _list_offers(
-        visit, single_kinds, describe_waits(visit.session, single_kinds)
+    visit = page_loaders.load_director_event(request, slug)
+    single_kinds = [
+        kind for kind in get_paper_kinds().values() if kind.name not in PAPER_SET_KINDS
+    ]
+    choices_by_group = _list_offered_papers(
+        visit, single_kinds, describe_required_steps(visit.session, single_kinds)
     )
     context = _build_ready_context(request, visit) | {
-        "groups": offers_by_group,
+        "groups": choices_by_group,
         "locked": [
-            offer
-            for _label, group_offers in offers_by_group
-            for offer in group_offers
-            if offer["waits"]
+            paper_choice
+            for _label, group_choices in choices_by_group
+            for paper_choice in group_choices
+            if paper_choice["waits"]
         ],
         "sizes": Event.PaperSize.values,
         "is_to_come": visit.state == Session.State.PLANNED,
@@ -60,7 +62,7 @@ def show_papers(request: HttpRequest, slug: str) -> HttpResponse:
 @fragment_of("papers")
 def show_papers_status(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the pack and the list of papers; a fragment that is polled until all are made."""
-    visit = page_loaders.director_event(request, slug)
+    visit = page_loaders.load_director_event(request, slug)
     return render(request, "scoring/_papers.html", _build_ready_context(request, visit))
 
 
@@ -69,17 +71,28 @@ def _build_ready_context(request: HttpRequest, visit: Visit) -> dict[str, object
 
     The query parameter `wanted` is the primary key of the paper for which the page waits.
     """
-    made_papers = _list_made_papers(visit)
-    packs = [made_paper for made_paper in made_papers if made_paper["kind"] in PACK_KINDS][:1]
+    finished_papers = _list_finished_papers(visit)
+    packs = [
+        finished_paper
+        for finished_paper in finished_papers
+        if finished_paper["kind"] in PAPER_SET_KINDS
+    ][:1]
     awaited_id = parse_number_or_zero(request.GET.get("wanted", ""))
     return visit.context | {
         "papers": [
-            made_paper for made_paper in made_papers if made_paper["kind"] not in PACK_KINDS
+            finished_paper
+            for finished_paper in finished_papers
+            if finished_paper["kind"] not in PAPER_SET_KINDS
         ],
         "packs": packs,
-        "pack": _build_pack_context(visit, is_outdated=any(pack["old"] for pack in packs)),
+        "pack": _build_paper_set_context(visit, is_outdated=any(pack["old"] for pack in packs)),
         "wanted": next(
-            (made_paper for made_paper in made_papers if made_paper["id"] == awaited_id), None
+            (
+                finished_paper
+                for finished_paper in finished_papers
+                if finished_paper["id"] == awaited_id
+            ),
+            None,
         ),
     }
 
@@ -87,7 +100,7 @@ def _build_ready_context(request: HttpRequest, visit: Visit) -> dict[str, object
 @require_POST
 def order_one_paper(request: HttpRequest, slug: str) -> HttpResponse:
     """Order one paper; the page downloads it as soon as it is made."""
-    visit = page_loaders.director_event(request, slug)
+    visit = page_loaders.load_director_event(request, slug)
     event = visit.event
     kind = _parse_ordered_kind(request)
     size = request.POST.get("size") or event.paper_size
@@ -103,7 +116,7 @@ def order_one_paper(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def set_paper_size(request: HttpRequest, slug: str) -> HttpResponse:
     """Set the paper size of an event."""
-    visit = page_loaders.director_event(request, slug)
+    visit = page_loaders.load_director_event(request, slug)
     event = visit.event
     size = request.POST.get("size", "")
     if size not in Event.PaperSize.values:
@@ -126,7 +139,7 @@ def download_paper(request: HttpRequest, pk: int) -> FileResponse:
     return create_paper_response(paper)
 
 
-PACK_KINDS = (pack.PACK_NAME, pack.CHANGED_SHEETS_NAME)
+PAPER_SET_KINDS = (pack.PACK_NAME, pack.CHANGED_SHEETS_NAME)
 MAX_TABLES_TO_COUNT_SHEETS = 16
 """In a larger hall, a request does not draw the pack to count the changed sheets."""
 
@@ -150,21 +163,21 @@ def create_paper_response(paper: Paper) -> FileResponse:
 def _parse_ordered_kind(request: HttpRequest) -> str:
     """Return the name of the ordered kind of paper, or of the variant chosen in its form."""
     kind_name = request.POST.get("kind", "")
-    kind = get_kinds().get(kind_name)
+    kind = get_paper_kinds().get(kind_name)
     if kind is None or kind.choice is None:
         return kind_name
     return kind.choice.find_kind_name(request.POST.get(kind.choice.field_name, ""), kind_name)
 
 
-def _list_offers(
-    visit: Visit, single_kinds: Sequence[PaperKind], waits_by_kind: Mapping[str, str]
+def _list_offered_papers(
+    visit: Visit, single_kinds: Sequence[PaperKind], required_step_by_kind: Mapping[str, str]
 ) -> list[tuple[str, list[dict[str, object]]]]:
     """Return (title of the group, papers) for the papers that can be ordered one by one.
 
     After play, the group of results comes first.
     """
     event = visit.event
-    fitting_kinds = [
+    offered_kinds = [
         kind for kind in list_main_kinds(tuple(single_kinds)) if kind.is_offered(event)
     ]
     is_over = visit.state == Session.State.CLOSED
@@ -172,8 +185,8 @@ def _list_offers(
         (
             str(group.label),
             [
-                _build_offer(visit, kind, waits_by_kind[kind.name])
-                for kind in fitting_kinds
+                _build_paper_choice(visit, kind, required_step_by_kind[kind.name])
+                for kind in offered_kinds
                 if kind.group is group
             ],
         )
@@ -183,21 +196,21 @@ def _list_offers(
     ]
 
 
-def _build_offer(visit: Visit, kind: PaperKind, wait_text: str) -> dict[str, object]:
+def _build_paper_choice(visit: Visit, kind: PaperKind, required_step: str) -> dict[str, object]:
     """Return the template data of a kind of paper.
 
-    `wait_text` is the reason why the paper cannot be made yet, or ""; "cure" is then a link to
-    the page that helps.
+    `required_step` is the reason why the paper cannot be made yet, or ""; "cure" is then a link
+    to the page that helps.
     """
     return {
         "kind": kind,
         "text": kind.describe(visit.event),
-        "waits": wait_text,
-        "cure": _find_links_page(visit, kind) if wait_text else None,
+        "waits": required_step,
+        "cure": _find_links_page(visit, kind) if required_step else None,
     }
 
 
-def _build_pack_context(visit: Visit, *, is_outdated: bool) -> dict[str, object] | None:
+def _build_paper_set_context(visit: Visit, *, is_outdated: bool) -> dict[str, object] | None:
     """Return the template context of the pack: the papers of a session in one file.
 
     It has the number of sheets for each spot of the hall, and the papers that are not in the
@@ -209,13 +222,13 @@ def _build_pack_context(visit: Visit, *, is_outdated: bool) -> dict[str, object]
     snapshot = load_session_snapshot(session)
     if not snapshot.sections:
         return None
-    pack_kinds = pack.select_pack_kinds(
-        visit.event, get_kinds().values(), list_needed_papers(snapshot)
+    paper_set_kinds = pack.select_paper_set_kinds(
+        visit.event, get_paper_kinds().values(), list_needed_papers(snapshot)
     )
-    built_pack = pack.build_pack(snapshot, pack_kinds)
+    paper_set = pack.build_paper_set(snapshot, paper_set_kinds)
     size: Size = "Letter" if visit.event.paper_size == "Letter" else "A4"
-    sheet_counts = pack.count_sheets_by_spot(built_pack, size=size)
-    packed_kinds = [kind for kind, _sheet in built_pack.papers]
+    sheet_counts = pack.count_sheets_by_spot(paper_set, size=size)
+    included_kinds = [kind for kind, _sheet in paper_set.papers]
     return {
         "kind": pack.PACK_NAME,
         "changed": pack.CHANGED_SHEETS_NAME,
@@ -224,33 +237,35 @@ def _build_pack_context(visit: Visit, *, is_outdated: bool) -> dict[str, object]
             (
                 spot.label,
                 sheet_count,
-                [str(kind.title) for kind in packed_kinds if kind.hall_spot is spot],
+                [str(kind.title) for kind in included_kinds if kind.hall_spot is spot],
             )
             for spot, sheet_count in sheet_counts
         ],
-        "differ": _count_sheets_to_print(snapshot, built_pack, size) if is_outdated else None,
+        "differ": _count_sheets_to_print(snapshot, paper_set, size) if is_outdated else None,
         "waiting": [
-            (kind.title, describe_wait(session, kind))
-            for kind in pack_kinds
-            if kind not in packed_kinds
+            (kind.title, describe_required_step(session, kind))
+            for kind in paper_set_kinds
+            if kind not in included_kinds
         ],
     }
 
 
-def _count_sheets_to_print(snapshot: SessionSnapshot, new_pack: Pack, size: Size) -> int | None:
+def _count_sheets_to_print(
+    snapshot: SessionSnapshot, new_paper_set: PaperSet, size: Size
+) -> int | None:
     """Count the sheets to print again; None without a pack, or in a large hall.
 
     The sheets must be drawn to be compared. This is too slow with many tables.
     """
-    last_pack = pack.find_last_pack(snapshot.session)
-    if last_pack is None or len(snapshot.rounds_by_table) > MAX_TABLES_TO_COUNT_SHEETS:
+    last_paper_set = pack.find_last_paper_set(snapshot.session)
+    if last_paper_set is None or len(snapshot.rounds_by_table) > MAX_TABLES_TO_COUNT_SHEETS:
         return None
     return paper_files.count_changed_sheets(
-        snapshot.session, pack.follow_pack(new_pack, last_pack), size=size
+        snapshot.session, pack.omit_printed_sheets(new_paper_set, last_paper_set), size=size
     )
 
 
-def _list_made_papers(visit: Visit) -> list[dict[str, object]]:
+def _list_finished_papers(visit: Visit) -> list[dict[str, object]]:
     session = visit.session
     papers = list(Paper.objects.filter(session=session)[:40])
     ordered_kinds = {paper.kind for paper in papers}
@@ -268,7 +283,7 @@ def _list_made_papers(visit: Visit) -> list[dict[str, object]]:
 
 def _find_missing_data_page(visit: Visit, paper: Paper) -> dict[str, str] | None:
     """Return the link to the page where the missing data of a failed paper can be entered."""
-    kind = get_kinds().get(paper.kind)
+    kind = get_paper_kinds().get(paper.kind)
     if paper.state != Paper.State.FAILED or kind is None:
         return None
     return _find_links_page(visit, kind)
@@ -289,7 +304,7 @@ def _build_paper_row(paper: Paper, is_hidden: bool, outdated_reason: str) -> dic
     return {
         "id": paper.pk,
         "kind": paper.kind,
-        "title": get_title(paper.kind),
+        "title": get_paper_kind_title(paper.kind),
         "size": paper.size,
         "state": paper.state,
         "state_text": paper.get_state_display(),
@@ -304,5 +319,5 @@ def _build_paper_row(paper: Paper, is_hidden: bool, outdated_reason: str) -> dic
 
 def _can_download(session: Session, kind_name: str) -> bool:
     """Return whether a paper may be downloaded now; never if its kind no longer exists."""
-    kind = get_kinds().get(kind_name)
-    return kind is not None and can_make_paper(session, kind)
+    kind = get_paper_kinds().get(kind_name)
+    return kind is not None and can_print_paper(session, kind)

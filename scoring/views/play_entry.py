@@ -38,7 +38,7 @@ RECORDER_INSPECTION = TrayInspection(TrayPart.HANDS, LookReason.NOT_PLAYING)
 @require_http_methods(["GET", "POST"])
 def record_board_play(request: HttpRequest, slug: str, board_number: int) -> HttpResponse:
     """Record the play of a session's board at one table."""
-    visit = page_loaders.director_event(request, slug)
+    visit = page_loaders.load_director_event(request, slug)
     event = visit.event
     session = page_loaders.load_session(visit)
     snapshot = load_session_snapshot(session)
@@ -85,7 +85,7 @@ def record_board_play(request: HttpRequest, slug: str, board_number: int) -> Htt
                 for table in snapshot.tables_by_board.get(board_number, [])
                 if is_played_in_other_suits(snapshot, table, board_number)
             ],
-            "kept": session.play_records.in_force()
+            "kept": session.play_records.exclude_undone()
             .filter(board=board_number)
             .order_by("round", "pk"),
             "suits": list(Suit) if event.has_declared_trumps else [],
@@ -100,7 +100,7 @@ def record_board_play(request: HttpRequest, slug: str, board_number: int) -> Htt
 @require_POST
 def check_play(request: HttpRequest, slug: str, board_number: int) -> JsonResponse:
     """Return who plays next, the legal cards, and the errors so far, as JSON."""
-    visit = page_loaders.director_event(request, slug)
+    visit = page_loaders.load_director_event(request, slug)
     snapshot = load_session_snapshot(page_loaders.load_session(visit))
     deal = _convert_to_played_deal(
         request, snapshot, board_number, _load_deal(visit, snapshot, board_number)

@@ -23,7 +23,7 @@ MAX_SHOWN_RECORDS = 50
 def show_worked_hands(request: HttpRequest) -> HttpResponse:
     """List the worked hands from books, and the plays that clubs have recorded."""
     club_records = (
-        PlayRecord.objects.in_force()
+        PlayRecord.objects.exclude_undone()
         .filter(session=None)
         .select_related("club")[:MAX_SHOWN_RECORDS]
     )
@@ -45,7 +45,7 @@ def show_worked_hand(request: HttpRequest, name: str) -> HttpResponse:
 @require_safe
 def show_play_record(request: HttpRequest, pk: int) -> HttpResponse:
     """Show one play record, once its cards may be seen."""
-    records = PlayRecord.objects.in_force().select_related("club", "session__event")
+    records = PlayRecord.objects.exclude_undone().select_related("club", "session__event")
     record = get_object_or_404(records, pk=pk)
     if not can_show_record(record):
         raise PageNotReady(_("This play is shown after the session is closed."))

@@ -45,7 +45,7 @@ from tournaments.visits import Visit
 @cache_event_page(PAGE_SECONDS)
 def show_event(request: HttpRequest, slug: str) -> HttpResponse:
     """Show an event: the standings, the leaders, and the chart of the scores."""
-    visit = page_loaders.public_event(slug)
+    visit = page_loaders.load_public_event(slug)
     event = visit.event
     table = load_visible_standings(event)
     session = page_loaders.load_session(visit)
@@ -85,7 +85,7 @@ def show_standings(request: HttpRequest, slug: str) -> HttpResponse:
     Return status 204 if the query parameter `seen` is the version of the current standings.
     """
     seen_version = request.GET.get("seen")
-    visit = page_loaders.public_event(slug)
+    visit = page_loaders.load_public_event(slug)
     event = visit.event
     is_visible = can_see_standings(event)
     late_changes = count_late_changes(event.pk) if is_visible else 0
@@ -107,7 +107,7 @@ def show_standings(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def show_scorecard(request: HttpRequest, slug: str, entry_number: int) -> HttpResponse:
     """Show one entry's scorecard, board by board."""
-    visit = page_loaders.public_event(slug).with_session(parse_session_number(request))
+    visit = page_loaders.load_public_event(slug).with_session(parse_session_number(request))
     event = visit.event
     entry = get_object_or_404(event.entries.select_related("event__club"), number=entry_number)
     session = page_loaders.load_session(visit)
@@ -137,7 +137,7 @@ def show_scorecard(request: HttpRequest, slug: str, entry_number: int) -> HttpRe
 @require_safe
 def show_travellers(request: HttpRequest, slug: str) -> HttpResponse:
     """Show all boards of a session."""
-    visit = page_loaders.public_event(slug).with_session(parse_session_number(request))
+    visit = page_loaders.load_public_event(slug).with_session(parse_session_number(request))
     snapshot = load_session_snapshot(page_loaders.load_session(visit))
     boards = [
         (
@@ -157,7 +157,7 @@ def show_travellers(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def show_board(request: HttpRequest, slug: str, board_number: int) -> HttpResponse:
     """Show one board: its traveller, and after the session its hands."""
-    visit = page_loaders.public_event(slug).with_session(parse_session_number(request))
+    visit = page_loaders.load_public_event(slug).with_session(parse_session_number(request))
     event = visit.event
     snapshot = load_session_snapshot(page_loaders.load_session(visit))
     traveller = load_traveller(snapshot, board_number)

@@ -22,7 +22,7 @@ from server.numbers import parse_number_or_zero
 @require_safe
 def show_recap(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the recap of a session; boards that a table may still play are empty."""
-    visit = page_loaders.public_event(slug).with_session(parse_session_number(request))
+    visit = page_loaders.load_public_event(slug).with_session(parse_session_number(request))
     event = visit.event
     session = page_loaders.load_session(visit)
     context = build_frame_context(visit)

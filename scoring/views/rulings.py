@@ -32,14 +32,14 @@ from tournaments.visits import Visit
 @require_safe
 def show_rulings(request: HttpRequest, slug: str) -> HttpResponse:
     """Show every ruling of the event, also withdrawn ones, with the form for a penalty."""
-    visit = page_loaders.director_event(request, slug)
+    visit = page_loaders.load_director_event(request, slug)
     return _render_list(request, visit, PenaltyForm(event=visit.event))
 
 
 @require_POST
 def make_penalty(request: HttpRequest, slug: str) -> HttpResponse:
     """Make a penalty against an entry's total."""
-    visit = page_loaders.director_event(request, slug)
+    visit = page_loaders.load_director_event(request, slug)
     form = PenaltyForm(request.POST, event=visit.event)
     if not form.is_valid():
         return _render_list(request, visit, form, status=400)
@@ -64,7 +64,7 @@ def make_penalty(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def show_ruling_panel(request: HttpRequest, slug: str) -> HttpResponse:
     """Show one board at one table: its rulings, and the effect of a draft ruling."""
-    visit = page_loaders.director_event(request, slug)
+    visit = page_loaders.load_director_event(request, slug)
     sitting, board = _find_play(
         visit.event, request.GET.get("sitting"), request.GET.get("board")
     )
@@ -94,7 +94,7 @@ def show_ruling_panel(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def make_ruling(request: HttpRequest, slug: str) -> HttpResponse:
     """Make a ruling on one board at one table."""
-    visit = page_loaders.director_event(request, slug)
+    visit = page_loaders.load_director_event(request, slug)
     sitting, board = _find_play(
         visit.event, request.POST.get("sitting"), request.POST.get("board")
     )
@@ -119,7 +119,7 @@ def make_ruling(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def withdraw_ruling(request: HttpRequest, slug: str) -> HttpResponse:
     """Withdraw a ruling; it remains in the history."""
-    event = page_loaders.director_event(request, slug).event
+    event = page_loaders.load_director_event(request, slug).event
     ruling = get_object_or_404(
         Ruling.objects.select_related("result"),
         pk=parse_number_or_zero(request.POST.get("ruling")),

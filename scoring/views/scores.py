@@ -41,7 +41,7 @@ _LAYOUT_SESSION_KEY = "scores_by"
 @require_http_methods(["GET", "POST"])
 def edit_scores(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the score grid; without JavaScript, save the scores of one submitted slip."""
-    visit = page_loaders.scorer_event(request, slug)
+    visit = page_loaders.load_scorer_event(request, slug)
     event = visit.event
     layout = _choose_layout(request)
     problems: list[str] = []
@@ -104,7 +104,7 @@ def _find_newest_version(session: Session) -> int:
 @require_POST
 def save_result(request: HttpRequest, slug: str) -> HttpResponse:
     """Save one result from the grid's script; return JSON."""
-    visit = page_loaders.scorer_event(request, slug)
+    visit = page_loaders.load_scorer_event(request, slug)
     event = visit.event
     sitting = find_sitting(event, request.POST.get("sitting", ""))
     board = parse_whole_number(request.POST.get("board"))

@@ -115,7 +115,7 @@ class StageForm(forms.Form):
 @require_http_methods(["GET", "POST"])
 def edit_stages(request: HttpRequest, slug: str) -> HttpResponse:
     """Show and set the rule of the finals, draw the finals, or undo the draw."""
-    visit = page_loaders.director_event(request, slug)
+    visit = page_loaders.load_director_event(request, slug)
     event = visit.event
     stage = Stage.objects.filter(event=event).first()
     form = StageForm(request.POST if "by" in request.POST else _build_initial_values(stage))

@@ -34,7 +34,7 @@ TEXT_WIDTH_PIXELS = WIDTH - 2 * LEFT_MARGIN_PIXELS
 @cache_event_page(FRAGMENT_SECONDS)
 def show_standings_picture(request: HttpRequest, slug: str) -> HttpResponse:
     """Draw an event's name, day and leaders; no leaders while the standings are hidden."""
-    visit = page_loaders.public_event(slug)
+    visit = page_loaders.load_public_event(slug)
     png = draw_standings_png(visit, load_visible_standings(visit.event))
     response = HttpResponse(png, content_type="image/png")
     response.headers["Cache-Control"] = "public, max-age=60"

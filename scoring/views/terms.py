@@ -16,7 +16,7 @@ from scoring.standings_engine.scores import find_method
 @require_http_methods(["GET", "POST"])
 def edit_terms(request: HttpRequest, slug: str) -> HttpResponse:
     """Show and change how an event is scored: the method, the tie-breaks and the carry-over."""
-    visit = page_loaders.director_event(request, slug)
+    visit = page_loaders.load_director_event(request, slug)
     event = visit.event
     form = TermsForm(request.POST or None, event=event)
     if request.method == "POST" and form.is_valid():

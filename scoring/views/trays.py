@@ -21,7 +21,7 @@ from server.numbers import parse_number_or_zero
 @require_http_methods(["GET", "POST"])
 def show_tray(request: HttpRequest, slug: str) -> HttpResponse:
     """Require the director's reason, then show one board's cards or print its slip."""
-    visit = page_loaders.director_event(request, slug)
+    visit = page_loaders.load_director_event(request, slug)
     event = visit.event
     session = page_loaders.load_session(visit)
     board_number = parse_number_or_zero(

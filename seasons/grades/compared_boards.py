@@ -35,7 +35,7 @@ def iter_plays_by_board(event_keys: Collection[int]) -> Iterable[tuple[int, list
     Each item is the event's primary key with the results of one board. If sections are ranked
     separately, each section has its own item. A board with a ruling in force is left out.
     """
-    rulings = Ruling.objects.in_force().filter(
+    rulings = Ruling.objects.exclude_withdrawn().filter(
         session__event__in=event_keys, result__isnull=False
     )
     ruled_boards = {

@@ -62,7 +62,7 @@ def _redirect_to_settings(club: Club) -> HttpResponse:
 @require_POST
 def seed_by_grades(request: HttpRequest, slug: str) -> HttpResponse:
     """Seed the event's entries whose players all have a grade; no grade is shown."""
-    visit = page_loaders.director_event(request, slug)
+    visit = page_loaders.load_director_event(request, slug)
     entry_numbers = _list_entry_numbers_by_strength(visit.event)
     if not entry_numbers:
         message = _("No grades are known for these players.")

@@ -235,7 +235,7 @@ class Desk:
         sitting, guest = self.sitting(table), hall.phones.services.build_guest(link, "NS")
         for board in self.session.get_group_boards(sitting.board_group)[: boards or 1]:
             play = {"sitting": sitting, "board": board, "seen": ""}
-            via = ResultVersion.Via.PHONE
+            via = ResultVersion.EntryChannel.PHONE
             scoring.services.record_result(**play, mark="8", via=via, by=guest)
             if boards:
                 scoring.services.confirm_result(**play | {"seen": "8"}, by=guest)

@@ -51,7 +51,7 @@ def check_sizes(page: Page, state: str) -> None:
 def evening(transactional_db: None) -> tuple[Session, User]:
     """Create nine pairs at five tables, one of them a half table, with four boards a round."""
     session, user = evenings.open_session(9, boards_a_round=4)
-    Terms.objects.update(totals_grow=Terms.Growth.RESULTS)
+    Terms.objects.update(totals_grow=Terms.TotalsUpdateTime.AFTER_EACH_RESULT)
     return session, user
 
 

@@ -94,7 +94,7 @@ def test_table_enters_confirms_and_continues(visitor: Visitor, links: list[Table
     expect(phone.get_by_text("Round 2 of 3")).to_be_visible()
     expect(phone.get_by_role("heading", name="Board 3: tricks won")).to_be_visible()
     wait_until_all_sent(phone)
-    assert list_stored_results() == [(1, 8, Agreement.GIVEN), (1, 7, Agreement.GIVEN)]
+    assert list_stored_results() == [(1, 8, Agreement.CONFIRMED), (1, 7, Agreement.CONFIRMED)]
     assert ResultVersion.objects.count() == 3
     assert phone.context.cookies() == []
 
@@ -196,7 +196,7 @@ def test_phone_keeps_two_boards_while_the_connection_is_down(
     assert not Result.objects.exists()
     phone.context.set_offline(False)
     expect(phone.get_by_text("All scores sent.")).to_be_visible()
-    assert list_stored_results() == [(2, 8, Agreement.GIVEN), (2, 9, Agreement.GIVEN)]
+    assert list_stored_results() == [(2, 8, Agreement.CONFIRMED), (2, 9, Agreement.CONFIRMED)]
     assert ResultVersion.objects.count() == 2
 
 
@@ -249,7 +249,7 @@ def test_stale_phone_shows_the_newer_score_and_asks_for_confirmation(
     expect(phone.get_by_role("heading", name="Board 2: tricks won")).to_be_visible()
     expect(phone.get_by_role("alert")).to_have_text("")
     wait_until_all_sent(phone)
-    assert list_stored_results() == [(1, 8, Agreement.GIVEN)]
+    assert list_stored_results() == [(1, 8, Agreement.CONFIRMED)]
 
 
 def test_confirmed_board_leaves_nothing_to_ask_on_a_stale_phone(
@@ -299,7 +299,7 @@ def test_offline_scores_survive_closing_the_page(
     confirm_tricks(phone, 4, 4)
     expect(phone.get_by_role("heading", name="Round 1 is complete.")).to_be_visible()
     wait_until_all_sent(phone)
-    assert list_stored_results() == [(2, 8, Agreement.GIVEN), (2, 9, Agreement.GIVEN)]
+    assert list_stored_results() == [(2, 8, Agreement.CONFIRMED), (2, 9, Agreement.CONFIRMED)]
     assert ResultVersion.objects.count() == 2
 
 

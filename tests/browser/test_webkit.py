@@ -94,7 +94,7 @@ def test_table_enters_confirms_and_continues(window: Window) -> None:
     window.click("#t-next")
     window.see("Board 3: tricks won by North-South?")
     wait_until_all_sent(window)
-    assert list_stored_results() == [(1, 8, Agreement.GIVEN), (1, 7, Agreement.GIVEN)]
+    assert list_stored_results() == [(1, 8, Agreement.CONFIRMED), (1, 7, Agreement.CONFIRMED)]
 
 
 def test_offline_scores_are_sent_once(window: Window) -> None:
@@ -109,7 +109,7 @@ def test_offline_scores_are_sent_once(window: Window) -> None:
     assert not Result.objects.exists()
     window.run(GO_ONLINE_SCRIPT)
     window.see("All scores sent.")
-    assert list_stored_results() == [(2, 8, Agreement.GIVEN), (2, 9, Agreement.GIVEN)]
+    assert list_stored_results() == [(2, 8, Agreement.CONFIRMED), (2, 9, Agreement.CONFIRMED)]
     assert ResultVersion.objects.count() == 2
 
 

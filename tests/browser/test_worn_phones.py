@@ -47,4 +47,4 @@ def test_older_phone_enters_and_confirms_by_plain_forms(
     assert list_stored_results() == [(1, 8, Agreement.AWAITED)]
     phone.get_by_role("button", name="Yes, 8 and 5").click()
     expect(phone.get_by_role("heading", name="Board 2: tricks won")).to_be_visible()
-    assert list_stored_results() == [(1, 8, Agreement.GIVEN)]
+    assert list_stored_results() == [(1, 8, Agreement.CONFIRMED)]

@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 
 from boards import solver
-from scoring.papers import get_kinds
+from scoring.papers import get_paper_kinds
 from tests.scoring.papers import reading
 
 pytestmark = pytest.mark.slow
@@ -178,7 +178,7 @@ def output_beside_program(laptop: Laptop) -> str:
         laptop.send(f"{base_url}papers/", f"{base_url}{links}", every="yes")
     text = str(laptop.folder / "papers")
     over, of_tonight = (
-        ",".join(set(get_kinds()) - PHONE_CARD_PAPERS - PAPERS_THE_DEMO_LACKS),
+        ",".join(set(get_paper_kinds()) - PHONE_CARD_PAPERS - PAPERS_THE_DEMO_LACKS),
         ",".join(PHONE_CARD_PAPERS),
     )
     code = (
@@ -198,7 +198,7 @@ def test_solver_and_server_packages_are_really_absent(output_beside_program: str
     assert output_beside_program.splitlines()[0].split() == ["None"] * len(ABSENT_PACKAGES)
 
 
-@pytest.mark.parametrize("kind", sorted(set(get_kinds()) - PAPERS_THE_DEMO_LACKS))
+@pytest.mark.parametrize("kind", sorted(set(get_paper_kinds()) - PAPERS_THE_DEMO_LACKS))
 def test_every_paper_is_printed(laptop: Laptop, output_beside_program: str, kind: str) -> None:
     paper = laptop.folder / "papers" / f"{kind}.pdf"
     assert str(paper) in output_beside_program

@@ -17,7 +17,7 @@ from clubs.names.surnames import format_surname_first
 from drives.draw.participants import Participants
 from drives.files.drive_file import parse_drive_file
 from drives.files.export import export_drive
-from drives.papers import PAPERS, list_kinds
+from drives.papers import PAPER_KINDS, list_kinds
 from drives.papers.from_file import PrintOptions, build_paper_data
 from drives.papers.score_cards import SumLine, split_into_columns
 from drives.papers.tallies import format_table_letters
@@ -387,8 +387,8 @@ class BytesIOText:
 
 
 def test_every_paper_of_a_drive_has_its_record() -> None:
-    assert [kind.name for kind in PAPERS] == list(list_kinds())[1:]
-    for kind in PAPERS:
+    assert [kind.name for kind in PAPER_KINDS] == list(list_kinds())[1:]
+    for kind in PAPER_KINDS:
         assert kind.lay_out is not None
         assert kind.title
         assert kind.describe(PAPERS_BY_DRIVE["social"])

@@ -80,13 +80,13 @@ def _find_first_sitting(session: Session) -> Sitting:
     return Sitting.objects.get(section__session=session, round=1, table=1)
 
 
-def _record(session: Session, user: User, mark: str, via: ResultVersion.Via) -> object:
+def _record(session: Session, user: User, mark: str, via: ResultVersion.EntryChannel) -> object:
     return scoring.services.record_result(
         sitting=_find_first_sitting(session), board=1, mark=mark, seen=None, by=user, via=via
     )
 
 
-def _prepare_result(before: str, via: ResultVersion.Via) -> Callable[[], object]:
+def _prepare_result(before: str, via: ResultVersion.EntryChannel) -> Callable[[], object]:
     """Prepare a result, or the correction of the result `before`."""
     session, user = evenings.open_session(6)
     if before:
@@ -98,7 +98,12 @@ def _prepare_confirmation() -> Callable[[], object]:
     session, user = evenings.open_session(6)
     sitting = _find_first_sitting(session)
     scoring.services.record_result(
-        sitting=sitting, board=1, mark="8", seen="", by=user, via=ResultVersion.Via.PHONE
+        sitting=sitting,
+        board=1,
+        mark="8",
+        seen="",
+        by=user,
+        via=ResultVersion.EntryChannel.PHONE,
     )
     return lambda: scoring.services.results.confirm_result(
         sitting=_find_first_sitting(session), board=1, seen="8", by=user
@@ -109,7 +114,7 @@ def _prepare_withdrawn_ruling() -> Callable[[], object]:
     session, user = evenings.open_session(6)
     acts.add_penalty(session, user)
     return lambda: scoring.services.withdraw_ruling(
-        ruling=Ruling.objects.in_force().get(), by=user
+        ruling=Ruling.objects.exclude_withdrawn().get(), by=user
     )
 
 
@@ -233,9 +238,9 @@ CASES: dict[str, Case] = {
     **{f"open: {name}": partial(_prepare_open, act) for name, act in acts.OPEN.items()},
     **{f"club: {name}": partial(_prepare_club, act) for name, act in acts.CLUB.items()},
     **{f"undo: {name}": partial(_prepare_undo, act) for name, act in acts.OPEN.items()},
-    "result": partial(_prepare_result, "", ResultVersion.Via.GRID),
-    "result: corrected": partial(_prepare_result, "7", ResultVersion.Via.GRID),
-    "result: by phone": partial(_prepare_result, "", ResultVersion.Via.PHONE),
+    "result": partial(_prepare_result, "", ResultVersion.EntryChannel.GRID),
+    "result: corrected": partial(_prepare_result, "7", ResultVersion.EntryChannel.GRID),
+    "result: by phone": partial(_prepare_result, "", ResultVersion.EntryChannel.PHONE),
     "result: confirmed": _prepare_confirmation,
     "ruling: withdrawn": _prepare_withdrawn_ruling,
     "session: closed with all results": _prepare_whole_evening,

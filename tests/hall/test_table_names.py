@@ -24,7 +24,7 @@ from boards.whist import Play
 from clubs.models import TableLink
 from printing.kinds import PaperGroup
 from scoring.models import Result, ResultVersion
-from scoring.papers import PAPERS
+from scoring.papers import PAPER_KINDS
 from scoring.services.play_records import PlayContext, create_play_record
 from scoring.session_snapshot import load_session_snapshot
 from server.models import User
@@ -377,7 +377,7 @@ def test_every_table_paper_names_table_with_its_section(size: str, settings: Any
     settings.PHONE_ADDRESSES = ["http://192.168.1.20:8000"]
     session, _user = create_event_of_size(size, "open")
     room, names = load_session_snapshot(session), set()
-    for kind in PAPERS:
+    for kind in PAPER_KINDS:
         if kind.group != PaperGroup.TABLES or kind.name.startswith(
             "pack"
         ):  # composed of the others

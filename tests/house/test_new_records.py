@@ -17,7 +17,7 @@ from printing.kinds import OutdatedBy, PaperGroup, PaperKind, ShownCards, TableN
 from scoring.models import Paper
 from scoring.papers import tray_labels
 from scoring.papers.outdated_papers import list_needed_papers, list_outdated_kinds
-from scoring.secrecy import can_make_paper
+from scoring.secrecy import can_print_paper
 from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets import trays
 from scoring.sheets.hall_papers import build_announcements
@@ -65,7 +65,7 @@ CAROUSEL_MOVEMENT = replace(
 def papers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Add two papers to the tuple."""
     monkeypatch.setattr(
-        scoring.papers, "PAPERS", (*scoring.papers.PAPERS, NAPKIN_PAPER, SECRET_PAPER)
+        scoring.papers, "PAPER_KINDS", (*scoring.papers.PAPER_KINDS, NAPKIN_PAPER, SECRET_PAPER)
     )
 
 
@@ -144,8 +144,8 @@ def test_paper_whose_record_shows_cards_is_secret_before_the_close(
     ).content.decode()
     assert "Print it after the session is closed" in page_text
     assert not Paper.objects.filter(kind="peeps").exists()
-    assert not can_make_paper(dealt_session, SECRET_PAPER)
-    assert can_make_paper(dealt_session, NAPKIN_PAPER)
+    assert not can_print_paper(dealt_session, SECRET_PAPER)
+    assert can_print_paper(dealt_session, NAPKIN_PAPER)
 
 
 @pytest.mark.django_db

@@ -18,7 +18,7 @@ from laws.single_table import (
 )
 from laws.single_table.values import build_chapter
 from rubbers.rubber.codes import LAW_CODES_BY_NAME
-from scoring.papers import get_kind
+from scoring.papers import get_paper_kind
 from scoring.session_snapshot import load_session_snapshot
 from tests import evenings
 from tests.page_text import remove_marked_text
@@ -196,7 +196,7 @@ def test_etiquette_is_a_page_a_notice_and_part_of_the_wall_sheet(client: Client)
     notice = client.get("/laws/etiquette/Letter.pdf").content
     wall = wall_sheet.draw_laws(size="Letter")
     session, _user = evenings.open_session()
-    paper = get_kind("etiquette")
+    paper = get_paper_kind("etiquette")
     of_an_event = paper.draw_pdf(
         paper.build_sheet(load_session_snapshot(session)), size="Letter"
     )

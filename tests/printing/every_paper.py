@@ -10,7 +10,7 @@ from laws import wall_sheet
 from laws.single_table import BOOKS
 from printing.kinds import PaperKind
 from printing.paper import NothingToPrint
-from rubbers.papers import PAPERS as RUBBER_PAPERS
+from rubbers.papers import PAPER_KINDS as RUBBER_PAPERS
 from seasons.calendar.papers import draw_attendance_list
 from seasons.ladders.papers import draw_ladder
 from seasons.people.papers import draw_link_cards

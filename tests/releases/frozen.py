@@ -15,7 +15,7 @@ from exchange.formats import map_formats_by_name
 from hall.history.inverses import CLUB_INVERSES, INVERSES
 from scoring.methods import map_methods_by_code
 from scoring.methods.tie_breaks import TIE_BREAKS
-from scoring.papers import get_kinds
+from scoring.papers import get_paper_kinds
 from tests.rooms import ROOMS
 from tournaments.movements import CATALOGUE
 
@@ -78,7 +78,7 @@ def list_stored_codes() -> dict[str, list[str]]:
         "movement options": list(EXPORTED_OPTIONS),
         "methods": list(map_methods_by_code()),
         "movements": list(CATALOGUE),
-        "papers": list(get_kinds()),
+        "papers": list(get_paper_kinds()),
         "tie-breaks": list(TIE_BREAKS),
     }
     actual |= {

@@ -71,9 +71,9 @@ def test_practice_copy_uses_scoring_of_session() -> None:
         method="matchpoints",
         tie_breaks=["tops"],
         carry_over="1/2",
-        revokes_read=Terms.Revokes.CAPPED,
-        unequal_boards=Terms.Unequal.SUMS,
-        totals_grow=Terms.Growth.RESULTS,
+        revokes_read=Terms.RevokeReading.NEVER_ABOVE_AVERAGE,
+        unequal_boards=Terms.UnequalBoardsScore.TOTAL,
+        totals_grow=Terms.TotalsUpdateTime.AFTER_EACH_RESULT,
         by=None,
     )
     terms = list_terms(event)

@@ -107,7 +107,10 @@ def test_two_sessions_have_winners_per_side_or_overall_with_equal_totals(
 @pytest.mark.slow
 def test_total_with_partial_carry_over_has_no_score_per_board() -> None:
     event = play_both(Case(("compass", 5), "mitchell", "late", False, "1/2"))
-    for unequal, is_known in ((Terms.Unequal.PER_BOARD, True), (Terms.Unequal.SUMS, False)):
+    for unequal, is_known in (
+        (Terms.UnequalBoardsScore.PER_BOARD, True),
+        (Terms.UnequalBoardsScore.TOTAL, False),
+    ):
         scoring.services.set_scoring_terms(
             event=event, method="plus_minus", carry_over="1/2", unequal_boards=unequal, by=None
         )

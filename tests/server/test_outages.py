@@ -139,7 +139,7 @@ def request_with_error(
         raise error
 
     assert get_resolver().url_patterns  # imports all views before the patch
-    monkeypatch.setattr(page_loaders, "public_event", broken)
+    monkeypatch.setattr(page_loaders, "load_public_event", broken)
     monkeypatch.setattr(clubs.views.tables, "open_table", broken)
     monkeypatch.setattr(clubs.views.tables, "process_table_request", broken)
     monkeypatch.setattr(cached_pages, "load_event_state", broken)
@@ -229,7 +229,7 @@ def break_database_now(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
         def broken(*_args: object, **_options: object) -> None:
             raise OperationalError("gone")
 
-        monkeypatch.setattr(page_loaders, "public_event", broken)
+        monkeypatch.setattr(page_loaders, "load_public_event", broken)
         monkeypatch.setattr(cached_pages, "load_event_state", broken)
         monkeypatch.setattr(page_cache, "are_current", broken)
 

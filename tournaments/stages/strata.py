@@ -8,9 +8,9 @@ from fractions import Fraction
 class StratumRule(StrEnum):
     """The rule by which the members' ratings decide the stratum of an entry."""
 
-    HIGHER = "higher"
-    LOWER = "lower"
-    MEAN = "mean"
+    HIGHER_RATING = "higher"
+    LOWER_RATING = "lower"
+    MEAN_RATING = "mean"
 
 
 def find_stratum(
@@ -26,9 +26,9 @@ def find_stratum(
     if not ratings:
         return names_and_minimums[-1][0]
     rating = {
-        StratumRule.HIGHER: max(ratings),
-        StratumRule.LOWER: min(ratings),
-        StratumRule.MEAN: sum(ratings, Fraction(0)) / len(ratings),
+        StratumRule.HIGHER_RATING: max(ratings),
+        StratumRule.LOWER_RATING: min(ratings),
+        StratumRule.MEAN_RATING: sum(ratings, Fraction(0)) / len(ratings),
     }[rule]
     return next(
         (name for name, minimum_rating in names_and_minimums if rating >= minimum_rating),

@@ -21,7 +21,7 @@ from exchange.results.event_results import EventResults, load_results
 from exchange.results.tables import TABLE_NAMES, build_csv_folder, build_tables
 from exchange.results.usebio import build_usebio_file
 from exchange.workbooks import build_workbook, build_zip
-from scoring.papers import get_kinds, paper_files
+from scoring.papers import get_paper_kinds, paper_files
 from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.ranks import load_rank_table
 from scoring.sheets.standings_export import build_standings_data
@@ -107,7 +107,7 @@ class Command(BaseCommand):
         subparser.add_argument("slug")
         subparser.add_argument("--out", type=Path, required=True, metavar="DIR")
         subparser.add_argument(
-            "--only", metavar="KINDS", help=f"papers: {', '.join(get_kinds())}"
+            "--only", metavar="KINDS", help=f"papers: {', '.join(get_paper_kinds())}"
         )
         subparser.add_argument("--size", choices=Event.PaperSize.values)
 
@@ -278,7 +278,7 @@ def _write_papers(options: dict[str, Any], write_line: Writer) -> None:
         )
         for session in sessions
         for kind in paper_kinds
-        if options["only"] or not get_kinds()[kind].describe_wait(session)
+        if options["only"] or not get_paper_kinds()[kind].describe_required_step(session)
     }
     for name, pdf in pdf_by_name.items():
         write_file(options["out"] / name, pdf)
@@ -314,7 +314,7 @@ def _format_progress(event: Event) -> str:
 
 
 def _choose_paper_kinds(kinds_text: str | None) -> Sequence[str]:
-    kinds_by_name = get_kinds()
+    kinds_by_name = get_paper_kinds()
     if kinds_text is None:
         return [name for name, kind in kinds_by_name.items() if not kind.is_on_request]
     kind_names = [

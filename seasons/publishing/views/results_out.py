@@ -207,7 +207,7 @@ def _parse_uid(request: HttpRequest) -> UUID:
 @require_safe
 def show_results_mail(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the recipients of an event's results e-mail, and those to whom sending failed."""
-    visit = page_loaders.director_event(request, slug)
+    visit = page_loaders.load_director_event(request, slug)
     mails = ResultsMail.objects.filter(event=visit.event).select_related("player")
     current_mails = mails.filter(version=load_rank_version(visit.event))
     readers = query_readers(visit.event)
@@ -226,7 +226,7 @@ def show_results_mail(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def send_results_mail(request: HttpRequest, slug: str) -> HttpResponse:
     """Queue the results e-mails that have not been sent yet."""
-    visit = page_loaders.director_event(request, slug)
+    visit = page_loaders.load_director_event(request, slug)
     with show_errors_as_messages(request):
         count = queue_mails(event=visit.event, by=request.user)
         message = ngettext("Sending %(count)d e-mail.", "Sending %(count)d e-mails.", count)
@@ -237,7 +237,7 @@ def send_results_mail(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def record_bounced_mail(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Withdraw a person's consent to results e-mails after one bounced."""
-    visit = page_loaders.director_event(request, slug)
+    visit = page_loaders.load_director_event(request, slug)
     mail = ResultsMail.objects.filter(event=visit.event, pk=pk).select_related("player").first()
     if mail is None:
         raise PageNotFound(_("E-mail not found."))

@@ -111,10 +111,10 @@ class Walk:
     def choose_person(self, sitting: Sitting) -> tuple[Any, str]:
         """Return the guest of the table's phone, or the director."""
         if self.chance.random() < 0.5:
-            return self.user, ResultVersion.Via.GRID
+            return self.user, ResultVersion.EntryChannel.GRID
         links = hall.phones.services.create_table_links(session=self.session, by=self.user)
         link = next(link for link in links if link.table == sitting.table)
-        return hall.phones.services.build_guest(link), ResultVersion.Via.PHONE
+        return hall.phones.services.build_guest(link), ResultVersion.EntryChannel.PHONE
 
     def make_ruling_or_penalty(self) -> None:
         """Make a ruling about a score, or a penalty."""
@@ -292,7 +292,7 @@ class Walk:
                     "pk", "board", "outcome", "ns_tricks", "sitting__round", "sitting__table"
                 )
             ),
-            "rulings": sorted(Ruling.objects.in_force().values_list("pk", flat=True)),
+            "rulings": sorted(Ruling.objects.exclude_withdrawn().values_list("pk", flat=True)),
         }
 
     def read_seating(self) -> dict[str, Any]:

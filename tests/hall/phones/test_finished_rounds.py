@@ -139,7 +139,7 @@ def test_confirmation_counts_after_round_if_phone_saw_the_result() -> None:
     )
     assert (confirmation.status_code, confirmation.json()["code"]) == (200, "ok")
     assert table.result is not None
-    assert table.result.agreement == Agreement.GIVEN
+    assert table.result.agreement == Agreement.CONFIRMED
 
 
 def test_ticket_is_valid_for_only_one_result() -> None:

@@ -150,7 +150,7 @@ def test_entry_counts_immediately_and_awaits_confirmation(links: list[TableLink]
     result = Result.objects.get()
     assert (result.ns_tricks, result.agreement) == (8, Agreement.AWAITED)
     version = ResultVersion.objects.get()
-    assert (version.via, version.by) == (ResultVersion.Via.PHONE, "table:1")
+    assert (version.via, version.by) == (ResultVersion.EntryChannel.PHONE, "table:1")
     text = Client().get(links[0].path).content.decode()
     assert "East-West, is this right?" in text
     assert "Yes, 8 and 5" in text
@@ -159,7 +159,7 @@ def test_entry_counts_immediately_and_awaits_confirmation(links: list[TableLink]
 def test_opponents_confirm_an_entry(links: list[TableLink]) -> None:
     post_act(links[0], value="8")
     assert post_act(links[0], act="confirm", seen="8").status_code == 200
-    assert Result.objects.get().agreement == Agreement.GIVEN
+    assert Result.objects.get().agreement == Agreement.CONFIRMED
     act = Act.objects.get(action="result.agreed")
     assert (act.by, act.way, act.after) == ("table:1", "phone", {"mark": "8"})
 
@@ -273,7 +273,7 @@ def test_table_page_works_without_javascript(links: list[TableLink]) -> None:
     client.post(links[0].path, fields | {"act": "enter", "value": "8", "seen": ""})
     response = client.post(links[0].path, fields | {"act": "confirm", "seen": "8"}, follow=True)
     assert f"Board {board + 1}: tricks won" in response.content.decode()
-    assert Result.objects.get().agreement == Agreement.GIVEN
+    assert Result.objects.get().agreement == Agreement.CONFIRMED
     rejected_response = client.post(links[0].path, fields | {"act": "enter", "value": "15"})
     assert rejected_response.status_code == 400
     assert "Enter 0–13" in rejected_response.content.decode()

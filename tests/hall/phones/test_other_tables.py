@@ -103,7 +103,7 @@ def test_one_board_rounds_show_no_other_results_before_the_close() -> None:
 
 def test_live_standings_show_other_results_after_each_board() -> None:
     evening = Evening()
-    Terms.objects.update(totals_grow=Terms.Growth.RESULTS)
+    Terms.objects.update(totals_grow=Terms.TotalsUpdateTime.AFTER_EACH_RESULT)
     evening.play_first_round()
     first, last = evening.play(1, 2)
     assert first["page"]["tells_each"]
@@ -124,7 +124,7 @@ def test_result_ruled_at_another_table_is_not_shown_as_played() -> None:
 
 def test_other_results_are_those_of_tables_with_the_same_deal() -> None:
     evening = Evening()
-    Terms.objects.update(totals_grow=Terms.Growth.RESULTS)
+    Terms.objects.update(totals_grow=Terms.TotalsUpdateTime.AFTER_EACH_RESULT)
     evening.play_first_round()
     board, _second = evening.session.get_group_boards(evening.sitting(1, 2).board_group)
     [first] = Result.objects.filter(board=board)
@@ -153,7 +153,7 @@ def test_played_result_is_hidden_only_if_a_ruling_in_effect_changes_it(
     kind: str, withdrawn: bool
 ) -> None:
     evening = Evening()
-    Terms.objects.update(totals_grow=Terms.Growth.RESULTS)
+    Terms.objects.update(totals_grow=Terms.TotalsUpdateTime.AFTER_EACH_RESULT)
     evening.play_first_round()
     board, _second = evening.session.get_group_boards(evening.sitting(1, 2).board_group)
     result = Result.objects.get(board=board)

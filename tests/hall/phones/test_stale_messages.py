@@ -187,7 +187,7 @@ def read_stored_marks(table: Table) -> dict[tuple[int, int], str]:
 
 
 def list_rulings_in_force(table: Table) -> list[tuple[str, int]]:
-    rulings = Ruling.objects.in_force().filter(session=table.session)
+    rulings = Ruling.objects.exclude_withdrawn().filter(session=table.session)
     return sorted(rulings.values_list("kind", "result"))
 
 

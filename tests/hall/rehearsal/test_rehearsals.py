@@ -347,7 +347,7 @@ def test_fouled_board_is_played_after_correction(played_rehearsal: Rehearsal) ->
     happening = find_happening(played_rehearsal, "fouled")
     sitting = Sitting.objects.get(pk=happening.sitting)
     scoring.services.make_ruling(
-        kind=Ruling.Kind.FOULED, sitting=sitting, board=happening.board, by=None
+        kind=Ruling.Kind.FOULED_BOARD, sitting=sitting, board=happening.board, by=None
     )
     assert play_to_end(played_rehearsal) == 14 * 7
 

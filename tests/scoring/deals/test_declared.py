@@ -29,9 +29,9 @@ from hall.phones.services import create_table_links
 from scoring.doubts.open_doubts import load_best_play
 from scoring.errors import TricksRefused
 from scoring.models import PlayRecord, Result
-from scoring.papers import PAPERS
+from scoring.papers import PAPER_KINDS
 from scoring.papers.paper_files import draw_session_paper
-from scoring.papers.waits import describe_wait
+from scoring.papers.waits import describe_required_step
 from scoring.services import (
     NewScore,
     close_session,
@@ -184,11 +184,11 @@ def is_of_the_evening(address: str, session: Session) -> bool:
 @pytest.mark.parametrize("state", ["open", "closed"])
 def test_every_paper_is_printed_without_a_turn_up(trumps, state):
     session = create_dealt_session(trumps, state)
-    kinds = [paper for paper in PAPERS if paper.is_offered(session.event)]
+    kinds = [paper for paper in PAPER_KINDS if paper.is_offered(session.event)]
     assert "trump_slips" not in {kind.name for kind in kinds}
     paper_count = 0
     for kind in kinds:
-        if describe_wait(session, kind):
+        if describe_required_step(session, kind):
             continue
         text = "\n".join(reading.read_texts(draw_session_paper(session, kind.name, "A4")))
         assert not TURN_UP.search(text), kind.name

@@ -69,7 +69,7 @@ def test_each_recap_cell_links_to_the_explanation_of_its_score(client: Client) -
     scoring.services.set_scoring_terms(
         event=session.event,
         method="matchpoints",
-        totals_grow=Terms.Growth.RESULTS,
+        totals_grow=Terms.TotalsUpdateTime.AFTER_EACH_RESULT,
         by=None,
     )
     scoring.services.make_ruling(

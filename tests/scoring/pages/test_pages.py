@@ -12,7 +12,7 @@ from clubs.models import Player
 from clubs.services import create_club
 from printing.kinds import list_main_kinds
 from scoring.models import Paper, Result
-from scoring.papers import PAPERS
+from scoring.papers import PAPER_KINDS
 from scoring.services import close_session, order_paper
 from scoring.session_snapshot import load_session_snapshot
 from scoring.standings_engine import standings
@@ -372,9 +372,11 @@ def test_result_papers_come_first_after_play(client: Client) -> None:
     close_session(session=session, by=user)
     html_after = client.get(address).content.decode()
     assert html_after.index("<summary>Results") < html_after.index("For the tables")
-    for kind in PAPERS:
+    for kind in PAPER_KINDS:
         is_pack = kind.name.startswith("pack")
         is_listed = (
-            kind in list_main_kinds(PAPERS) and kind.is_offered(session.event) and not is_pack
+            kind in list_main_kinds(PAPER_KINDS)
+            and kind.is_offered(session.event)
+            and not is_pack
         )
         assert (f'id="kind-{kind.name}"' in html_after) is is_listed

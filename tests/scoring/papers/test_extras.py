@@ -18,11 +18,11 @@ from tests.scoring.papers.test_slips import SIZES, is_laid_out_well
 def test_suits_are_printed_in_four_colours_if_chosen() -> None:
     sheets = samples.build_hand_records(1)
     fill_colours = reading.list_fill_colours(hand_records.draw_pdf(sheets))
-    four = reading.list_fill_colours(hand_records.draw_in_four_colours(sheets))
+    four = reading.list_fill_colours(hand_records.draw_four_colour_pdf(sheets))
     assert len(fill_colours) == 0
     assert len(four) == 4
     assert reading.read_texts(hand_records.draw_pdf(sheets)) == reading.read_texts(
-        hand_records.draw_in_four_colours(sheets)
+        hand_records.draw_four_colour_pdf(sheets)
     )
 
 
@@ -90,7 +90,7 @@ def test_hand_records_never_overflow(boards: int, size: str) -> None:
 
 def test_wall_sheet_shows_every_meeting_with_its_boards() -> None:
     sheet = samples.build_wall_sheet(7, 7, commitment="9f" * 32)
-    (text,) = reading.read_texts(wall_sheet.draw_one_pdf(sheet))
+    (text,) = reading.read_texts(wall_sheet.draw_wall_sheet_pdf(sheet))
     assert "Mitchell, 7 tables" in text
     assert "9f" * 32 in text
     assert text.count(" v ") == 49 + 1  # and once in the legend
@@ -99,7 +99,7 @@ def test_wall_sheet_shows_every_meeting_with_its_boards() -> None:
 
 
 def test_many_tables_continue_on_further_pages() -> None:
-    text = reading.read_texts(wall_sheet.draw_one_pdf(samples.build_wall_sheet(14, 13)))
+    text = reading.read_texts(wall_sheet.draw_wall_sheet_pdf(samples.build_wall_sheet(14, 13)))
     assert len(text) == 2
     assert "Table 7" in text[0]
     assert "Table 8" in text[1]
@@ -115,7 +115,7 @@ def test_wall_sheet_never_overflows(tables: int, rounds: int, size: str, note: s
     sheet = samples.build_wall_sheet(
         tables, rounds, heading=samples.LONG, note=note, commitment="a1" * 32
     )
-    assert is_laid_out_well(wall_sheet.draw_one_pdf(sheet, size=size))
+    assert is_laid_out_well(wall_sheet.draw_wall_sheet_pdf(sheet, size=size))
 
 
 # announcement
@@ -123,7 +123,7 @@ def test_wall_sheet_never_overflows(tables: int, rounds: int, size: str, note: s
 
 def test_announcement_is_printed_in_full_on_as_many_pages_as_needed() -> None:
     texts = tuple(f"Thing {number} to say. " + "Boards go down. " * 40 for number in range(9))
-    pdf = announcement.draw_one_pdf(Announcement(samples.HEADING, texts))
+    pdf = announcement.draw_announcement_pdf(Announcement(samples.HEADING, texts))
     text = reading.read_texts(pdf)
     assert len(text) > 1
     assert " ".join(text).count("Boards go down.") == 9 * 40
@@ -131,6 +131,8 @@ def test_announcement_is_printed_in_full_on_as_many_pages_as_needed() -> None:
 
 
 def test_paragraph_longer_than_a_page_is_split_between_lines() -> None:
-    pdf = announcement.draw_one_pdf(Announcement(samples.LONG, ("Count the cards. " * 300,)))
+    pdf = announcement.draw_announcement_pdf(
+        Announcement(samples.LONG, ("Count the cards. " * 300,))
+    )
     assert " ".join(reading.read_texts(pdf)).count("cards.") == 300
     assert is_laid_out_well(pdf)

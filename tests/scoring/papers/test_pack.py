@@ -13,8 +13,8 @@ import scoring.services
 import tournaments.services
 from clubs.services.clubs import set_logo
 from scoring.models import Paper
-from scoring.papers import PAPERS, paper_files
-from scoring.papers.waits import describe_wait
+from scoring.papers import PAPER_KINDS, paper_files
+from scoring.papers.waits import describe_required_step
 from tests import evenings
 from tests.scoring.papers import reading
 from tournaments.models import Session
@@ -94,8 +94,8 @@ def test_paper_not_available_yet_says_so_and_is_not_made(
         session = scoring.services.close_session(session=session, by=user)
     page = read_papers_page(client, session, user)
     waits_by_name = {
-        kind.name: describe_wait(session, kind)
-        for kind in PAPERS
+        kind.name: describe_required_step(session, kind)
+        for kind in PAPER_KINDS
         if kind.is_offered(session.event)
     }
     assert {name for name, item in waits_by_name.items() if item == "enter scores"} == (
@@ -103,7 +103,7 @@ def test_paper_not_available_yet_says_so_and_is_not_made(
     )
     records = "" if state == "closed" else "close the session"
     assert waits_by_name["hand_records"] == records
-    for kind in PAPERS:
+    for kind in PAPER_KINDS:
         if not kind.is_offered(session.event) or f'id="kind-{kind.name}"' not in page:
             continue
         entry = page.split(f'id="kind-{kind.name}"')[1].split("</li>")[0]
@@ -132,7 +132,7 @@ def test_ranking_before_play_is_refused_in_one_sentence(client: Client) -> None:
     client.force_login(user)
     order = f"/director/events/{session.event.slug}/papers/order/"
     for kind in ("Standings", "Recap", "How scores are worked out"):
-        name = next(paper.name for paper in PAPERS if paper.title == kind)
+        name = next(paper.name for paper in PAPER_KINDS if paper.title == kind)
         html = client.post(order, {"kind": name}, follow=True).content.decode()
         assert f"{kind} isn’t available yet. First enter scores." in html
     assert not Paper.objects.exists()

@@ -7,7 +7,7 @@ import pytest
 from boards.whist import WhistError
 from clubs.models import Player
 from printing.kinds import OutdatedBy, PaperGroup
-from scoring.papers import PAPERS
+from scoring.papers import PAPER_KINDS
 from scoring.papers.paper_files import draw_session_paper
 from tests import evenings
 from tests.scoring.papers import reading
@@ -54,7 +54,7 @@ def test_paper_showing_a_name_becomes_out_of_date_after_a_rename(
     was = player.name
     services.rename_player(player=player, name="Quintilla Vavasour", by=None)
     session = Session.objects.get(pk=session.pk)
-    kinds = [kind for kind in PAPERS if kind.is_offered(session.event)]
+    kinds = [kind for kind in PAPER_KINDS if kind.is_offered(session.event)]
     shows = {kind.name for kind in kinds if "Vavasour" in read_paper(session, kind.name)}
     assert shows, was
     follow = {kind.name for kind in kinds if OutdatedBy.NAMES in kind.outdated_by}

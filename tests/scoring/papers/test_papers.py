@@ -8,8 +8,8 @@ import pytest
 
 from printing import fonts
 from printing.fonts import FontsMissing
-from scoring.papers import get_kinds
-from scoring.papers.pack import Pack
+from scoring.papers import get_paper_kinds
+from scoring.papers.pack import PaperSet
 from tests.scoring.papers import (
     drawn_samples,
     reading,
@@ -18,7 +18,7 @@ from tests.scoring.papers import (
     tray_samples,
 )
 
-KINDS = get_kinds()
+KINDS = get_paper_kinds()
 ROOM = ("door_list", "announcement", "guide_cards", "score_slips", "travellers", "wall_sheet")
 SHEETS: dict[str, Any] = {
     "travellers": samples.build_travellers(7, 28),
@@ -49,9 +49,9 @@ SHEETS: dict[str, Any] = {
     "recap": samples.build_recap(7, 28),
     "explanations": samples.build_explanations(7, 28),
 }
-SHEETS["pack"] = Pack(samples.HEADING, tuple((KINDS[name], SHEETS[name]) for name in ROOM))
+SHEETS["pack"] = PaperSet(samples.HEADING, tuple((KINDS[name], SHEETS[name]) for name in ROOM))
 
-SHEETS["pack_changed"] = replace(SHEETS["pack"], known_digests=frozenset({"0" * 12}))
+SHEETS["pack_changed"] = replace(SHEETS["pack"], printed_page_digests=frozenset({"0" * 12}))
 
 
 def test_every_paper_has_a_sample_in_this_module() -> None:

@@ -144,7 +144,7 @@ def test_invalid_turn_up_is_refused_with_a_message() -> None:
 
 @given(st.integers(0, 120), st.integers(1, 24))
 def test_stacks_cut_from_the_pile_contain_consecutive_boards(count: int, places: int) -> None:
-    piled = trump_slips.order_for_pile(list(range(count)), places)
+    piled = trump_slips.order_slips_for_cutting(list(range(count)), places)
     pages = [
         piled[first_number : first_number + places]
         for first_number in range(0, len(piled), places)

@@ -10,12 +10,12 @@ import pytest
 
 from boards.whist import Seat
 from laws import wall_sheet
-from scoring.papers import get_kinds
+from scoring.papers import get_paper_kinds
 from tests.scoring.papers import samples, structure_reading
 from tests.scoring.papers.structure_reading import TaggedElement
 from tests.scoring.papers.test_papers import SHEETS
 
-ALL_KINDS = [*get_kinds(), "laws"]
+ALL_KINDS = [*get_paper_kinds(), "laws"]
 PARENT_TAGS = {
     "TR": {"Table"},
     "TH": {"TR"},
@@ -46,7 +46,11 @@ TABLES = {
 
 @lru_cache(maxsize=32)
 def print_kind(kind: str) -> bytes:
-    pdf = wall_sheet.draw_laws() if kind == "laws" else get_kinds()[kind].draw_pdf(SHEETS[kind])
+    pdf = (
+        wall_sheet.draw_laws()
+        if kind == "laws"
+        else get_paper_kinds()[kind].draw_pdf(SHEETS[kind])
+    )
     assert isinstance(pdf, bytes)
     return pdf
 
@@ -119,7 +123,7 @@ def list_table_rows(table: TaggedElement) -> list[list[str]]:
 
 def test_ranking_is_read_field_by_field_and_row_by_row() -> None:
     sheet = samples.rank_table(7)
-    root = structure_reading.read_structure_tree(get_kinds()["ranking"].draw_pdf(sheet))
+    root = structure_reading.read_structure_tree(get_paper_kinds()["ranking"].draw_pdf(sheet))
     assert [element.tag for element in root.held[:2]] == ["H1", "P"]
     assert [element.words for element in root.all("H2")] == ["North-South", "East-West"]
     for table, field in zip(root.all("Table"), sheet.fields, strict=True):
@@ -132,9 +136,9 @@ def test_ranking_is_read_field_by_field_and_row_by_row() -> None:
 
 def test_recap_is_read_with_empty_cells_for_unplayed_boards() -> None:
     sheet = samples.build_recap(7, 28)
-    tables = structure_reading.read_structure_tree(get_kinds()["recap"].draw_pdf(sheet)).all(
-        "Table"
-    )
+    tables = structure_reading.read_structure_tree(
+        get_paper_kinds()["recap"].draw_pdf(sheet)
+    ).all("Table")
     for table, field in zip(tables, sheet.fields, strict=True):
         for row, shown_row in zip(list_table_rows(table)[1:], field.rows, strict=True):
             assert row[2:-3] == list(shown_row.cells)
@@ -143,7 +147,9 @@ def test_recap_is_read_with_empty_cells_for_unplayed_boards() -> None:
 def test_hands_are_read_seat_by_seat_and_suit_by_suit() -> None:
     (sheet,) = samples.build_hand_records(1)
     assert sheet.deal is not None
-    root = structure_reading.read_structure_tree(get_kinds()["hand_records"].draw_pdf([sheet]))
+    root = structure_reading.read_structure_tree(
+        get_paper_kinds()["hand_records"].draw_pdf([sheet])
+    )
     (table,) = root.all("Table")
     assert [row[0] for row in list_table_rows(table)] == ["N", "E", "S", "W"]
     for seat, row in zip(Seat, list_table_rows(table), strict=True):
@@ -159,7 +165,9 @@ def test_hands_are_read_seat_by_seat_and_suit_by_suit() -> None:
 
 def test_explanations_are_read_as_nested_lists() -> None:
     (sheet, *_) = samples.build_explanations(7, 28)
-    root = structure_reading.read_structure_tree(get_kinds()["explanations"].draw_pdf([sheet]))
+    root = structure_reading.read_structure_tree(
+        get_paper_kinds()["explanations"].draw_pdf([sheet])
+    )
     titles = [element.words for element in root.all("H2")]
     assert titles == [figure.title for figure in sheet.explained_numbers]
     lines = [step for figure in sheet.explained_numbers for step in figure.steps]
@@ -178,7 +186,7 @@ def test_explanations_are_read_as_nested_lists() -> None:
 
 
 def test_page_heading_is_read_once_for_any_number_of_pages() -> None:
-    pdf = get_kinds()["door_list"].draw_pdf(samples.score_slips(80, 8))
+    pdf = get_paper_kinds()["door_list"].draw_pdf(samples.score_slips(80, 8))
     pages = len(structure_reading.PdfReader(structure_reading.BytesIO(pdf)).pages)
     assert pages > 1
     root, marked_text = (
@@ -194,7 +202,7 @@ def test_page_heading_is_read_once_for_any_number_of_pages() -> None:
 
 def test_traveller_is_read_as_one_heading_and_its_slip() -> None:
     root = structure_reading.read_structure_tree(
-        get_kinds()["travellers"].draw_pdf(samples.build_travellers(7, 5))
+        get_paper_kinds()["travellers"].draw_pdf(samples.build_travellers(7, 5))
     )
     assert [element.tag for element in root.held] == ["H1", "P"] * 5
     assert [element.words.split()[:2] for element in root.all("H1")] == [

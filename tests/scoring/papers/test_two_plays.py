@@ -6,7 +6,7 @@ import pytest
 
 import scoring.services
 import tournaments.services
-from scoring.papers import get_kind, recap
+from scoring.papers import get_paper_kind, recap
 from scoring.session_snapshot import SessionSnapshot, load_session_snapshot
 from scoring.sheets import hall_papers, papers
 from scoring.sheets.values import RecapRow
@@ -111,7 +111,9 @@ def test_two_plays_fit_their_cell_and_are_explained(size: str) -> None:
         assert reading.list_collisions(page) == []
         assert reading.list_crossed_strings(page) == []
         assert "two plays of a board" in page.extract_text()
-    pairs = get_kind("recap").build_sheet(load_session_snapshot(evenings.play_session(6)[0]))
+    pairs = get_paper_kind("recap").build_sheet(
+        load_session_snapshot(evenings.play_session(6)[0])
+    )
     assert (
         "two plays"
         not in reading.read_pages(recap.draw_pdf(pairs, size=size))[0].extract_text()

@@ -87,7 +87,7 @@ def test_no_text_on_the_wall_sheet_is_too_small_to_read(size: str) -> None:
     session, _user = evenings.seat_session(12, movement="barometer")
     (sheet,) = hall_papers.build_wall_sheets(load_session_snapshot(session))
     assert {cell.note for row in sheet.rounds for cell in row} == {""}
-    for page in reading.read_pages(wall_sheet.draw_one_pdf(sheet, size=size)):
+    for page in reading.read_pages(wall_sheet.draw_wall_sheet_pdf(sheet, size=size)):
         assert (
             min(
                 mark.top - mark.bottom

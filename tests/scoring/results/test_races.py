@@ -77,7 +77,10 @@ def undo_newest(session: Session, by: User) -> object:
 
 def make_note(session: Session, by: User) -> object:
     return scoring.services.make_ruling(
-        kind=Ruling.Kind.NOTED, result=find_first_result(session), reason="seen", by=by
+        kind=Ruling.Kind.NOTED_CORRECTION,
+        result=find_first_result(session),
+        reason="seen",
+        by=by,
     )
 
 
@@ -93,7 +96,7 @@ def add_penalty(session: Session, by: User) -> object:
 
 
 def withdraw_first_ruling(session: Session, by: User) -> object:
-    ruling = Ruling.objects.in_force().get()
+    ruling = Ruling.objects.exclude_withdrawn().get()
     return scoring.services.withdraw_ruling(ruling=ruling, by=by)
 
 
@@ -129,7 +132,7 @@ WRITERS: dict[str, tuple[Act, Act]] = {
     "a first result": (lambda _session, _by: None, record_nine),
     "many results": (prepare_with_result(), _record_many),
     "the other side's yes": (prepare_with_result(Agreement.AWAITED), _say_yes),
-    "a yes taken back": (prepare_with_result(Agreement.GIVEN), _take_yes_back),
+    "a yes taken back": (prepare_with_result(Agreement.CONFIRMED), _take_yes_back),
     "a result kept": (prepare_with_result(doubt=Doubt.QUERIED), accept_first),
     "a result asked again": (prepare_with_result(doubt=Doubt.KEPT), _ask_again),
     "a result undone": (prepare_with_result(), undo_newest),

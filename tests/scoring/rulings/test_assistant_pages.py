@@ -175,7 +175,7 @@ def test_ruling_without_score_change_is_recorded(client: Client, session: Sessio
     scores_before = score_event(session.event).scores
     assert "Record (no score changes)" in read_page(client, session, **message)
     assert post_ruling(client, session, **message) == 302
-    assert Ruling.objects.get().kind == Ruling.Kind.NOTED
+    assert Ruling.objects.get().kind == Ruling.Kind.NOTED_CORRECTION
     assert score_event(session.event).scores == scores_before
     traveller = client.get(f"/events/{session.event.slug}/boards/1/").content.decode()
     assert SITUATIONS["I15"].offence in traveller

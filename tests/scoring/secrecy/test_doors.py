@@ -24,8 +24,8 @@ from hall.phones.services import create_table_links
 from hall.rehearsal.services import create_rehearsal
 from printing.kinds import ShownCards
 from scoring.models import Paper
-from scoring.papers import PAPERS
-from scoring.papers.waits import describe_wait
+from scoring.papers import PAPER_KINDS
+from scoring.papers.waits import describe_required_step
 from scoring.services import open_session, order_paper
 from scoring.session_snapshot import load_session_snapshot
 from scoring.standings_engine import standings
@@ -221,8 +221,8 @@ def test_documents_show_no_cards_unless_trays_need_them(
     session, django_capture_on_commit_callbacks
 ):
     user = evenings.create_club_with_director()[1]
-    told_nothing = [paper for paper in PAPERS if paper.shown_cards is ShownCards.NONE]
-    names = [item.name for item in told_nothing if not describe_wait(session, item)]
+    told_nothing = [paper for paper in PAPER_KINDS if paper.shown_cards is ShownCards.NONE]
+    names = [item.name for item in told_nothing if not describe_required_step(session, item)]
     assert {item.name for item in told_nothing} - {*names} <= {
         *("ranking", "recap", "explanations", "table_links", "entry_links", "pack_changed"),
         *("draw_list", "draw_slips", "victory_scale"),  # where rounds are drawn
@@ -301,7 +301,9 @@ def test_sealed_boards_are_shown_to_nobody(session, django_capture_on_commit_cal
     assert session.board_set.is_sealed
     assert client.post(f"{root}deals/file/", {"kind": "pbn"}).status_code == 302
     assert client.get(f"/director/papers/{slips.pk}/").status_code == 404
-    trays = [paper.name for paper in PAPERS if paper.shown_cards is ShownCards.FOR_THE_TRAYS]
+    trays = [
+        paper.name for paper in PAPER_KINDS if paper.shown_cards is ShownCards.FOR_THE_TRAYS
+    ]
     assert trays
     for kind in trays:
         next_response = client.post(f"{root}papers/order/", {"kind": kind}, follow=True)

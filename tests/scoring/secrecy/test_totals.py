@@ -291,7 +291,10 @@ def test_event_setting_updates_totals_with_every_result():
     for name in ("one board a round", "memory"):
         session = open_session(name, "plus_minus")
         scoring.services.set_scoring_terms(
-            event=session.event, method="plus_minus", totals_grow=Terms.Growth.RESULTS, by=None
+            event=session.event,
+            method="plus_minus",
+            totals_grow=Terms.TotalsUpdateTime.AFTER_EACH_RESULT,
+            by=None,
         )
         table, board = next(list_plays_in_order(load_session_snapshot(session)))
         evenings.enter_result(

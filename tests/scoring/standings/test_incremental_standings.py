@@ -90,7 +90,7 @@ def do_random_act(chance: Random, session: Session, user: User) -> None:
         for result in Result.objects.filter(sitting=sitting, board=board, outcome="played"):
             rule_average(result, user)
     elif act == "withdraw":
-        for ruling in Ruling.objects.in_force().filter(session=session)[:1]:
+        for ruling in Ruling.objects.exclude_withdrawn().filter(session=session)[:1]:
             scoring.services.withdraw_ruling(ruling=ruling, by=user)
     elif act == "fine":
         add_penalty(session, chance.randint(1, 12), user)

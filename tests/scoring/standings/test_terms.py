@@ -197,7 +197,7 @@ def test_scoring_page_sets_the_terms_and_history_records_them(client: Client) ->
     assert client.post(address, form).status_code == 302
     event = Event.objects.get(pk=session.event_id)
     assert (event.terms.method, event.terms.tie_breaks) == ("matchpoints", ["tops"])
-    assert event.terms.revokes_read == Terms.Revokes.CAPPED
+    assert event.terms.revokes_read == Terms.RevokeReading.NEVER_ABOVE_AVERAGE
     act = audit.list_acts(event)[0]
     assert (format_values(act.before), format_values(act.after)) == (
         "plus and minus",

@@ -116,11 +116,11 @@ def test_stratum_rule_uses_higher_lower_or_mean_rating() -> None:
     ratings = [Fraction(62), Fraction(44)]
     texts_by_key = {rule: find_stratum(ratings, lines, rule) for rule in StratumRule}
     assert texts_by_key == {
-        StratumRule.HIGHER: "A",
-        StratumRule.LOWER: "C",
-        StratumRule.MEAN: "B",
+        StratumRule.HIGHER_RATING: "A",
+        StratumRule.LOWER_RATING: "C",
+        StratumRule.MEAN_RATING: "B",
     }
-    assert find_stratum([], lines, StratumRule.MEAN) == "C"
+    assert find_stratum([], lines, StratumRule.MEAN_RATING) == "C"
 
 
 def test_each_entry_gets_one_money_prize_and_others_pass_on() -> None:
