@@ -30,7 +30,7 @@ def main() -> None:
         _check_database()
         execute_from_command_line(sys.argv)
     except ImproperlyConfigured as error:
-        _exit_with_message(str(error), 3 if getattr(error, "is_of_data", False) else 2)
+        _exit_with_message(str(error), 3 if getattr(error, "is_data_error", False) else 2)
     except Exception as error:
         if not (message := _describe_data_problem(error)):
             raise  # a bug: Python shows its traceback

@@ -12,7 +12,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 LOCALE_FOLDER = Path(__file__).resolve().parent.parent / "locale"
-PLAYER_SOURCES_FILE = LOCALE_FOLDER / "players.txt"
+PLAYER_MESSAGE_SOURCES_PATH = LOCALE_FOLDER / "players.txt"
 GETTEXT_DOMAIN = "django"
 
 KEYWORD_PATTERN = re.compile(r'(msgctxt|msgid|msgid_plural|msgstr(?:\[(\d+)\])?)\s+(".*")$')
@@ -82,7 +82,7 @@ def read_catalogue(path: Path) -> Catalogue:
     return Catalogue(header, tuple(messages))
 
 
-def read_player_sources(path: Path = PLAYER_SOURCES_FILE) -> list[str]:
+def read_player_sources(path: Path = PLAYER_MESSAGE_SOURCES_PATH) -> list[str]:
     """Return the patterns of the source files whose messages players see."""
     lines = (line.strip() for line in path.read_text(encoding="utf-8").splitlines())
     return [line for line in lines if line and not line.startswith("#")]

@@ -18,7 +18,7 @@ from server.models import User
 
 PARTNER_LIST_DISTANCES = (1, 5, 9)
 """For each finished evening, how far down the list of names a player's partner is."""
-COUNTED_EVENINGS = 2
+COUNTED_EVENING_COUNT = 2
 """The number of a player's best evenings that count for the demo ladders."""
 POINTS_BY_PLACE = ("10", "7", "5", "3", "2", "1")
 PLAYER_COUNT = 28
@@ -62,7 +62,7 @@ def create_demo_season(club: Club) -> Season:
         {
             "slug": preset.key,
             "name": preset.get_name(),
-            **preset.build_rule(COUNTED_EVENINGS, POINTS_BY_PLACE),
+            **preset.build_rule(COUNTED_EVENING_COUNT, POINTS_BY_PLACE),
         }
         for preset in PRESETS
         if preset.key in ("best", "average", "places", "attendance")

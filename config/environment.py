@@ -33,7 +33,7 @@ POSTGRES_SCHEMES = ("postgres", "postgresql")
 class DataFolderUnavailable(ImproperlyConfigured):
     """The data folder cannot be used, although the settings are valid."""
 
-    is_of_data = True
+    is_data_error = True
     """Whether `manage.py` exits with the status for unusable data after this error."""
 
 
@@ -105,7 +105,7 @@ def load_secret_key(environ: Environment, folder: Path) -> str:
     key_path = folder / "secret_key"
     try:
         if not key_path.exists():
-            _write_if_missing(key_path, secrets.token_urlsafe(64))
+            _write_file_if_missing(key_path, secrets.token_urlsafe(64))
         key = key_path.read_text(encoding="ascii").strip()
     except OSError as error:
         raise DataFolderUnavailable(
@@ -287,7 +287,7 @@ def _check_library(variable_name: str, library_name: str) -> None:
         )
 
 
-def _write_if_missing(path: Path, text: str) -> None:
+def _write_file_if_missing(path: Path, text: str) -> None:
     """Write a file that only its owner can read; keep a file that another process has
     written.
     """

@@ -42,8 +42,8 @@ def show_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     if request.path.startswith("/api/"):
         detail = _("Page not found. Check the address.")
         return JsonResponse({"code": "not_found", "detail": detail}, status=404)
-    not_found = exception if isinstance(exception, PageNotFound) else None
-    context = {"not_found": not_found, "is_early": isinstance(exception, PageNotReady)}
+    not_found_error = exception if isinstance(exception, PageNotFound) else None
+    context = {"not_found": not_found_error, "is_early": isinstance(exception, PageNotReady)}
     return render(request, "404.html", context, status=404)
 
 
@@ -111,15 +111,15 @@ def _render_unstorable_character(request: HttpRequest) -> HttpResponse:
 
 def _render_program_error(request: HttpRequest, error: BaseException | None) -> HttpResponse:
     """Return the response to a bug, with an error number that the log contains too."""
-    log_number = secrets.token_hex(4)
-    log.error("Mistake %s at %s %s", log_number, request.method, request.path, exc_info=error)
+    log_id = secrets.token_hex(4)
+    log.error("Mistake %s at %s %s", log_id, request.method, request.path, exc_info=error)
     message = _("Sorry, something went wrong in Overplay (log number %(number)s).")
-    detail = message % {"number": log_number}
+    detail = message % {"number": log_id}
     if _accepts_json(request):
-        return _build_problem_response("error", 500, detail, log_id=log_number)
+        return _build_problem_response("error", 500, detail, log_id=log_id)
     if _is_fragment_request(request):
         return _build_text_response(detail, 500)
-    return HttpResponse(loader.render_to_string("500.html", {"number": log_number}), status=500)
+    return HttpResponse(loader.render_to_string("500.html", {"number": log_id}), status=500)
 
 
 def _render_outage(request: HttpRequest, outage: outages.Outage) -> HttpResponse:
@@ -157,8 +157,8 @@ def _is_fragment_request(request: HttpRequest) -> bool:
     The error for a script is a line of text even if the script expects JSON, because a phone
     keeps an unsent score until it receives JSON.
     """
-    is_for_people = "json" not in request.headers.get("Accept", "")
-    return HTMX_HEADER in request.headers or not is_for_people
+    is_html_expected = "json" not in request.headers.get("Accept", "")
+    return HTMX_HEADER in request.headers or not is_html_expected
 
 
 def _build_problem_response(

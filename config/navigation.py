@@ -1,7 +1,7 @@
 """The navigation of the site, joined from the `navigation` modules of all apps.
 
-A "main place" is an entry of the main navigation, e.g. "Tonight". Every page belongs to one
-place, except those in `PAGES_WITHOUT_PLACE`; a test checks this for the URL of every page.
+Every page belongs to one item of the main navigation, e.g. "Tonight", except those in
+`PAGES_WITHOUT_NAV_ITEM`; a test checks this for the URL of every page.
 """
 
 import clubs.navigation
@@ -14,9 +14,9 @@ import seasons.club_pages.navigation
 import tournaments.navigation
 from server.navigation import AppNavigation
 
-DIRECTOR_PLACES = (
-    *hall.navigation.DIRECTOR_PLACES,
-    seasons.club_pages.navigation.OWN_CLUB_PLACE,
+DIRECTOR_NAV_ITEMS = (
+    *hall.navigation.DIRECTOR_NAV_ITEMS,
+    seasons.club_pages.navigation.OWN_CLUB_NAV_ITEM,
 )
 SITE_NAVIGATION = AppNavigation(pages={"own_club": frozenset({"jobs"})})
 APP_NAVIGATIONS = (
@@ -32,13 +32,13 @@ APP_NAVIGATIONS = (
 )
 """The navigation of each app, in the order of their tabs in a club's bar."""
 TAB_BARS = tuple(bar for app_navigation in APP_NAVIGATIONS for bar in app_navigation.bars)
-CLUB_TABS = tuple(tab for place, tabs in TAB_BARS if place == "own_club" for tab in tabs)
-BARE_PAGES = frozenset[str]().union(
-    *(app_navigation.bare_pages for app_navigation in APP_NAVIGATIONS)
+CLUB_TABS = tuple(tab for nav_key, tabs in TAB_BARS if nav_key == "own_club" for tab in tabs)
+PAGES_WITHOUT_NAVIGATION = frozenset[str]().union(
+    *(app_navigation.pages_without_navigation for app_navigation in APP_NAVIGATIONS)
 )
 """The names of the pages without navigation."""
 
-PAGES_WITHOUT_PLACE = {
+PAGES_WITHOUT_NAV_ITEM = {
     "account",
     "again",
     "better_words",
@@ -66,20 +66,22 @@ PAGES_WITHOUT_PLACE = {
     "stop",
     "own_search",
 }
-"""Pages that belong to no main place."""
+"""Pages that belong to no item of the main navigation."""
 
 
-def find_place(page_name: str, state: str = "") -> str:
-    """Return the key of the main place to which a page belongs; "" if it belongs to none.
+def find_main_nav_key(page_name: str, state: str = "") -> str:
+    """Return the key of the navigation item to which a page belongs; "" if to none.
 
-    The place of an event's page depends on `state`, the state of the event's session.
+    The item of an event's page depends on `state`, the state of the event's session.
     """
     if page_name in hall.navigation.EVENT_PAGES:
-        return hall.navigation.PLACES_BY_STATE.get(state, "tonight")
-    place_pages = [
-        (place, pages)
+        return hall.navigation.NAV_KEYS_BY_SESSION_STATE.get(state, "tonight")
+    nav_keys_and_pages = [
+        (nav_key, pages)
         for navigation in APP_NAVIGATIONS
-        for place, pages in navigation.pages.items()
+        for nav_key, pages in navigation.pages.items()
     ]
-    place_pages += [(place, tab.page_names) for place, tabs in TAB_BARS for tab in tabs]
-    return next((place for place, pages in place_pages if page_name in pages), "")
+    nav_keys_and_pages += [
+        (nav_key, tab.page_names) for nav_key, tabs in TAB_BARS for tab in tabs
+    ]
+    return next((nav_key for nav_key, pages in nav_keys_and_pages if page_name in pages), "")

@@ -19,9 +19,9 @@ from clubs.names.club_names import shorten_club_name
 from config import navigation
 from hall import bars
 from hall.desk.in_play import list_events_in_play
-from seasons.club_pages.navigation import PUBLIC_PLACES, build_public_links
+from seasons.club_pages.navigation import PUBLIC_NAV_ITEMS, build_public_links
 from server.models import User
-from server.navigation import Bar, Link, Word, build_place_links, build_tab_link
+from server.navigation import Bar, Link, Word, build_main_links, build_tab_link
 from tournaments.visits import Visit
 
 
@@ -32,12 +32,12 @@ class PageFrame:
     kind: str  # "public", "director" or "bare" (without navigation)
     club: Club | None = None
     page_name: str = ""
-    places: tuple[Link, ...] = ()
+    main_links: tuple[Link, ...] = ()
     bar: Bar | None = None
     live_bar: Bar | None = None
     page_groups: tuple[tuple[Word, tuple[Link, ...]], ...] = field(default=())
-    """The pages of the current event by main place, for the menu on a phone."""
-    other_side_url: str = ""
+    """The pages of the current event by navigation item, for the menu on a phone."""
+    counterpart_url: str = ""
     """The URL of the players' page of the same event, or of its director's page."""
 
     @property
@@ -73,20 +73,20 @@ class PageFrame:
         They are the first five tabs of the event in play or, without one, the main navigation.
         """
         live_bar = self.bar if self.bar and self.bar.is_live else self.live_bar
-        return live_bar.tabs[:5] if live_bar else self.places
+        return live_bar.tabs[:5] if live_bar else self.main_links
 
 
 def build_frame(request: HttpRequest | None, context: Mapping[Any, Any]) -> PageFrame:
     """Build the frame of a page from its request and its template context."""
     if request is None:  # An error page has no request, and must not query the database.
-        return PageFrame("public", places=build_place_links(PUBLIC_PLACES, "", ""))
+        return PageFrame("public", main_links=build_main_links(PUBLIC_NAV_ITEMS, "", ""))
     url_match = request.resolver_match
     page_name = (url_match.url_name or "") if url_match else ""
     context_visit = context.get("visit")
     visit = context_visit if isinstance(context_visit, Visit) else None
     club = _find_club(context, visit)
     user = getattr(request, "user", None) if is_director_page(request) else None
-    if page_name in navigation.BARE_PAGES:
+    if page_name in navigation.PAGES_WITHOUT_NAVIGATION:
         return PageFrame("bare", club=club, page_name=page_name)
     if not isinstance(user, User):
         return _build_public_frame(request, page_name, visit, club)
@@ -94,12 +94,12 @@ def build_frame(request: HttpRequest | None, context: Mapping[Any, Any]) -> Page
     bar = rubbers.navigation.find_bar(context_visit, page_name)
     if bar is None:
         return frame
-    desk_link = replace(frame.places[0], current="", url=reverse("desk"))
+    desk_link = replace(frame.main_links[0], aria_current="", url=reverse("desk"))
     # "Tonight" must not appear twice in a bar.
     if all(tab.word != desk_link.word for tab in bar.tabs):
-        bar = replace(bar, place=desk_link)
+        bar = replace(bar, parent_link=desk_link)
     page_groups = ((bar.name, bar.tabs),)
-    return replace(frame, bar=bar, page_groups=page_groups, other_side_url=bar.other_side_url)
+    return replace(frame, bar=bar, page_groups=page_groups, counterpart_url=bar.counterpart_url)
 
 
 def _find_club(context: Mapping[Any, Any], visit: Visit | None) -> Club | None:
@@ -116,12 +116,14 @@ def _find_club(context: Mapping[Any, Any], visit: Visit | None) -> Club | None:
 def _build_public_frame(
     request: HttpRequest, page_name: str, visit: Visit | None, club: Club | None
 ) -> PageFrame:
-    place_links = build_public_links(request, navigation.find_place(page_name), page_name, club)
+    main_links = build_public_links(
+        request, navigation.find_main_nav_key(page_name), page_name, club
+    )
     if visit is None:
-        return PageFrame("public", club, page_name, place_links, other_side_url=reverse("desk"))
-    bar = bars.build_public_bar(request, page_name, visit, place_links[1])
+        return PageFrame("public", club, page_name, main_links, counterpart_url=reverse("desk"))
+    bar = bars.build_public_bar(request, page_name, visit, main_links[1])
     return PageFrame(
-        "public", club, page_name, place_links, bar, other_side_url=bar.other_side_url
+        "public", club, page_name, main_links, bar, counterpart_url=bar.counterpart_url
     )
 
 
@@ -130,27 +132,27 @@ def _build_director_frame(
 ) -> PageFrame:
     events_in_play = list_events_in_play(user) if club or page_name == "desk" else []
     live_event, other_events = bars.choose_live_event(request, events_in_play, club, visit)
-    main_place_key = navigation.find_place(page_name, visit.state if visit else "")
+    main_nav_key = navigation.find_main_nav_key(page_name, visit.state if visit else "")
     is_director = visit.is_directed if visit else is_director_of_any_club(request)
-    place_links = bars.list_director_places(
-        build_place_links(navigation.DIRECTOR_PLACES, main_place_key, page_name),
+    main_links = bars.list_director_links(
+        build_main_links(navigation.DIRECTOR_NAV_ITEMS, main_nav_key, page_name),
         visit,
         live_event,
     )[: None if is_director else 1]
     bar = (
-        bars.build_director_bar(request, main_place_key, page_name, visit, place_links)
+        bars.build_director_bar(request, main_nav_key, page_name, visit, main_links)
         if visit
         else None
     )
-    if bar is None and main_place_key == "own_club" and is_director:
+    if bar is None and main_nav_key == "own_club" and is_director:
         bar = _build_club_bar(page_name, is_owner=is_club_owner(request))
     bar, live_bar = bars.add_live_event(bar, page_name, live_event, other_events)
     page_groups = (
-        bars.list_event_pages(visit, page_name, place_links) if visit and is_director else ()
+        bars.list_event_pages(visit, page_name, main_links) if visit and is_director else ()
     )
     players_url = bars.get_players_url(page_name, visit)
     return PageFrame(
-        "director", club, page_name, place_links, bar, live_bar, page_groups, players_url
+        "director", club, page_name, main_links, bar, live_bar, page_groups, players_url
     )
 
 

@@ -16,14 +16,14 @@ MAX_CLUBS = 50
 
 
 @dataclass(frozen=True, slots=True)
-class ClubUse:
+class ClubQuotaUsage:
     """A club's name, and a line of text about its use of each quota."""
 
     club_name: str
-    quota_texts: list[str]
+    usage_texts: list[str]
 
 
-def list_use_today(directed_club_pks: Collection[int] | None) -> list[ClubUse]:
+def list_club_usage_today(directed_club_pks: Collection[int] | None) -> list[ClubQuotaUsage]:
     """Return what clubs have used of their quotas today, sorted by name; at most `MAX_CLUBS`.
 
     If `directed_club_pks` is None, the clubs with the highest use of all clubs are returned.
@@ -31,18 +31,18 @@ def list_use_today(directed_club_pks: Collection[int] | None) -> list[ClubUse]:
     daily_quotas = [quota for quota in quotas.DAILY_QUOTAS if quota.daily_limit]
     if not daily_quotas and not settings.QUOTA_MEDIA_MB:
         return []
-    use_by_club = quotas.load_all_use_today(directed_club_pks)
+    usage_by_club = quotas.load_all_use_today(directed_club_pks)
     club_pks = (
-        list(use_by_club)[:MAX_CLUBS]
+        list(usage_by_club)[:MAX_CLUBS]
         if directed_club_pks is None
         else list(directed_club_pks)[:MAX_CLUBS]
     )
     stored_bytes = sum_stored_bytes(club_pks) if settings.QUOTA_MEDIA_MB else {}
     return [
-        ClubUse(
+        ClubQuotaUsage(
             club.name,
             [
-                quota.format_use(use_by_club.get(club.pk, {}).get(quota.code, 0.0))
+                quota.format_use(usage_by_club.get(club.pk, {}).get(quota.code, 0.0))
                 for quota in daily_quotas
             ]
             + _format_media_use(stored_bytes.get(club.pk, 0)),

@@ -24,7 +24,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 os.umask(0o077)  # new files are only readable by this account
 DATA_DIR = environment.create_data_folder(os.environ, BASE_DIR / "var")
 SITE_SCHEME, SITE_HOST = environment.read_site_url(os.environ)
-ON_A_SERVER = SITE_SCHEME == "https"
+IS_SERVER_DEPLOYMENT = SITE_SCHEME == "https"
 
 # Secrets and hosts
 
@@ -40,11 +40,11 @@ ALLOWED_HOSTS = AllowedHosts(
 # Base URLs at which phones can open the site, the best one first. `manage.py serve` adds the
 # laptop's addresses in the local network.
 PHONE_ADDRESSES = AllowedHosts([os.environ["SITE_URL"].strip()] if SITE_HOST else [])
-CSRF_TRUSTED_ORIGINS = [f"https://{SITE_HOST}"] if ON_A_SERVER else []
+CSRF_TRUSTED_ORIGINS = [f"https://{SITE_HOST}"] if IS_SERVER_DEPLOYMENT else []
 
 # Dotted path of the object through which drives reach the rubbers that their tables record
 # (the interface is in `drives.table_marks`, because drives must not import rubbers)
-DRIVE_TABLE_MARKS = "rubbers.drive_tables.RUBBER_MARKS"
+DRIVE_TABLE_MARKS_PATH = "rubbers.drive_tables.RUBBER_MARKS"
 
 # Apps: our own come first, so that their templates override those of libraries
 
@@ -148,22 +148,27 @@ CACHES = {
     if REDIS_URL
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
 }
-PAPERS_BYTES = environment.read_number(os.environ, "PAPERS_MB", 5) * 1024**2
+MAX_DATABASE_FILE_BYTES = environment.read_number(os.environ, "PAPERS_MB", 5) * 1024**2
 CACHE_BYTES = environment.read_number(os.environ, "CACHE_MB", 64) * 1024**2  # per process
 # Quotas of one club on a server: seconds of analysis and papers are per day, stored megabytes
 # are a total. 0 means unlimited.
 QUOTA_ANALYSIS_SECONDS = environment.read_number(
-    os.environ, "QUOTA_ANALYSIS_SECONDS", 3600 if ON_A_SERVER else 0
+    os.environ, "QUOTA_ANALYSIS_SECONDS", 3600 if IS_SERVER_DEPLOYMENT else 0
 )
-QUOTA_PAPERS = environment.read_number(os.environ, "QUOTA_PAPERS", 2000 if ON_A_SERVER else 0)
+QUOTA_PAPERS = environment.read_number(
+    os.environ, "QUOTA_PAPERS", 2000 if IS_SERVER_DEPLOYMENT else 0
+)
 QUOTA_MEDIA_MB = environment.read_number(
-    os.environ, "QUOTA_MEDIA_MB", 500 if ON_A_SERVER else 0
+    os.environ, "QUOTA_MEDIA_MB", 500 if IS_SERVER_DEPLOYMENT else 0
 )
 MEDIA_ROOT = DATA_DIR / "media"
 BACKUP_DIR = environment.read_folder(os.environ, "BACKUP_DIR", DATA_DIR / "backups")
 BACKUP_MAX_BYTES = environment.read_number(os.environ, "BACKUP_MAX_GB", 2) * 1024**3
 BACKUP_COMMAND = os.environ.get("BACKUP_COMMAND", "").strip()
-BACKUP_BY_ITSELF = os.environ.get("BACKUP_BY_ITSELF", "").strip().lower() not in ("0", "no")
+HAS_AUTOMATIC_BACKUPS = os.environ.get("BACKUP_BY_ITSELF", "").strip().lower() not in (
+    "0",
+    "no",
+)
 FILE_UPLOAD_PERMISSIONS = 0o600
 DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
@@ -172,8 +177,8 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
 # program already contains the collected files, so it starts faster.
 
 STATIC_URL = "/static/"
-SHIPPED_STATIC = BASE_DIR / "collected"
-STATIC_ROOT = SHIPPED_STATIC if SHIPPED_STATIC.is_dir() else DATA_DIR / "static"
+SHIPPED_STATIC_FOLDER = BASE_DIR / "collected"
+STATIC_ROOT = SHIPPED_STATIC_FOLDER if SHIPPED_STATIC_FOLDER.is_dir() else DATA_DIR / "static"
 STATICFILES_DIRS = [(kind, BASE_DIR / "static" / kind) for kind in ("fonts", "img", "js")]
 STATICFILES_FINDERS = [
     "config.style_sheet.JoinedSheetFinder",
@@ -217,7 +222,9 @@ MFA_ADAPTER = "server.logins.adapters.FactorAdapter"
 MFA_ALLOW_UNVERIFIED_EMAIL = True  # logins without e-mail can have a second factor
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
-MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not ON_A_SERVER  # a laptop serves http://localhost
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = (
+    not IS_SERVER_DEPLOYMENT
+)  # a laptop serves http://localhost
 MFA_TOTP_ISSUER = "Overplay"
 MFA_TOTP_TOLERANCE = 1  # accepts a phone whose clock is half a minute off
 MFA_FORMS = {
@@ -226,10 +233,10 @@ MFA_FORMS = {
 }
 
 # E-mail about logins, if there is a mail server
-MAIL = environment.read_mail_settings(os.environ)
-HAS_MAIL = bool(MAIL)
-globals().update(MAIL)
-SITE_ADDRESS = os.environ.get("SITE_URL", "").strip().rstrip("/")
+MAIL_SETTINGS = environment.read_mail_settings(os.environ)
+HAS_MAIL = bool(MAIL_SETTINGS)
+globals().update(MAIL_SETTINGS)
+SITE_URL = os.environ.get("SITE_URL", "").strip().rstrip("/")
 
 # Browser security
 
@@ -246,12 +253,14 @@ X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 30
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = ON_A_SERVER
-if ON_A_SERVER:  # browsers accept cookies with this prefix only from this host, over https
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = IS_SERVER_DEPLOYMENT
+if (
+    IS_SERVER_DEPLOYMENT
+):  # browsers accept cookies with this prefix only from this host, over https
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
 CSRF_COOKIE_HTTPONLY = True
 MESSAGE_STORAGE = "server.cookie_names.MessageStorage"
-if ON_A_SERVER:
+if IS_SERVER_DEPLOYMENT:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
     SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365
@@ -266,7 +275,7 @@ TIME_ZONE = "UTC"
 LOCALE_PATHS = [BASE_DIR / "locale"]
 LANGUAGES = environment.list_languages(LOCALE_PATHS[0])
 LANGUAGE_CODE = environment.read_language(os.environ, LANGUAGES)
-LANGUAGE_COOKIE_NAME = "__Host-language" if ON_A_SERVER else "language"
+LANGUAGE_COOKIE_NAME = "__Host-language" if IS_SERVER_DEPLOYMENT else "language"
 FORMAT_MODULE_PATH = "config.formats"
 
 # Background jobs. The laptop's queue is in the memory of the process that `serve` starts.
@@ -330,7 +339,11 @@ LOG_FORMATTERS = {
 }
 NEW_VERSION_URL = environment.read_version_url(os.environ)
 METRICS_TOKEN = environment.read_metrics_token(os.environ)
-ENTRY_VIEWS = {"result", "api-result", "table"}  # views that enter results, for the metrics
+RESULT_ENTRY_VIEW_NAMES = {
+    "result",
+    "api-result",
+    "table",
+}  # views that enter results, for the metrics
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -355,12 +368,12 @@ LOGGING = {
         "django.request": {"level": "ERROR"},  # no warning for each response 404
         "overplay.logins": {
             "handlers": ["logins"],
-            "level": "INFO" if ON_A_SERVER else "CRITICAL",
+            "level": "INFO" if IS_SERVER_DEPLOYMENT else "CRITICAL",
             "propagate": False,
         },
         "overplay.rights": {
             "handlers": ["logins"],
-            "level": "INFO" if ON_A_SERVER else "CRITICAL",
+            "level": "INFO" if IS_SERVER_DEPLOYMENT else "CRITICAL",
             "propagate": False,
         },
         "overplay.requests": {"level": "INFO" if LOG_FORMAT == "json" else "ERROR"},

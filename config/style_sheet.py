@@ -16,14 +16,14 @@ from django.conf import settings
 from django.contrib.staticfiles.finders import BaseFinder
 from django.core.files.storage import FileSystemStorage
 
-SHEET_NAME = "css/site.css"
+STYLE_SHEET_PATH = "css/site.css"
 COMMENT_PATTERN = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
 SPACE_PATTERN = re.compile(r"\s+")
 PUNCTUATION_PATTERN = re.compile(r" ?([{};,]) ?|(?<=:) ")
 IMPORT_PATTERN = re.compile(
     r'^@import url\("(?P<name>[^"]+)"\) layer\((?P<layer>\w+)\);$', re.MULTILINE
 )
-NARROW_PATTERN = re.compile(
+NARROW_CONTAINER_PATTERN = re.compile(
     r"@container (?:\w+ )?(?P<query>\(max-width: [\d.]+rem\)) "
     r"(?P<rules>\{(?:[^{}]*\{[^{}]*\})*[^{}]*\})"
 )
@@ -36,7 +36,7 @@ def bundle_style_sheet(sheet: Path) -> str:
         rules = (sheet.parent / import_match["name"]).read_text(encoding="utf-8")
         return f"@layer {import_match['layer']} {{\n{rules}{build_media_queries(rules)}}}"
 
-    return minify(IMPORT_PATTERN.sub(inline_import, sheet.read_text(encoding="utf-8")))
+    return minify_css(IMPORT_PATTERN.sub(inline_import, sheet.read_text(encoding="utf-8")))
 
 
 def build_media_queries(rules: str) -> str:
@@ -48,14 +48,14 @@ def build_media_queries(rules: str) -> str:
     """
     media_queries = [
         f"@media {query_match['query']} {query_match['rules']}"
-        for query_match in NARROW_PATTERN.finditer(COMMENT_PATTERN.sub("", rules))
+        for query_match in NARROW_CONTAINER_PATTERN.finditer(COMMENT_PATTERN.sub("", rules))
     ]
     if not media_queries:
         return ""
     return f"\n@supports not (container-type: inline-size) {{\n{''.join(media_queries)}}}\n"
 
 
-def minify(rules: str) -> str:
+def minify_css(rules: str) -> str:
     """Return CSS rules without comments and unnecessary spaces."""
     compact_text = SPACE_PATTERN.sub(" ", COMMENT_PATTERN.sub("", rules))
     return PUNCTUATION_PATTERN.sub(
@@ -67,7 +67,7 @@ class JoinedSheetFinder(BaseFinder):
     """A static files finder for the joined sheet, e.g. for `collectstatic`."""
 
     def __init__(self) -> None:
-        self.source_path = settings.BASE_DIR / "static" / SHEET_NAME
+        self.source_path = settings.BASE_DIR / "static" / STYLE_SHEET_PATH
         self.folder = settings.DATA_DIR / "joined"
 
     def check(self, **_options: Any) -> list[Any]:
@@ -76,18 +76,23 @@ class JoinedSheetFinder(BaseFinder):
 
     def find(self, path: str, find_all: bool = False, **_options: Any) -> Any:
         """Return the path of the joined sheet for its name, and [] for any other name."""
-        if path != SHEET_NAME:
+        if path != STYLE_SHEET_PATH:
             return []
-        return [self._write_if_changed()] if find_all else self._write_if_changed()
+        return [self._write_sheet_if_changed()] if find_all else self._write_sheet_if_changed()
 
-    def list(self, _ignored: Iterable[str] | None) -> Iterator[tuple[str, FileSystemStorage]]:
+    def list(
+        self, _ignore_patterns: Iterable[str] | None
+    ) -> Iterator[tuple[str, FileSystemStorage]]:
         """Yield the joined sheet with its storage."""
-        self._write_if_changed()
-        yield SHEET_NAME, FileSystemStorage(location=self.folder)
+        self._write_sheet_if_changed()
+        yield STYLE_SHEET_PATH, FileSystemStorage(location=self.folder)
 
-    def _write_if_changed(self) -> str:
+    def _write_sheet_if_changed(self) -> str:
         """Write the joined sheet atomically if a part has changed; return its path."""
-        sheet_path, sheet_text = self.folder / SHEET_NAME, bundle_style_sheet(self.source_path)
+        sheet_path, sheet_text = (
+            self.folder / STYLE_SHEET_PATH,
+            bundle_style_sheet(self.source_path),
+        )
         if not sheet_path.exists() or sheet_path.read_text(encoding="utf-8") != sheet_text:
             sheet_path.parent.mkdir(parents=True, exist_ok=True)
             file_descriptor, temporary_path = tempfile.mkstemp(dir=sheet_path.parent)

@@ -14,8 +14,11 @@ def run_jobs(self: Any, lane: int, kind: str = "", about: int = 0) -> None:
 
     If `kind` is given, run only the job of this kind for the object with the key `about`.
     """
-    only_job = (kind, about) if kind else None
+    requested_job = (kind, about) if kind else None
     is_eager = bool(self.request.is_eager)
     runner.SHOULD_WAIT_FOR_DATABASE.set(not (is_eager or self.request.called_directly))
-    if runner.run_due_jobs(KINDS, lane, only_job, is_eager=is_eager) and only_job is None:
+    if (
+        runner.run_due_jobs(KINDS, lane, requested_job, is_eager=is_eager)
+        and requested_job is None
+    ):
         broker.send_messages(lane)

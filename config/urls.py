@@ -27,9 +27,9 @@ from clubs.access import (
     list_managed_login_keys,
 )
 from config.archives import ARCHIVE_SPEC
-from config.better_words.views import download_suggestions, suggest_words
+from config.better_words.views import download_suggestions, suggest_translation
 from config.jobs import KINDS
-from config.quotas import list_use_today
+from config.quotas import list_club_usage_today
 from config.search.views import show_director_search, show_search
 from printing.qr import create_qr_code
 from server.api import errors
@@ -78,7 +78,7 @@ director_urls: list[URLPattern | URLResolver] = [
         ),
     ),
     path("account/factors/", include(build_factor_urls(create_qr_code))),
-    path("", include(build_job_urls(KINDS, list_managed_club_keys, list_use_today))),
+    path("", include(build_job_urls(KINDS, list_managed_club_keys, list_club_usage_today))),
     path("", include(build_backup_urls(can_access_all_data))),
     path("club/", include(clubs.urls.member_urls)),
     path("club/", include(clubs.urls.build_archive_urls(ARCHIVE_SPEC, can_access_all_data))),
@@ -88,7 +88,7 @@ director_urls: list[URLPattern | URLResolver] = [
     path("trophies/", include(seasons.ladders.urls.trophy_urls)),
     path("calendar/", include(seasons.calendar.urls.director_urls)),
     path("results-out/", include(seasons.publishing.urls.director_urls)),
-    path("words/", suggest_words, name="better_words"),
+    path("words/", suggest_translation, name="better_words"),
     path("words/file/", download_suggestions, name="better_words_file"),
     path("papers/", include(scoring.urls.paper_urls)),
     path("plays/", include(scoring.urls.play_urls)),

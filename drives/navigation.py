@@ -60,7 +60,9 @@ NAVIGATION = AppNavigation(
         "tonight": frozenset({"drive_new"}),
         "own_club": frozenset({"drive_house_tables", "drive_house_table"}),
     },
-    bare_pages=frozenset({"drive_screen", "drive_clock", "drive_card", "drive_presenter"}),
+    pages_without_navigation=frozenset(
+        {"drive_screen", "drive_clock", "drive_card", "drive_presenter"}
+    ),
 )
 
 
@@ -74,5 +76,5 @@ def find_bar(visit: object, page: str) -> Bar | None:
         url=reverse("drive_desk", args=[visit.address]),
         tabs=build_tab_links(DRIVE_PAGES, page, visit.address, visit.is_directed),
         is_live=drive.state == drive.State.OPEN,
-        other_side_url=reverse("drive", args=[visit.address]),
+        counterpart_url=reverse("drive", args=[visit.address]),
     )

@@ -2,7 +2,7 @@
 
 A drive stores one score for each table and round. The app stores the marks from which such a
 score is computed, e.g. the hands of a rubber. It also adds a section to the drive file. The
-setting `DRIVE_TABLE_MARKS` names the app's `TableMarks`.
+setting `DRIVE_TABLE_MARKS_PATH` names the app's `TableMarks`.
 """
 
 from collections.abc import Callable, Mapping
@@ -40,6 +40,6 @@ class TableMarks:
 
 
 def get_table_marks() -> TableMarks:
-    """Return the `TableMarks` that the setting `DRIVE_TABLE_MARKS` names."""
-    table_marks: TableMarks = import_string(settings.DRIVE_TABLE_MARKS)
+    """Return the `TableMarks` that the setting `DRIVE_TABLE_MARKS_PATH` names."""
+    table_marks: TableMarks = import_string(settings.DRIVE_TABLE_MARKS_PATH)
     return table_marks

@@ -28,7 +28,7 @@ class DateCell:
     iso_date: str
 
     @property
-    def serial(self) -> int:
+    def serial_number(self) -> int:
         """The date as a spreadsheet serial number, which counts days from the end of 1899."""
         year, month, day = (int(part) for part in self.iso_date.split("-"))
         year -= month < 3  # years begin in March, so that a leap day is a year's last day

@@ -14,7 +14,7 @@ from tournaments.models import Session
 
 
 @transaction.atomic
-def queue_best_play_tables(*, session: Session, by: Actor) -> None:
+def queue_best_play_computation(*, session: Session, by: Actor) -> None:
     """Queue the computation of a session's best-play tables: twenty numbers for each board.
 
     Bridge programs show these numbers. Raises PaperRefused if the hands must stay hidden.

@@ -18,7 +18,7 @@ import_urls: list[URLPattern] = [path("", eventfiles.import_event_file, name="ev
 director_urls: list[URLPattern] = [
     path("export/", eventfiles.export_event_file, name="event_export"),
     path("deals/seal/", dealing_machine.seal_boards, name="deals_seal"),
-    path("deals/tables/", dealing_machine.queue_tables, name="deals_tables"),
+    path("deals/tables/", dealing_machine.queue_best_play_tables, name="deals_tables"),
     path("deals/file/", dealing_machine.download_machine_file, name="machine_file"),
 ]
 

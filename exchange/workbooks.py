@@ -14,7 +14,7 @@ FIRST_DATE_SERIAL = 61
 
 Earlier dates are written as text, because spreadsheets count a 29 February 1900.
 """
-_FORBIDDEN_NAME_CHARACTERS = re.compile(r"[\[\]:*?/\\']")
+_FORBIDDEN_NAME_CHARACTERS_PATTERN = re.compile(r"[\[\]:*?/\\']")
 
 
 def build_workbook(sheets: Iterable[DataTable]) -> bytes:
@@ -52,7 +52,9 @@ def _name_sheets(sheets: list[DataTable]) -> list[tuple[str, DataTable]]:
     used_names: set[str] = set()
     named_sheets = []
     for sheet in sheets:
-        base_name = _FORBIDDEN_NAME_CHARACTERS.sub(" ", sheet.name).strip()[:28] or "sheet"
+        base_name = (
+            _FORBIDDEN_NAME_CHARACTERS_PATTERN.sub(" ", sheet.name).strip()[:28] or "sheet"
+        )
         name, suffix = base_name, 1
         while name.casefold() in used_names:
             suffix += 1
@@ -89,8 +91,8 @@ def _build_row_xml(row_number: int, cells: Sequence[Cell], *, is_bold: bool) -> 
 
 
 def _build_cell_xml(cell_reference: str, cell: Cell, *, is_bold: bool) -> str:
-    if isinstance(cell, DateCell) and cell.serial >= FIRST_DATE_SERIAL:
-        return f'<c r="{cell_reference}" s="2"><v>{cell.serial}</v></c>'
+    if isinstance(cell, DateCell) and cell.serial_number >= FIRST_DATE_SERIAL:
+        return f'<c r="{cell_reference}" s="2"><v>{cell.serial_number}</v></c>'
     if isinstance(cell, int | Fraction):
         return f'<c r="{cell_reference}"><v>{format_cell(cell)}</v></c>'
     text = format_cell(cell)

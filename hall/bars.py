@@ -10,9 +10,9 @@ from clubs.models import Club
 from hall.desk.in_play import EventInPlay
 from hall.navigation import (
     EVENING_TABS,
-    PLACES_BY_STATE,
+    NAV_KEYS_BY_SESSION_STATE,
     PLAYERS_PAGES,
-    TABS_BY_PLACE,
+    TABS_BY_NAV_KEY,
     TONIGHT_TABS,
 )
 from server.navigation import Bar, Link, Tab, Word, build_tab_link, compute_aria_current
@@ -23,18 +23,18 @@ _LAST_EVENT_KEY = "evening_in_play"
 """The key in `request.session` for the address of the event that the user opened last."""
 
 
-def build_public_bar(request: HttpRequest, page: str, visit: Visit, public_place: Link) -> Bar:
+def build_public_bar(request: HttpRequest, page: str, visit: Visit, public_link: Link) -> Bar:
     """Return the navigation bar of an event's public pages.
 
-    `public_place` is the link back to the list of events.
+    `public_link` is the link back to the list of events.
     """
     return Bar(
         name=visit.event.name,
         url=reverse("event", args=[visit.address]),
-        place=replace(public_place, current=""),
+        parent_link=replace(public_link, aria_current=""),
         tabs=tuple(_list_evening_tabs(visit, page)),
         sessions=_list_session_links(request, visit),
-        other_side_url=reverse("event_desk", args=[visit.address]),
+        counterpart_url=reverse("event_desk", args=[visit.address]),
     )
 
 
@@ -103,14 +103,14 @@ def _find_event_of_page(
     return sessions_of_event[0] if sessions_of_event else None
 
 
-def list_director_places(
-    place_links: tuple[Link, ...], visit: Visit | None, live_event: EventInPlay | None
+def list_director_links(
+    main_links: tuple[Link, ...], visit: Visit | None, live_event: EventInPlay | None
 ) -> tuple[Link, ...]:
     """Return the directors' three main links, to pages of the event that the page shows.
 
     The first link, "Tonight", leads to the page's event if it is open, or else to `live_event`.
     """
-    links = list(place_links)
+    links = list(main_links)
     if visit and visit.state == "open":
         links[0] = replace(links[0], url=reverse("room", args=[visit.address]))
     elif live_event and not live_event.is_rehearsal:
@@ -124,34 +124,36 @@ def list_director_places(
 
 def build_director_bar(
     request: HttpRequest,
-    main_place_key: str,
+    main_nav_key: str,
     page: str,
     visit: Visit,
-    place_links: tuple[Link, ...],
+    main_links: tuple[Link, ...],
 ) -> Bar:
     """Return an event's bar for directors and scorers, with the tabs of one group of pages.
 
-    The groups, such as "prepare" and "results", are the keys of `TABS_BY_PLACE`.
-    `main_place_key` may be another key. Then the group depends on the state of the event.
+    The groups, such as "prepare" and "results", are the keys of `TABS_BY_NAV_KEY`.
+    `main_nav_key` may be another key. Then the group depends on the state of the event.
     """
-    shown_place = (
-        main_place_key if main_place_key in TABS_BY_PLACE else PLACES_BY_STATE[visit.state]
+    current_nav_key = (
+        main_nav_key
+        if main_nav_key in TABS_BY_NAV_KEY
+        else NAV_KEYS_BY_SESSION_STATE[visit.state]
     )
-    place_index = list(TABS_BY_PLACE).index(shown_place)
+    nav_index = list(TABS_BY_NAV_KEY).index(current_nav_key)
     tabs = [
         _link_to_tab(tab, page, visit)
-        for tab in TABS_BY_PLACE[shown_place]
+        for tab in TABS_BY_NAV_KEY[current_nav_key]
         if visit.is_directed or tab.is_for_scorers
     ]
     return Bar(
         name=visit.event.name,
         url=reverse("event_desk", args=[visit.address]),
-        place=replace(
-            place_links[place_index if place_index < len(place_links) else 0], current=""
+        parent_link=replace(
+            main_links[nav_index if nav_index < len(main_links) else 0], aria_current=""
         ),
         tabs=tuple(tabs),
         sessions=_list_session_links(request, visit),
-        is_live=shown_place == "tonight" and visit.state == "open",
+        is_live=current_nav_key == "tonight" and visit.state == "open",
     )
 
 
@@ -204,15 +206,15 @@ def _list_tonight_links(
 
 
 def list_event_pages(
-    visit: Visit, page: str, place_links: tuple[Link, ...]
+    visit: Visit, page: str, main_links: tuple[Link, ...]
 ) -> tuple[tuple[Word, tuple[Link, ...]], ...]:
     """Return links to all pages of an event, under the titles of the main links."""
     return tuple(
         (
-            place_link.word,
-            tuple(_link_to_tab(tab, page, visit) for tab in TABS_BY_PLACE[place_key]),
+            main_link.word,
+            tuple(_link_to_tab(tab, page, visit) for tab in TABS_BY_NAV_KEY[nav_key]),
         )
-        for place_link, place_key in zip(place_links, TABS_BY_PLACE, strict=False)
+        for main_link, nav_key in zip(main_links, TABS_BY_NAV_KEY, strict=False)
     )
 
 

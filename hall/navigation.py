@@ -2,12 +2,12 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from server.navigation import AppNavigation, MainPlace, Tab
+from server.navigation import AppNavigation, MainNavItem, Tab
 
-DIRECTOR_PLACES = (
-    MainPlace("tonight", _("Tonight"), "tonight", "desk"),
-    MainPlace("prepare", _("Prepare"), "steps", "prepare"),
-    MainPlace("results", _("Results"), "results", "results"),
+DIRECTOR_NAV_ITEMS = (
+    MainNavItem("tonight", _("Tonight"), "tonight", "desk"),
+    MainNavItem("prepare", _("Prepare"), "steps", "prepare"),
+    MainNavItem("results", _("Results"), "results", "results"),
 )
 
 EVENING_TABS = (
@@ -108,16 +108,16 @@ RESULTS_TABS = (
 )
 """The tabs of the director's pages after play."""
 
-TABS_BY_PLACE = {"tonight": TONIGHT_TABS, "prepare": PREPARE_TABS, "results": RESULTS_TABS}
+TABS_BY_NAV_KEY = {"tonight": TONIGHT_TABS, "prepare": PREPARE_TABS, "results": RESULTS_TABS}
 CLUB_TABS = (
     Tab("hall", _("Wi-Fi access"), "bell", "hall", frozenset({"no_wifi"})),
     Tab("club_history", _("History"), "clock", "club_history"),
 )
 
 EVENT_PAGES = frozenset({"event_desk"})
-"""The pages whose place in the navigation depends on the state of the event's session."""
-PLACES_BY_STATE = {"planned": "prepare", "open": "tonight", "closed": "results"}
-"""The key of the main place for each state of an event's session."""
+"""The pages whose navigation item depends on the state of the event's session."""
+NAV_KEYS_BY_SESSION_STATE = {"planned": "prepare", "open": "tonight", "closed": "results"}
+"""The key of the navigation item for each state of an event's session."""
 
 PLAYERS_PAGES = {
     "room": "event",
@@ -130,7 +130,7 @@ PLAYERS_PAGES = {
 """The public page that corresponds to each director's page; the default is the standings."""
 
 NAVIGATION = AppNavigation(
-    bars=(*TABS_BY_PLACE.items(), ("evenings", EVENING_TABS), ("own_club", CLUB_TABS)),
+    bars=(*TABS_BY_NAV_KEY.items(), ("evenings", EVENING_TABS), ("own_club", CLUB_TABS)),
     pages={
         "tonight": frozenset({"demo_remove", "new", "tour"}),
         "prepare": frozenset(
@@ -140,7 +140,7 @@ NAVIGATION = AppNavigation(
             }
         ),
     },
-    bare_pages=frozenset(
+    pages_without_navigation=frozenset(
         {"table", "table_check_in", "entry_page", "typing", "typing_hand", "clock", "screen"}
     ),
 )

@@ -12,7 +12,7 @@ from laws.single_table import BOOKS, ETIQUETTE, ETIQUETTE_INTRODUCTION, ETIQUETT
 from laws.single_table.values import Chapter, NumberedLaw
 from printing import paper, tags
 from printing.box import MM, Box
-from printing.fonts import LEADING_RATIO, SANS, SERIF
+from printing.fonts import LEADING_RATIO, SANS_FONT, SERIF_FONT
 from printing.text_boxes import wrap_text, write_paragraph, write_text
 
 _TEXT_POINTS = 9.0  # the type size of a paragraph in points
@@ -33,7 +33,7 @@ class _Block:
     """One paragraph: its text and its style."""
 
     text: str
-    font: str = SANS
+    font: str = SANS_FONT
     size: float = _TEXT_POINTS
     indent: float = 0.0
     space_before: float = _PARAGRAPH_GAP
@@ -58,7 +58,7 @@ def draw_etiquette(*, size: paper.Size = "A4") -> bytes:
     page = paper.get_page_box(size)
     canvas = _start_page(page, ETIQUETTE.title)
     inner_box = page.inset(paper.PAGE_MARGIN)
-    _draw_head(canvas, inner_box.top_strip(_HEAD_HEIGHT), ETIQUETTE.title)
+    _draw_head(canvas, inner_box.get_top_strip(_HEAD_HEIGHT), ETIQUETTE.title)
     body = inner_box.without_top(_HEAD_HEIGHT)
     blocks = [_Block(_(ETIQUETTE_INTRODUCTION), size=_NOTICE_POINTS, space_before=0)]
     blocks += [
@@ -95,7 +95,7 @@ def _draw_sheet(title: str, source: str, blocks: Iterable[_Block], size: paper.S
     page_count = (len(columns) + 1) // 2
     for page_index in range(page_count):
         with tags.mark_artifact(canvas, is_artifact=page_index > 0):
-            _draw_head(canvas, inner_box.top_strip(_HEAD_HEIGHT), title)
+            _draw_head(canvas, inner_box.get_top_strip(_HEAD_HEIGHT), title)
         for column_index, column_blocks in enumerate(
             columns[2 * page_index : 2 * page_index + 2]
         ):
@@ -116,8 +116,10 @@ def _start_page(page: Box, title: str) -> Canvas:
 
 def _draw_head(canvas: Canvas, box: Box, title: str) -> None:
     with tags.open_element(canvas, "H1"):
-        write_text(canvas, title, box.without_bottom(4 * MM), font=SERIF, size=22, min_size=12)
-    canvas.setLineWidth(paper.THICK)
+        write_text(
+            canvas, title, box.without_bottom(4 * MM), font=SERIF_FONT, size=22, min_size=12
+        )
+    canvas.setLineWidth(paper.THICK_LINE_POINTS)
     canvas.line(box.left, box.bottom + 3 * MM, box.right, box.bottom + 3 * MM)
 
 
@@ -194,7 +196,12 @@ def _iter_item_blocks(items: tuple[LetteredItem, ...]) -> Iterator[_Block]:
 
 def _build_title_block(text: str) -> _Block:
     return _Block(
-        text, SERIF, _TITLE_POINTS, space_before=3 * MM, is_kept_with_next=True, is_title=True
+        text,
+        SERIF_FONT,
+        _TITLE_POINTS,
+        space_before=3 * MM,
+        is_kept_with_next=True,
+        is_title=True,
     )
 
 

@@ -42,11 +42,11 @@ class Box:
             left, bottom, self.width - 2 * horizontal_margin, self.height - 2 * vertical_margin
         )
 
-    def top_strip(self, height: float) -> Self:
+    def get_top_strip(self, height: float) -> Self:
         """Return the strip of this height, in points, at the top of the box."""
         return type(self)(self.left, self.top - height, self.width, height)
 
-    def bottom_strip(self, height: float) -> Self:
+    def get_bottom_strip(self, height: float) -> Self:
         """Return the strip of this height, in points, at the bottom of the box."""
         return type(self)(self.left, self.bottom, self.width, height)
 

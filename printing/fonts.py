@@ -18,10 +18,10 @@ from reportlab.pdfbase.ttfonts import TTFError, TTFont
 from boards.whist.errors import WhistError
 from printing import signs
 
-SANS = "SourceSansPro-Regular"
-BOLD = "SourceSansPro-Bold"
-SERIF = "SourceSerifPro-Bold"
-SIGNS = signs.FONT_NAME
+SANS_FONT = "SourceSansPro-Regular"
+BOLD_FONT = "SourceSansPro-Bold"
+SERIF_FONT = "SourceSerifPro-Bold"
+SIGNS_FONT = signs.FONT_NAME
 CAP_HEIGHT_RATIO = 0.73  # height of a capital divided by the type size
 LEADING_RATIO = 1.18  # distance between lines divided by the type size
 REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
@@ -31,10 +31,10 @@ _NOTO_FACES = (
     *("NotoSans", "NotoSansArmenian", "NotoSansGeorgian", "NotoSansEthiopic", "NotoSansHebrew"),
     *("NotoSansArabic", "NotoSansThai", "NotoSansLao", "NotoSansSymbols"),
 )
-_FILE_NAMES = {face: f"{face}.ttf" for face in (SANS, BOLD, SERIF)} | {
+_FILE_NAMES = {face: f"{face}.ttf" for face in (SANS_FONT, BOLD_FONT, SERIF_FONT)} | {
     face: f"{face}-Regular.ttf" for face in _NOTO_FACES
 }
-_FALLBACK_FACES = (BOLD, SIGNS, *_NOTO_FACES)
+_FALLBACK_FACES = (BOLD_FONT, SIGNS_FONT, *_NOTO_FACES)
 """Fallback fonts, in order of preference.
 
 Arabic letters are printed without joins. Indian scripts are not included, because ReportLab
@@ -100,7 +100,7 @@ def get_scale(face: str) -> float:
 
 def get_font_path(face: str) -> str:
     """Return the path of a face's file, or "" for our own signs, which have no file."""
-    return "" if face == SIGNS else str(_FONT_FOLDER / _FILE_NAMES[face])
+    return "" if face == SIGNS_FONT else str(_FONT_FOLDER / _FILE_NAMES[face])
 
 
 def register_face(face: str) -> str:
@@ -160,7 +160,7 @@ def _replace_letter(letter: str, font: str) -> str:
 @lru_cache(maxsize=16)
 def _open_face(name: str) -> _Face:
     """Load and register a face on first use."""
-    if name == SIGNS:
+    if name == SIGNS_FONT:
         pdfmetrics.registerFont(signs.SignsFont())
         return _Face(signs.SIGN_CODE_POINTS, 1000 * CAP_HEIGHT_RATIO / signs.CAP_HEIGHT_UNITS)
     try:

@@ -10,8 +10,8 @@ from reportlab.pdfgen.canvas import Canvas
 
 from printing import tags
 from printing.box import MM, Box
-from printing.fonts import BOLD, SANS
-from printing.paper import THICK, THIN
+from printing.fonts import BOLD_FONT, SANS_FONT
+from printing.paper import THICK_LINE_POINTS, THIN_LINE_POINTS
 from printing.text_boxes import MIN_TYPE_SIZE, Align, write_text
 
 Row = Sequence[str]
@@ -28,7 +28,7 @@ class Column:
     title: str
     weight: float
     align: Align = "centre"
-    font: str = SANS
+    font: str = SANS_FONT
     size: float = 11  # type size in points
     is_framed: bool = False  # whether a thick frame shows that people write in the cells
     min_size: float = MIN_TYPE_SIZE  # in points; a text too long at this size gets more lines
@@ -76,7 +76,7 @@ def draw_grid(
             draw_cell=draw_cell,
             are_cells_tagged=are_cells_tagged,
         )
-    canvas.setLineWidth(THICK)
+    canvas.setLineWidth(THICK_LINE_POINTS)
     for row_index in rows_above_thick_lines:
         y = box.top - head_height - (row_index + 1) * row_height
         canvas.line(box.left, y, box.right, y)
@@ -113,9 +113,9 @@ def draw_empty_grid(
     strokes = [(box.left, y, box.right, y) for y in line_ys]
     left_edges = [*(left for left, _width in column_spans), box.right]
     strokes += [(left, box.top, left, line_ys[-1]) for left in left_edges]
-    canvas.setLineWidth(THIN)
+    canvas.setLineWidth(THIN_LINE_POINTS)
     canvas.lines(strokes)
-    canvas.setLineWidth(THICK)
+    canvas.setLineWidth(THICK_LINE_POINTS)
     for column, (left, width) in zip(columns, column_spans, strict=True):
         if column.is_framed:
             canvas.rect(left, line_ys[-1], width, box.top - line_ys[-1])
@@ -126,7 +126,7 @@ def _write_title(canvas: Canvas, column: Column, box: Box, size: float) -> None:
     align: Align = "left" if column.align == "left" else "centre"
     if align == "left":  # in line with the cells below, not against the line
         box = box.inset(0.8 * MM, 0)
-    write_text(canvas, column.title, box, font=BOLD, size=size, align=align, min_size=size)
+    write_text(canvas, column.title, box, font=BOLD_FONT, size=size, align=align, min_size=size)
 
 
 def write_cells(
@@ -141,7 +141,7 @@ def write_cells(
 ) -> None:
     """Write the cells of a table whose first row begins at the top of the box."""
     column_spans = _compute_column_spans(box, columns)
-    skips_empty_cells = draw_cell is None and not (
+    should_skip_empty_cells = draw_cell is None and not (
         are_cells_tagged and tags.can_open_element(canvas)
     )
     for row_index, row_texts in enumerate(rows):
@@ -150,7 +150,7 @@ def write_cells(
             for column_index, (column, (left, width), cell_text) in enumerate(
                 zip(columns, column_spans, row_texts, strict=True)
             ):
-                if skips_empty_cells and not cell_text:
+                if should_skip_empty_cells and not cell_text:
                     continue
                 with tags.open_element(
                     canvas,
@@ -198,23 +198,23 @@ def compute_type_size(row_height: float, *, max_size: float) -> float:
     return min(max_size, row_height * _TYPE_SIZE_RATIO)
 
 
-def split_evenly(count: int, max_length: int) -> list[range]:
+def split_count_evenly(count: int, max_length: int) -> list[range]:
     """Split the positions of a list into the fewest nearly equal parts of at most `max_length`.
 
     For example, 21 positions with at most 9 become three parts of 7. No positions become one
     empty part.
     """
     part_count = max(1, ceil(count / max(max_length, 1)))
-    ends = accumulate(
+    part_ends = accumulate(
         count // part_count + (part_index < count % part_count)
         for part_index in range(part_count)
     )
-    return [range(start, end) for start, end in pairwise([0, *ends])]
+    return [range(start, end) for start, end in pairwise([0, *part_ends])]
 
 
 def split_rows(rows: Sequence[Item], max_rows: int) -> list[Sequence[Item]]:
-    """Split rows into the fewest parts of at most `max_rows` rows, as `split_evenly` does."""
-    return [rows[part.start : part.stop] for part in split_evenly(len(rows), max_rows)]
+    """Split rows into the fewest parts of at most `max_rows` (see `split_count_evenly`)."""
+    return [rows[part.start : part.stop] for part in split_count_evenly(len(rows), max_rows)]
 
 
 def _compute_column_spans(box: Box, columns: Sequence[Column]) -> list[tuple[float, float]]:

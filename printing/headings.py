@@ -9,9 +9,9 @@ from reportlab.pdfgen.canvas import Canvas
 from boards.whist.seats import Seat
 from printing import tags
 from printing.box import MM, Box
-from printing.fonts import BOLD, SANS, SERIF, measure_width, replace_unprintable
+from printing.fonts import BOLD_FONT, SANS_FONT, SERIF_FONT, measure_width, replace_unprintable
 from printing.identity import get_current_logo, get_current_short_name
-from printing.paper import THICK
+from printing.paper import THICK_LINE_POINTS
 from printing.pictures import convert_to_grey
 from printing.text_boxes import write_text
 from printing.values import Heading
@@ -48,7 +48,7 @@ def choose_club_name(name: str, box: Box, size: float) -> str:
     """Return a club's name, or its short name if its name does not fit on one line."""
     short_name = get_current_short_name()
     is_full_name_fitting = (
-        measure_width(replace_unprintable(name, SANS), SANS) * size <= box.width
+        measure_width(replace_unprintable(name, SANS_FONT), SANS_FONT) * size <= box.width
     )
     return name if is_full_name_fitting or not short_name else short_name
 
@@ -56,9 +56,9 @@ def choose_club_name(name: str, box: Box, size: float) -> str:
 def draw_slip_heading(canvas: Canvas, box: Box, heading: Heading, *, scale: float = 1) -> None:
     """Write the heading of a slip: the club, the event in larger type, and the date."""
     club_box, event_box, date_box = (
-        box.top_strip(box.height * 0.26),
+        box.get_top_strip(box.height * 0.26),
         box.without_top(box.height * 0.26).without_bottom(box.height * 0.26),
-        box.bottom_strip(box.height * 0.26),
+        box.get_bottom_strip(box.height * 0.26),
     )
     write_text(
         canvas,
@@ -67,7 +67,7 @@ def draw_slip_heading(canvas: Canvas, box: Box, heading: Heading, *, scale: floa
         size=8.5 * scale,
     )
     write_text(
-        canvas, heading.event, event_box, font=SERIF, size=13 * scale, min_size=9 * scale
+        canvas, heading.event, event_box, font=SERIF_FONT, size=13 * scale, min_size=9 * scale
     )
     write_text(canvas, format_date_and_session(heading), date_box, size=8.5 * scale)
 
@@ -76,7 +76,7 @@ def draw_big_number(
     canvas: Canvas, box: Box, number: str, text_above: str, text_below: str = ""
 ) -> None:
     """Write a number as large as possible in a thick frame, with a text above and below."""
-    canvas.setLineWidth(THICK)
+    canvas.setLineWidth(THICK_LINE_POINTS)
     canvas.rect(box.left, box.bottom, box.width, box.height)
     label_height, note_height = 0.2 * box.height, 0.26 * box.height if text_below else 0
     inner_box = box.inset(1.2 * MM, 0)
@@ -86,18 +86,18 @@ def draw_big_number(
         write_text(
             canvas,
             text_above,
-            inner_box.top_strip(label_height),
+            inner_box.get_top_strip(label_height),
             size=0.72 * label_height,
             align="centre",
         )
         write_text(
-            canvas, number, number_box, font=BOLD, size=number_box.height, align="centre"
+            canvas, number, number_box, font=BOLD_FONT, size=number_box.height, align="centre"
         )
         write_text(
             canvas,
             text_below,
-            inner_box.bottom_strip(note_height),
-            font=BOLD,
+            inner_box.get_bottom_strip(note_height),
+            font=BOLD_FONT,
             size=0.65 * note_height,
             align="centre",
         )
@@ -117,17 +117,27 @@ def draw_page_title(
 
     Every page has this head, but only that of page 1 is tagged for screen readers.
     """
-    box = page.top_strip(PAGE_TITLE_HEIGHT).without_bottom(3 * MM)
+    box = page.get_top_strip(PAGE_TITLE_HEIGHT).without_bottom(3 * MM)
     left_box, _gap, right_box = box.split_columns(60, 3, 37)
     with tags.mark_artifact(canvas, is_artifact=page_number > 1):
         with tags.open_element(canvas, "H1"):
             write_text(
-                canvas, title, left_box.top_strip(12 * MM), font=SERIF, size=22, min_size=12
+                canvas,
+                title,
+                left_box.get_top_strip(12 * MM),
+                font=SERIF_FONT,
+                size=22,
+                min_size=12,
             )
         write_text(
-            canvas, heading.event, left_box.bottom_strip(8 * MM), font=BOLD, size=13, min_size=9
+            canvas,
+            heading.event,
+            left_box.get_bottom_strip(8 * MM),
+            font=BOLD_FONT,
+            size=13,
+            min_size=9,
         )
-        club_box = right_box.top_strip(12 * MM)
+        club_box = right_box.get_top_strip(12 * MM)
         if logo := get_current_logo():
             club_box = Box(
                 club_box.left,
@@ -150,9 +160,9 @@ def draw_page_title(
         write_text(
             canvas,
             format_date_and_session(heading),
-            right_box.bottom_strip(8 * MM),
+            right_box.get_bottom_strip(8 * MM),
             size=11,
             align="right",
         )
-    canvas.setLineWidth(THICK)
+    canvas.setLineWidth(THICK_LINE_POINTS)
     canvas.line(page.left, box.bottom - 1 * MM, page.right, box.bottom - 1 * MM)

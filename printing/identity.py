@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Identity:
+class ClubIdentity:
     """A club's details on papers, in addition to its full name."""
 
     logo: bytes = b""
@@ -19,14 +19,14 @@ class Identity:
     """Replaces the full name where the full name would be too small; "" for none."""
 
 
-_NO_IDENTITY = Identity()
-_identity: ContextVar[Identity] = ContextVar("identity", default=_NO_IDENTITY)
+_NO_IDENTITY = ClubIdentity()
+_identity: ContextVar[ClubIdentity] = ContextVar("identity", default=_NO_IDENTITY)
 
 
 @contextmanager
 def use_identity(logo: bytes, short_name: str = "") -> Iterator[None]:
     """Set the logo and the short name of the papers that are drawn inside the `with` block."""
-    reset_token = _identity.set(Identity(logo, short_name))
+    reset_token = _identity.set(ClubIdentity(logo, short_name))
     try:
         yield
     finally:

@@ -23,7 +23,7 @@ class PaperGroup(TextChoices):
     RESULTS = "results", _("Results")
 
 
-class HallSpot(TextChoices):
+class PlaceOfUse(TextChoices):
     """Places in the hall where papers are needed; they sort the PDF of all papers."""
 
     DOOR = "door", _("at the door")
@@ -36,11 +36,11 @@ class ShownCards(Enum):
     """The cards or turn-ups that a paper shows, which limit when it may be printed."""
 
     NONE = auto()
-    FOR_THE_TRAYS = auto()  # shows turn-ups; a director may order the paper before play
-    AFTER_THE_CLOSE = auto()  # shows hands; printed only when no one can play the boards again
+    TURN_UPS = auto()  # shows turn-ups; a director may order the paper before play
+    ALL_HANDS = auto()  # shows hands; printed only when no one can play the boards again
 
 
-class OutdatedBy(Flag):
+class OutdatingChanges(Flag):
     """The changes that make a printed copy outdated.
 
     Results are not included, since a paper with scores shows its version.
@@ -57,13 +57,13 @@ def is_always_true(_subject: object) -> bool:
     return True
 
 
-def describe_no_wait(_subject: object) -> str:
+def describe_no_required_step(_subject: object) -> str:
     """Return "", the default of `PaperKind.describe_required_step`."""
     return ""
 
 
 @dataclass(frozen=True, slots=True)
-class TableNeed:
+class TableRequirement:
     """The need for a paper without which a table cannot start.
 
     `position` sorts the papers that a table gets. `condition` returns whether a session needs
@@ -114,20 +114,20 @@ class PaperKind:
     build_sheet: Callable[[Any], Any]
     draw_pdf: Callable[..., bytes]
     shown_cards: ShownCards
-    outdated_by: OutdatedBy
-    table_need: TableNeed | None = None
+    outdated_by: OutdatingChanges
+    table_requirement: TableRequirement | None = None
     is_on_request: bool = False  # whether a command prints this paper only if named
     is_offered: Callable[[Any], bool] = is_always_true  # called with an event or a drive
     choice: KindChoice | None = None
     links_page: PageLink | None = None  # the page that creates the links on this paper
     describe_required_step: Callable[[Any], str] = (
-        describe_no_wait  # called with a session; returns the step to do first, or ""
+        describe_no_required_step  # called with a session; returns the step to do first, or ""
     )
-    hall_spot: HallSpot | None = (
+    place_of_use: PlaceOfUse | None = (
         None  # where the paper is needed; None if the PDF with all papers omits it
     )
     lay_out: Callable[..., Any] | None = (
-        None  # returns `Pages` or `Slips`, which the caller draws
+        None  # returns `PageLayout` or `SlipLayout`, which the caller draws
     )
 
     def describe(self, subject: object) -> str:

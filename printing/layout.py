@@ -1,7 +1,7 @@
 """The layout of papers before drawing: whole pages, and slips that share a sheet.
 
-`Pages` is a paper of whole pages, and `Slips` a paper of slips. Slips are sorted by the
-table that gets them.
+`PageLayout` is a paper of whole pages, and `SlipLayout` a paper of slips. Slips are sorted by
+the table that gets them.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -15,13 +15,15 @@ from printing import paper
 from printing.box import MM, Box
 
 TableKey = tuple[str, int]  # the section's letter and the table number; ("", 0) for none
-Cell = tuple[int, int]  # a quarter of a page: its column and its row, counted from the top
+PageQuarter = tuple[
+    int, int
+]  # a quarter of a page: its column and its row, counted from the top
 _QUARTERS = ((0, 0), (1, 0), (0, 1), (1, 1))
 _CUT_MARK_LENGTH = 8 * MM
 
 
 @dataclass(frozen=True, slots=True)
-class Pages:
+class PageLayout:
     """A paper of whole pages: the number of pages, and the function that draws them."""
 
     page_count: int
@@ -38,7 +40,7 @@ class Slip:
 
 
 @dataclass(frozen=True, slots=True)
-class Slips:
+class SlipLayout:
     """A paper of slips of one size: a whole page, half a page or a quarter."""
 
     columns: int
@@ -48,11 +50,11 @@ class Slips:
 
 @dataclass(frozen=True, slots=True)
 class _PlacedSlip:
-    cells: frozenset[Cell]
+    cells: frozenset[PageQuarter]
     slip: Slip
 
 
-def draw_slips(canvas: Canvas, page: Box, layout: Slips) -> bytes:
+def draw_slips(canvas: Canvas, page: Box, layout: SlipLayout) -> bytes:
     """Draw slips in reading order with cutting marks, and return the finished paper."""
     paper.draw_slips(
         canvas,
@@ -65,12 +67,12 @@ def draw_slips(canvas: Canvas, page: Box, layout: Slips) -> bytes:
     return paper.finish_canvas(canvas)
 
 
-def lay_out_by_table(papers: Sequence[Slips], page: Box) -> Pages:
+def lay_out_slips_by_table(papers: Sequence[SlipLayout], page: Box) -> PageLayout:
     """Lay out the slips of several papers table by table, on as few sheets as possible.
 
     A table's slips fill free space on earlier sheets first. Two sections never share a sheet.
     """
-    slips_by_table: dict[TableKey, list[tuple[Slips, Slip]]] = {}
+    slips_by_table: dict[TableKey, list[tuple[SlipLayout, Slip]]] = {}
     for slip_layout in papers:
         for slip in slip_layout.slips:
             slips_by_table.setdefault(slip.table, []).append((slip_layout, slip))
@@ -88,7 +90,7 @@ def lay_out_by_table(papers: Sequence[Slips], page: Box) -> Pages:
         for placed_slips in pages:
             _draw_page(canvas, page, placed_slips)
 
-    return Pages(len(pages), draw)
+    return PageLayout(len(pages), draw)
 
 
 def _get_sort_key(table_key: TableKey) -> tuple[str, bool, int]:
@@ -98,22 +100,22 @@ def _get_sort_key(table_key: TableKey) -> tuple[str, bool, int]:
 
 
 def _place_slips(
-    slips_by_table: Iterable[Sequence[tuple[Slips, Slip]]],
+    slips_by_table: Iterable[Sequence[tuple[SlipLayout, Slip]]],
 ) -> list[list[_PlacedSlip]]:
     """Place the slips of each table, the largest first, on the first page with space."""
     pages: list[list[_PlacedSlip]] = []
-    free_cells: list[frozenset[Cell]] = []  # the free quarters of each page
+    free_cells: list[frozenset[PageQuarter]] = []  # the free quarters of each page
     for slips in slips_by_table:
         for slip_layout, slip in sorted(
             slips,
             key=lambda layout_and_slip: layout_and_slip[0].columns * layout_and_slip[0].rows,
         ):
-            fitting_cells = (
+            fitting_cells_by_page = (
                 _find_free_cells(cells, slip_layout.columns, slip_layout.rows)
                 for cells in free_cells
             )
             page_index, used_cells = next(
-                ((index, cells) for index, cells in enumerate(fitting_cells) if cells),
+                ((index, cells) for index, cells in enumerate(fitting_cells_by_page) if cells),
                 (
                     len(pages),
                     _find_free_cells(
@@ -130,7 +132,9 @@ def _place_slips(
 
 
 @cache
-def _find_free_cells(free_cells: frozenset[Cell], columns: int, rows: int) -> frozenset[Cell]:
+def _find_free_cells(
+    free_cells: frozenset[PageQuarter], columns: int, rows: int
+) -> frozenset[PageQuarter]:
     """Return the first free quarters that fit a slip; empty if it does not fit."""
     width, height = 3 - columns, 3 - rows  # the slip's size in quarters, 1 or 2
     for left, top in _QUARTERS:
@@ -179,5 +183,5 @@ def _draw_cut_marks(canvas: Canvas, page: Box, slips: dict[tuple[int, int], Slip
             (x - cross_length, y, x + cross_length, y),
             (x, y - cross_length, x, y + cross_length),
         ]
-        canvas.setLineWidth(paper.HAIR)
+        canvas.setLineWidth(paper.HAIRLINE_POINTS)
         canvas.lines(strokes)

@@ -9,7 +9,7 @@ from printing import grid, pages, paper
 from printing.box import MM, Box
 from printing.grid import Column
 from printing.headings import PAGE_TITLE_HEIGHT, draw_page_title
-from printing.layout import Pages
+from printing.layout import PageLayout
 from printing.pages import HeadedSheet
 
 TITLES_HEIGHT = 8 * MM  # the height of the row with the column titles
@@ -40,7 +40,7 @@ def lay_out_bodies(
     *,
     foot_text: str = "",
     is_landscape: bool = False,
-) -> Pages:
+) -> PageLayout:
     """Lay out pages with the same title; each function draws one page below the title."""
     page = pages.get_page_box(size, is_landscape=is_landscape)
     inner_box = get_inner_box(size, is_landscape=is_landscape)
@@ -52,7 +52,7 @@ def lay_out_bodies(
             paper.draw_footer(canvas, page, foot_text, page_number, len(draw_functions))
             canvas.showPage()
 
-    return Pages(len(draw_functions), draw, is_landscape)
+    return PageLayout(len(draw_functions), draw, is_landscape)
 
 
 def lay_out_rows(
@@ -65,7 +65,7 @@ def lay_out_rows(
     row_height: float,
     foot_text: str = "",
     is_landscape: bool = False,
-) -> Pages:
+) -> PageLayout:
     """Lay out one table on as many pages as needed, with rows at least `row_height` high."""
     available_height = compute_rows_height(size, is_landscape=is_landscape)
     max_rows = int(available_height / row_height)

@@ -20,25 +20,27 @@ Row = TypeVar("Row", bound=OrderedPaper)
 
 
 def order_paper(
-    object_papers: "models.QuerySet[Row]", *, by: str, **paper_values: Any
+    existing_papers: "models.QuerySet[Row]", *, by: str, **paper_values: Any
 ) -> tuple[Row, bool]:
-    """Order a paper; `object_papers` are the existing papers of the same session.
+    """Order a paper; `existing_papers` are the existing papers of the same session.
 
     Returns the ordered paper and whether it is new. A paper that is still waiting is not
     ordered again, and a failed one is deleted. The caller must have locked the session,
     because a double click sends two requests.
     """
-    waiting_paper = object_papers.filter(
+    unfinished_paper = existing_papers.filter(
         state__in=[State.WANTED, State.MAKING], **paper_values
     ).first()
-    if waiting_paper is not None:
-        return waiting_paper, False
-    object_papers.filter(state=State.FAILED, **paper_values).delete()
-    _delete_old_papers(object_papers.model)
-    return object_papers.create(ordered_by=by, ordered_at=timezone.now(), **paper_values), True
+    if unfinished_paper is not None:
+        return unfinished_paper, False
+    existing_papers.filter(state=State.FAILED, **paper_values).delete()
+    _delete_old_papers(existing_papers.model)
+    return existing_papers.create(
+        ordered_by=by, ordered_at=timezone.now(), **paper_values
+    ), True
 
 
-def make_paper(paper: OrderedPaper, *, file_name: str, draw: Callable[[], bytes]) -> None:
+def render_paper(paper: OrderedPaper, *, file_name: str, draw: Callable[[], bytes]) -> None:
     """Draw an ordered paper and store its file; do nothing for a paper that is ready.
 
     The text of a WhistError is stored on the paper. Other errors are raised. The caller

@@ -9,14 +9,14 @@ from reportlab.pdfgen.canvas import Canvas
 from printing import paper
 from printing.box import MM, Box
 from printing.kinds import (
-    OutdatedBy,
+    OutdatingChanges,
     PaperGroup,
     PaperKind,
     ShownCards,
     TranslatableText,
     is_always_true,
 )
-from printing.layout import Pages
+from printing.layout import PageLayout
 from printing.tags import TaggedCanvas
 from printing.values import Heading
 
@@ -58,7 +58,7 @@ def start_canvas(
     return canvas
 
 
-def draw_pages(sheet: HeadedSheet, title: str, layout: Pages, size: Size) -> bytes:
+def draw_pages(sheet: HeadedSheet, title: str, layout: PageLayout, size: Size) -> bytes:
     """Draw laid-out pages and close the paper; raise NothingToPrint if there are none."""
     if not layout.page_count:
         message = _("Nothing to print: %(paper)s.") % {"paper": title}
@@ -79,8 +79,8 @@ def create_kind_without_cards(
     title: TranslatableText,
     blurb: TranslatableText,
     group: PaperGroup,
-    outdated_by: OutdatedBy,
-    lay_out: Callable[..., Pages],
+    outdated_by: OutdatingChanges,
+    lay_out: Callable[..., PageLayout],
     heading: TranslatableText = "",
     is_offered: Callable[[Any], bool] = is_always_true,
     is_on_request: bool = False,
@@ -115,7 +115,7 @@ def lay_out_slips(
     columns: int,
     rows: int,
     is_landscape: bool = False,
-) -> Pages:
+) -> PageLayout:
     """Lay out slips, `columns` times `rows` on a page, with cutting marks."""
     page = get_page_box(size, is_landscape=is_landscape)
 
@@ -129,24 +129,24 @@ def lay_out_slips(
             rows=rows,
         )
 
-    return Pages(-(-len(draw_functions) // (columns * rows)), draw, is_landscape)
+    return PageLayout(-(-len(draw_functions) // (columns * rows)), draw, is_landscape)
 
 
-def lay_out_halves(draw_functions: Sequence[DrawSlip], size: Size) -> Pages:
+def lay_out_halves(draw_functions: Sequence[DrawSlip], size: Size) -> PageLayout:
     """Lay out A5 portrait slips: two to a sheet, or one on a sheet of A5."""
     if size == "A5":
         return lay_out_slips(draw_functions, size, columns=1, rows=1)
     return lay_out_slips(draw_functions, size, columns=2, rows=1, is_landscape=True)
 
 
-def lay_out_quarters(draw_functions: Sequence[DrawSlip], size: Size) -> Pages:
+def lay_out_quarters(draw_functions: Sequence[DrawSlip], size: Size) -> PageLayout:
     """Lay out A6 portrait slips: four to a sheet, or two on a sheet of A5."""
     if size == "A5":
         return lay_out_slips(draw_functions, size, columns=2, rows=1, is_landscape=True)
     return lay_out_slips(draw_functions, size, columns=2, rows=2)
 
 
-def get_half_box(size: Size) -> Box:
+def get_half_page_box(size: Size) -> Box:
     """Return the box of one slip of `lay_out_halves`."""
     if size == "A5":
         return get_page_box(size)

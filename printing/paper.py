@@ -12,16 +12,20 @@ from reportlab.pdfgen.canvas import Canvas
 from boards.whist.errors import WhistError
 from printing import tags
 from printing.box import MM, Box
-from printing.fonts import SANS, register_face
+from printing.fonts import SANS_FONT, register_face
 from printing.tags import TaggedCanvas
 from printing.text_boxes import wrap_text, write_text
 from printing.values import Heading
 
 Size = Literal["A4", "Letter"]
-Slip = TypeVar("Slip")
+SlipT = TypeVar("SlipT")
 PAGE_MARGIN = 10 * MM  # the margin of a page that is not cut, in points
 rl_config.useA85 = 0  # binary streams are a fifth smaller than ASCII85 and faster
-HAIR, THIN, THICK = 0.4, 0.6, 1.6  # line width in points; thinner lines disappear on copies
+HAIRLINE_POINTS, THIN_LINE_POINTS, THICK_LINE_POINTS = (
+    0.4,
+    0.6,
+    1.6,
+)  # line width in points; thinner lines disappear on copies
 _SIZES_IN_POINTS = {"A4": (210 * MM, 297 * MM), "Letter": (612.0, 792.0)}
 _CUT_MARK_LENGTH = 8 * MM
 _FOOTER_TYPE_SIZE = 8.0  # in points
@@ -71,7 +75,7 @@ def create_canvas(page: Box, title: str) -> TaggedCanvas:
         pdfVersion=(1, 7),
         lang=get_language(),
         # Otherwise every paper would refer to Helvetica, which is neither used nor embedded.
-        initialFontName=register_face(SANS),
+        initialFontName=register_face(SANS_FONT),
     )
     canvas.setTitle(title)
     canvas.setCreator("Overplay")
@@ -94,8 +98,8 @@ def get_page_box(size: Size, *, is_landscape: bool = False) -> Box:
 def draw_slips(
     canvas: Canvas,
     page: Box,
-    slips: Sequence[Slip],
-    draw_slip: Callable[[Slip, Box], None],
+    slips: Sequence[SlipT],
+    draw_slip: Callable[[SlipT, Box], None],
     *,
     columns: int,
     rows: int,
@@ -130,7 +134,7 @@ def draw_cut_marks(canvas: Canvas, page: Box, columns: int, rows: int) -> None:
     strokes += [
         (x, y - _CUT_MARK_LENGTH / 3, x, y + _CUT_MARK_LENGTH / 3) for x, y in inner_corners
     ]
-    canvas.setLineWidth(HAIR)
+    canvas.setLineWidth(HAIRLINE_POINTS)
     if strokes:
         canvas.lines(strokes)
 
@@ -149,7 +153,7 @@ def draw_footer(
     left_box, right_box = box.split_columns(4, 1)
     lines = text.split("\n")
     if len(lines) == 1:
-        lines = wrap_text(text, SANS, _FOOTER_TYPE_SIZE, left_box.width)
+        lines = wrap_text(text, SANS_FONT, _FOOTER_TYPE_SIZE, left_box.width)
     if len(lines) > _MAX_FOOTER_LINES:
         lines = [text]  # `write_text` reduces the type size until the text fits
     with (
@@ -161,11 +165,11 @@ def draw_footer(
             line_box = Box(
                 left_box.left, left_box.bottom + line_offset, left_box.width, left_box.height
             )
-            write_text(canvas, line, line_box, font=SANS, size=_FOOTER_TYPE_SIZE)
+            write_text(canvas, line, line_box, font=SANS_FONT, size=_FOOTER_TYPE_SIZE)
     page_text = _("page %(number)d of %(pages)d") % {"number": page_number, "pages": page_count}
     with tags.mark_artifact(canvas):
         write_text(
-            canvas, page_text, right_box, font=SANS, size=_FOOTER_TYPE_SIZE, align="right"
+            canvas, page_text, right_box, font=SANS_FONT, size=_FOOTER_TYPE_SIZE, align="right"
         )
 
 

@@ -4,7 +4,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from boards.whist import Card, Suit
 from printing.box import Box
-from printing.fonts import BOLD, SIGNS
+from printing.fonts import BOLD_FONT, SIGNS_FONT
 from printing.text_boxes import Align, write_text
 
 OUTLINED_SIGNS = {Suit.HEARTS: "♡", Suit.DIAMONDS: "♢"}
@@ -33,7 +33,7 @@ def write_suit(
     if has_four_colours:
         canvas.setFillColorRGB(*SUIT_COLOURS[suit])
     symbol = suit.symbol if has_four_colours else OUTLINED_SIGNS.get(suit, suit.symbol)
-    write_text(canvas, symbol, box, font=SIGNS, size=size, align=align)
+    write_text(canvas, symbol, box, font=SIGNS_FONT, size=size, align=align)
     canvas.restoreState()
 
 
@@ -50,4 +50,4 @@ def write_card(
         align="centre",
         has_four_colours=has_four_colours,
     )
-    write_text(canvas, card.rank.text, right, font=BOLD, size=size, align="centre")
+    write_text(canvas, card.rank.text, right, font=BOLD_FONT, size=size, align="centre")

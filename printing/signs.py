@@ -24,7 +24,7 @@ FONT_NAME = "OverplaySigns"
 CAP_HEIGHT_UNITS = 730  # all lengths are thousandths of the type size
 ADVANCE_UNITS = 900
 _OUTLINE_WIDTH_UNITS = 42  # width of outlines; thinner ones disappear on copies at ten points
-_BOUNDS = [  # left, bottom, right and top of the largest sign
+_SIGN_BOUNDS_UNITS = [  # left, bottom, right and top of the largest sign
     -_OUTLINE_WIDTH_UNITS,
     -_OUTLINE_WIDTH_UNITS,
     ADVANCE_UNITS + _OUTLINE_WIDTH_UNITS,
@@ -67,8 +67,8 @@ _RIGHT_HALVES: dict[str, tuple[Segment, ...]] = {
 """The right half of each shape, from top to bottom; the left half mirrors it."""
 
 _SHAPES = "♠♥♦♣★"
-_OUTLINES = "♤♡♢♧☆"
-SIGN_CODE_POINTS = frozenset(map(ord, _SHAPES + _OUTLINES))
+_OUTLINE_CHARACTERS = "♤♡♢♧☆"
+SIGN_CODE_POINTS = frozenset(map(ord, _SHAPES + _OUTLINE_CHARACTERS))
 """The code points of the characters in this font: each shape, filled and as an outline."""
 
 
@@ -87,33 +87,33 @@ class SignsFont:
 
     def formatForPdf(self, text: str) -> str:
         """Return the codes of a text's signs."""
-        return "".join(chr(_CODES[sign]) for sign in text)
+        return "".join(chr(_CODES_BY_SIGN[sign]) for sign in text)
 
     def addObjects(self, doc: PDFDocument) -> None:
         """Add the drawings of the ten signs to a PDF, which thereby grows by two kilobytes."""
         font_name = f"F{len(doc.fontMapping) + 1}"
         drawings = {
             f"g{code}": _add_stream(doc, f"{font_name}.g{code}", _build_glyph(sign))
-            for sign, code in _CODES.items()
+            for sign, code in _CODES_BY_SIGN.items()
         }
-        glyph_names: list[object] = [_FIRST_CODE, *map(PDFName, drawings)]
+        glyph_names: list[object] = [_FIRST_CHARACTER_CODE, *map(PDFName, drawings)]
         # When copied or read aloud, an outlined sign is the character of its suit.
         readable_codes = [ord(sign) for sign in _SHAPES * 2]
-        codes = makeToUnicodeCMap(FONT_NAME, [0] * _FIRST_CODE + readable_codes)
+        codes = makeToUnicodeCMap(FONT_NAME, [0] * _FIRST_CHARACTER_CODE + readable_codes)
         font = PDFDictionary(
             {
                 "Type": PDFName("Font"),
                 "Subtype": PDFName("Type3"),
                 "Name": PDFName(font_name),
-                "FontBBox": PDFArray(_BOUNDS),
+                "FontBBox": PDFArray(_SIGN_BOUNDS_UNITS),
                 "FontMatrix": PDFArray([0.001, 0, 0, 0.001, 0, 0]),
                 "Resources": PDFDictionary({}),
                 "CharProcs": PDFDictionary(drawings),
                 "Encoding": PDFDictionary(
                     {"Type": PDFName("Encoding"), "Differences": PDFArray(glyph_names)}
                 ),
-                "FirstChar": _FIRST_CODE,
-                "LastChar": _FIRST_CODE + len(drawings) - 1,
+                "FirstChar": _FIRST_CHARACTER_CODE,
+                "LastChar": _FIRST_CHARACTER_CODE + len(drawings) - 1,
                 "Widths": PDFArray([ADVANCE_UNITS] * len(drawings)),
                 "ToUnicode": _add_stream(doc, f"{font_name}.read", codes),
             }
@@ -123,16 +123,19 @@ class SignsFont:
         doc.fontMapping[FONT_NAME] = f"/{font_name}"
 
 
-_FIRST_CODE = 65  # the code of A: in a PDF string, ASCII letters need no escapes
-_CODES = {sign: _FIRST_CODE + index for index, sign in enumerate(_SHAPES + _OUTLINES)}
+_FIRST_CHARACTER_CODE = 65  # the code of A: in a PDF string, ASCII letters need no escapes
+_CODES_BY_SIGN = {
+    sign: _FIRST_CHARACTER_CODE + index
+    for index, sign in enumerate(_SHAPES + _OUTLINE_CHARACTERS)
+}
 
 
 def _build_glyph(sign: str) -> str:
     """Return the drawing operators of a sign, after its width and bounds."""
-    bounds = f"{ADVANCE_UNITS} 0 {' '.join(map(str, _BOUNDS))} d1"
+    bounds = f"{ADVANCE_UNITS} 0 {' '.join(map(str, _SIGN_BOUNDS_UNITS))} d1"
     if sign in _SHAPES:
         return f"{bounds} {_build_outline(_RIGHT_HALVES[sign])} h f"
-    half_outline = _RIGHT_HALVES[_SHAPES[_OUTLINES.index(sign)]]
+    half_outline = _RIGHT_HALVES[_SHAPES[_OUTLINE_CHARACTERS.index(sign)]]
     return f"{bounds} {_OUTLINE_WIDTH_UNITS} w 1 j {_build_outline(half_outline)} h S"
 
 

@@ -45,9 +45,9 @@ def paginate_tables(
     pages: list[list[TablePart]] = [[]]
     remaining_height = page_height
     for table_index, row_count in enumerate(row_counts):
-        placed_rows = 0
-        while placed_rows < row_count or not placed_rows:
-            remaining_rows = row_count - placed_rows
+        placed_row_count = 0
+        while placed_row_count < row_count or not placed_row_count:
+            remaining_rows = row_count - placed_row_count
             max_rows = floor((remaining_height - extra_height) / row_height)
             if pages[-1] and max_rows < remaining_rows:
                 pages.append([])
@@ -56,9 +56,11 @@ def paginate_tables(
             placed_count = min(remaining_rows, max(max_rows, 1))
             pages[-1].append(
                 TablePart(
-                    table_index, range(placed_rows, placed_rows + placed_count), placed_rows > 0
+                    table_index,
+                    range(placed_row_count, placed_row_count + placed_count),
+                    placed_row_count > 0,
                 )
             )
             remaining_height -= extra_height + row_height * placed_count
-            placed_rows += max(placed_count, 1)
+            placed_row_count += max(placed_count, 1)
     return pages

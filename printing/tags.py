@@ -48,7 +48,7 @@ class TaggedCanvas(Canvas):
         self._open_element = self._root_element = Element("Document")
         self._marked_element: Element | None = None
         # for each page, the elements that own its marks, in the order of the mark numbers
-        self._owners: list[list[Element]] = [[]]
+        self._elements_by_page: list[list[Element]] = [[]]
         self._is_in_pdf_form = False
         self._drawn_values: list[str] = []
         self._omitted_digests: frozenset[str] = frozenset()
@@ -154,17 +154,17 @@ class TaggedCanvas(Canvas):
         super().showPage()
         page = document.idToObject[page_name]
         page.__NoDefault__ = [*page.__NoDefault__, "StructParents", "Tabs"]
-        page.StructParents, page.Tabs = len(self._owners) - 1, PDFName("S")
-        self._owners.append([])
+        page.StructParents, page.Tabs = len(self._elements_by_page) - 1, PDFName("S")
+        self._elements_by_page.append([])
 
     def _discard_page(self) -> None:
         """Clear the current page, and remove its elements from the tree."""
-        page_index = len(self._owners) - 1
-        for owner in self._owners[-1]:
+        page_index = len(self._elements_by_page) - 1
+        for owner in self._elements_by_page[-1]:
             owner.children = [
                 child for child in owner.children if not _is_mark_on_page(child, page_index)
             ]
-        self._owners[-1] = []
+        self._elements_by_page[-1] = []
         del self._root_element.children[self._child_count_at_page_start :]
         restart_pdf_page(self)
         self.init_graphics_state()
@@ -178,7 +178,9 @@ class TaggedCanvas(Canvas):
         self.setCatalogEntry("Metadata", _build_metadata(str(document.info.title)))
         self.setCatalogEntry(
             "StructTreeRoot",
-            _StructureTree(document, self._root_element).add_to_document(self._owners),
+            _StructureTree(document, self._root_element).add_to_document(
+                self._elements_by_page
+            ),
         )
         pdf: bytes = super().getpdfdata()  # type: ignore[no-untyped-call]  # it has no types
         return pdf
@@ -192,10 +194,10 @@ class TaggedCanvas(Canvas):
         if owner is _ARTIFACT:
             self.addLiteral("/Artifact BMC")
             return
-        owners = self._owners[-1]
-        self.addLiteral(f"/{owner.tag} <</MCID {len(owners)}>> BDC")
-        owner.children.append((len(self._owners) - 1, len(owners)))
-        owners.append(owner)
+        page_elements = self._elements_by_page[-1]
+        self.addLiteral(f"/{owner.tag} <</MCID {len(page_elements)}>> BDC")
+        owner.children.append((len(self._elements_by_page) - 1, len(page_elements)))
+        page_elements.append(owner)
 
     def _end_mark(self) -> None:
         if self._marked_element is not None:
@@ -306,21 +308,22 @@ class _StructureTree:
         self._document, self._root_element = document, root
         self._object_numbers: dict[int, int] = {}  # object numbers by the id() of the element
 
-    def add_to_document(self, owners: list[list[Element]]) -> object:
+    def add_to_document(self, elements_by_page: list[list[Element]]) -> object:
         """Add all elements to the file; return the root of the tree."""
         tree, object_number = self._create_object()
         page_numbers = [
             self._document.idToObjectNumberAndVersion[f"Page{page_index}"][0]
-            for page_index in range(1, len(owners))
+            for page_index in range(1, len(elements_by_page))
         ]
         self._add_element(self._root_element, object_number, page_numbers)
         parent_tree = " ".join(
-            f"{page_index} [{self._format_references(owners_on_page)}]"
-            for page_index, owners_on_page in enumerate(owners[:-1])
+            f"{page_index} [{self._format_references(page_elements)}]"
+            for page_index, page_elements in enumerate(elements_by_page[:-1])
         )
+        next_key = len(elements_by_page) - 1
         tree.text = (
             f"<</Type /StructTreeRoot /K {self._object_numbers[id(self._root_element)]} 0 R "
-            f"/ParentTree <</Nums [{parent_tree}]>> /ParentTreeNextKey {len(owners) - 1}>>"
+            f"/ParentTree <</Nums [{parent_tree}]>> /ParentTreeNextKey {next_key}>>"
         )
         return tree
 

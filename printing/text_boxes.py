@@ -15,7 +15,7 @@ from printing.box import Box
 from printing.fonts import (
     CAP_HEIGHT_RATIO,
     LEADING_RATIO,
-    SANS,
+    SANS_FONT,
     get_scale,
     measure_width,
     replace_unprintable,
@@ -35,7 +35,7 @@ def write_text(
     text: str,
     box: Box,
     *,
-    font: str = SANS,
+    font: str = SANS_FONT,
     size: float = 10,
     align: Align = "left",
     min_size: float = MIN_TYPE_SIZE,
@@ -51,13 +51,17 @@ def write_text(
     )
     with tags.open_element(canvas, "P"):
         for line in lines:
-            left = box.left if align == "left" else _compute_left(box, line, font, size, align)
+            left = (
+                box.left
+                if align == "left"
+                else _compute_line_left(box, line, font, size, align)
+            )
             _write_line(canvas, line, left, baseline, font, size)
             baseline -= size * LEADING_RATIO
 
 
 def write_paragraph(
-    canvas: Canvas, text: str, box: Box, *, font: str = SANS, size: float = 10
+    canvas: Canvas, text: str, box: Box, *, font: str = SANS_FONT, size: float = 10
 ) -> float:
     """Write a text from the top of a box on as many lines as needed.
 
@@ -83,7 +87,7 @@ def fit_text(
             lines = _balance_lines(words, font, line_limit)
             fitting_size = min(
                 size,
-                width / _measure_widest(lines, font),
+                width / _measure_widest_line(lines, font),
                 height / (LEADING_RATIO * len(lines)),
             )
             if fitting_size >= min(min_size, size):
@@ -137,7 +141,7 @@ def _balance_lines(words: Sequence[str], font: str, max_lines: int) -> tuple[str
     return tuple(
         min(
             fitting_attempts,
-            key=lambda lines: _measure_widest(lines, font),
+            key=lambda lines: _measure_widest_line(lines, font),
             default=single_line,
         )
     )
@@ -152,10 +156,10 @@ def _break_lines(words: Iterable[str], font: str, max_width: float) -> list[str]
     return [line.strip() for line in lines]
 
 
-def _measure_widest(lines: Iterable[str], font: str) -> float:
+def _measure_widest_line(lines: Iterable[str], font: str) -> float:
     return max((measure_width(line, font) for line in lines), default=0.0) or 0.001
 
 
-def _compute_left(box: Box, line: str, font: str, size: float, align: Align) -> float:
+def _compute_line_left(box: Box, line: str, font: str, size: float, align: Align) -> float:
     width = measure_width(line, font) * size
     return box.right - width if align == "right" else box.left + (box.width - width) / 2

@@ -1,7 +1,7 @@
 """Implements `drives.table_marks`, so that the tables of a drive can record rubbers.
 
 The app `drives` does not import this app. It finds `RUBBER_MARKS` through the setting
-`DRIVE_TABLE_MARKS`.
+`DRIVE_TABLE_MARKS_PATH`.
 """
 
 from typing import Any
@@ -56,4 +56,4 @@ RUBBER_MARKS = TableMarks(
     inverses={"drive.drop_rubbers": disable_rubbers, "drive.rubbers": enable_rubbers},
     titles=DRIVE_TITLES,
 )
-"""The value of the setting `DRIVE_TABLE_MARKS`."""
+"""The value of the setting `DRIVE_TABLE_MARKS_PATH`."""

@@ -29,7 +29,7 @@ NAVIGATION = AppNavigation(
         "evenings": frozenset({"rubber_nights", "rubber_night"}),
         "tonight": frozenset({"rubber_new"}),
     },
-    bare_pages=frozenset({"rubber_table"}),
+    pages_without_navigation=frozenset({"rubber_table"}),
 )
 
 
@@ -44,5 +44,5 @@ def find_bar(visit: object, page: str) -> Bar | None:
         url=reverse("rubber_desk", args=[visit.address]),
         tabs=build_tab_links(RUBBER_PAGES, page, visit.address, visit.is_directed),
         is_live=not visit.night.is_closed,
-        other_side_url=reverse("rubber_night", args=[visit.address]),
+        counterpart_url=reverse("rubber_night", args=[visit.address]),
     )

@@ -39,7 +39,7 @@ def can_print_paper(session: Session, paper: PaperKind) -> bool:
     Papers with cards that are needed for the trays can be made earlier, if
     `can_order_card_papers` allows it.
     """
-    if paper.shown_cards is ShownCards.FOR_THE_TRAYS:
+    if paper.shown_cards is ShownCards.TURN_UPS:
         return can_order_card_papers(session)
     return paper.shown_cards is ShownCards.NONE or can_see_hands(session)
 

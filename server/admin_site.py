@@ -58,7 +58,7 @@ class ProtectedAdminSite(AdminSite):
 
         user: Any = request.user
         is_staff = super().has_permission(request)
-        return is_staff and (not settings.ON_A_SERVER or has_factor(user))
+        return is_staff and (not settings.IS_SERVER_DEPLOYMENT or has_factor(user))
 
     def admin_view(self, view: Any, cacheable: bool = False) -> Any:
         """Wrap a view: check access, and redirect an invalid filter to the unfiltered list."""

@@ -11,7 +11,7 @@ def build_cookie_name(name: str, path: str = "/") -> str:
 
     `__Host-` also requires the path `/`; a cookie for another path gets `__Secure-`.
     """
-    if not settings.ON_A_SERVER:
+    if not settings.IS_SERVER_DEPLOYMENT:
         return name
     return f"__Host-{name}" if path == "/" else f"__Secure-{name}"
 

@@ -195,7 +195,9 @@ def is_from_this_computer(request: HttpRequest) -> bool:
     The check uses the address of the connection, which a client cannot forge. Only this
     computer may close the network, because that disconnects everyone else.
     """
-    return not settings.ON_A_SERVER and request.META.get("REMOTE_ADDR") in LOOPBACK_HOSTS
+    return (
+        not settings.IS_SERVER_DEPLOYMENT and request.META.get("REMOTE_ADDR") in LOOPBACK_HOSTS
+    )
 
 
 def is_in_local_network(url: str) -> bool:

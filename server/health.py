@@ -251,7 +251,7 @@ def check_programs() -> Finding:
 
 def check_passwords() -> Finding:
     """Check that a server has the list of stolen passwords installed."""
-    if not settings.ON_A_SERVER:
+    if not settings.IS_SERVER_DEPLOYMENT:
         return Finding("passwords", OK, _("not needed on a laptop"))
     if not has_stolen_list():
         message = _("the list of stolen passwords is missing")
@@ -302,9 +302,9 @@ class _NoRedirects(HTTPRedirectHandler):
 
 def check_proxy() -> Finding:
     """Check that the site responds at its public URL, and that the proxy reports https."""
-    if not settings.ON_A_SERVER:
+    if not settings.IS_SERVER_DEPLOYMENT:
         return Finding("proxy", OK, _("not needed"))
-    page_url, advice = f"{settings.SITE_ADDRESS}/login/", _("Check the proxy and the name.")
+    page_url, advice = f"{settings.SITE_URL}/login/", _("Check the proxy and the name.")
     try:
         with build_opener(_NoRedirects).open(page_url, timeout=MAIL_TIMEOUT_SECONDS):
             return Finding("proxy", OK, _("%(page)s opens") % {"page": page_url})

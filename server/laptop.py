@@ -131,7 +131,7 @@ def prepare_data(
     try:
         startup_checks.check_folder(settings.DATA_DIR)
         call_command("upgrade", verbosity=0, start_empty=allows_empty)
-        if settings.STATIC_ROOT != settings.SHIPPED_STATIC:
+        if settings.STATIC_ROOT != settings.SHIPPED_STATIC_FOLDER:
             call_command("collectstatic", interactive=False, verbosity=0)
     except (startup_checks.UnusableData, CommandError) as error:
         raise CannotServe(str(error), UNUSABLE_DATA_EXIT_CODE) from error

@@ -64,7 +64,7 @@ def find_required_action(user: User) -> str:
 
 def is_session_expired(request: HttpRequest) -> bool:
     """Return whether the session has expired; sign out an expired session."""
-    if not settings.ON_A_SERVER or not login_sessions.has_session_expired(request):
+    if not settings.IS_SERVER_DEPLOYMENT or not login_sessions.has_session_expired(request):
         return False
     login_sessions.remove_session(request)
     logout(request)

@@ -98,7 +98,7 @@ def _count_request(request: HttpRequest, status_code: int, seconds: float) -> No
     REQUEST_COUNTER.labels(view_name, status_code).inc()
     is_post = request.method not in ("GET", "HEAD")
     REQUEST_SECONDS.labels("POST" if is_post else "GET").observe(seconds)
-    if is_post and view_name in settings.ENTRY_VIEWS:
+    if is_post and view_name in settings.RESULT_ENTRY_VIEW_NAMES:
         ENTRY_SECONDS.observe(seconds)
     _publish_counters()
 

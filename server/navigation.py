@@ -1,4 +1,4 @@
-"""Data classes of the navigation: entries of the main navigation, tabs, links and bars."""
+"""Data classes of the navigation: items of the main navigation, tabs, links and bars."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -10,8 +10,8 @@ Word = str | Promise
 
 
 @dataclass(frozen=True, slots=True)
-class MainPlace:
-    """An entry of the main navigation (a "main place"), with a label and an icon."""
+class MainNavItem:
+    """An item of the main navigation, with a label and an icon."""
 
     key: str
     word: Word
@@ -47,14 +47,14 @@ class Tab:
 class AppNavigation:
     """The pages that an app adds to the navigation.
 
-    Pages are given by their URL names, and grouped by the key of their `MainPlace`.
+    Pages are given by their URL names, and grouped by the key of their `MainNavItem`.
     """
 
     bars: tuple[tuple[str, tuple[Tab, ...]], ...] = ()
-    """The tabs of each bar, by the key of the main place of their pages."""
+    """The tabs of each bar, by the key of the navigation item of their pages."""
     pages: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    """The pages of each main place that are not tabs."""
-    bare_pages: frozenset[str] = frozenset()
+    """The pages of each navigation item that are not tabs."""
+    pages_without_navigation: frozenset[str] = frozenset()
     """Pages without navigation, such as secret links and big screens."""
 
 
@@ -65,7 +65,7 @@ class Link:
     word: Word
     icon: str
     url: str  # "" if the page cannot be opened yet
-    current: str = ""  # value of `aria-current`: "page", "true" or ""
+    aria_current: str = ""  # "page", "true" or ""
     count: int = 0
 
 
@@ -75,7 +75,7 @@ class Bar:
 
     name: str
     url: str
-    place: Link | None = None
+    parent_link: Link | None = None
     """The link to the parent."""
     tabs: tuple[Link, ...] = ()
     sessions: tuple[Link, ...] = ()
@@ -84,7 +84,7 @@ class Bar:
     """Whether this is a bar on another page that links to the event being played."""
     other_links: tuple[Link, ...] = ()
     """The other events being played."""
-    other_side_url: str = ""
+    counterpart_url: str = ""
     """The URL of the players' page of the same event, or of its director's page."""
 
 
@@ -119,18 +119,18 @@ def compute_aria_current(tab: Tab, page: str) -> str:
     return "true" if page in tab.page_names else ""
 
 
-def build_place_links(
-    places: Iterable[MainPlace], current_key: str, page: str
+def build_main_links(
+    nav_items: Iterable[MainNavItem], current_key: str, page: str
 ) -> tuple[Link, ...]:
     """Return the links of the main navigation; `current_key` is the current entry's key."""
     return tuple(
         Link(
-            main_place.word,
-            main_place.icon,
-            reverse(main_place.url_name_or_tab_key),
-            ("page" if page == main_place.url_name_or_tab_key else "true")
-            if main_place.key == current_key
+            nav_item.word,
+            nav_item.icon,
+            reverse(nav_item.url_name_or_tab_key),
+            ("page" if page == nav_item.url_name_or_tab_key else "true")
+            if nav_item.key == current_key
             else "",
         )
-        for main_place in places
+        for nav_item in nav_items
     )

@@ -107,7 +107,7 @@ def _resolve_addresses(host: str, port: int) -> list[str]:
     """Return the allowed addresses of a host name; raise OSError if there are none."""
     address_infos = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     addresses = list(dict.fromkeys(str(address_info[4][0]) for address_info in address_infos))
-    if settings.ON_A_SERVER:
+    if settings.IS_SERVER_DEPLOYMENT:
         addresses = [address for address in addresses if is_public_address(address)]
     if not addresses:
         raise OSError("no public address")

@@ -40,7 +40,7 @@ class PrivateFiles(FileSystemStorage):
 
     def is_stored_in_database(self, size: int) -> bool:
         """Return whether a file of this size is stored in the database."""
-        return _is_database_storage() and size <= settings.PAPERS_BYTES
+        return _is_database_storage() and size <= settings.MAX_DATABASE_FILE_BYTES
 
     def _save(self, name: str, content: File[Any]) -> str:
         if not self.is_stored_in_database(content.size):
@@ -61,7 +61,7 @@ class PrivateFiles(FileSystemStorage):
 
 
 def _is_database_storage() -> bool:
-    return connection.vendor == "postgresql" and settings.PAPERS_BYTES > 0
+    return connection.vendor == "postgresql" and settings.MAX_DATABASE_FILE_BYTES > 0
 
 
 def _is_in_database(name: str) -> bool:

@@ -52,9 +52,9 @@ def show_account(
         "can_stop": can_stop_program(request),
         "new_version": find_new_version(),
         "shows_tokens": congress_check(request) or ApiToken.objects.filter(user=user).exists(),
-        "on_a_server": settings.ON_A_SERVER,
+        "on_a_server": settings.IS_SERVER_DEPLOYMENT,
         "has_mail": settings.HAS_MAIL,
-        "has_factor": settings.ON_A_SERVER and factor_rows.has_factor(user),
+        "has_factor": settings.IS_SERVER_DEPLOYMENT and factor_rows.has_factor(user),
         "factor_due": factor_rows.format_days_left(due_at) if due_at else "",
     }
     return render(request, "server/account.html", context)

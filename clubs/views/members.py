@@ -133,7 +133,9 @@ def _build_new_password(request: HttpRequest, member: Membership, password: str)
     user = member.user
     user.refresh_from_db()  # the link depends on the current password hash
     reset_url = (
-        request.build_absolute_uri(build_reset_path(user)) if settings.ON_A_SERVER else ""
+        request.build_absolute_uri(build_reset_path(user))
+        if settings.IS_SERVER_DEPLOYMENT
+        else ""
     )
     return NewPassword(user.get_username(), password, reset_url)
 
@@ -161,7 +163,7 @@ def _render_page(
         "clubs": clubs,
         "roles": Membership.Role.choices,
         "handed": new_password,
-        "on_a_server": settings.ON_A_SERVER,
+        "on_a_server": settings.IS_SERVER_DEPLOYMENT,
         "form_key": secrets.token_hex(16),
         "typed": request.POST.get("login", "")[:150] if status != 200 else "",
     }

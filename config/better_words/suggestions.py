@@ -16,7 +16,7 @@ from config import catalogues
 from config.catalogues import Catalogue, Message
 
 MAX_HITS = 10
-MAX_LENGTH = 2000  # characters of a translation, with all plural forms
+MAX_TRANSLATION_CHARACTERS = 2000  # characters of a translation, with all plural forms
 MAX_FILE_BYTES = 1_000_000
 FILE_HEADER = """\
 # Suggested translations. Copy the good ones into locale/{language}/LC_MESSAGES/django.po.
@@ -70,8 +70,10 @@ def store_suggestion(
     suggestion = replace(message, translations=tuple(translations))
     if suggestion.translations == message.translations:
         raise SuggestionRefused(_("This is the current translation. Change a word first."))
-    if sum(map(len, translations)) > MAX_LENGTH:
-        raise SuggestionRefused(_("Enter at most %(most)s characters.") % {"most": MAX_LENGTH})
+    if sum(map(len, translations)) > MAX_TRANSLATION_CHARACTERS:
+        raise SuggestionRefused(
+            _("Enter at most %(most)s characters.") % {"most": MAX_TRANSLATION_CHARACTERS}
+        )
     if not all(translations):
         raise SuggestionRefused(_("Fill in every form of the translation."))
     translation_faults = catalogues.find_faults(

@@ -39,7 +39,7 @@ class Hit:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def suggest_words(request: HttpRequest) -> HttpResponse:
+def suggest_translation(request: HttpRequest) -> HttpResponse:
     """Find a text by its words, and store a better translation of it."""
     language = to_locale(get_language() or settings.LANGUAGE_CODE)
     catalogue = load_catalogue(language)

@@ -62,13 +62,13 @@ def find_hits(
     *,
     visit: Visit | None = None,
     is_director: bool = False,
-    includes_congress: bool = True,
+    should_include_congress_pages: bool = True,
 ) -> list[HitGroup]:
     """Search people, events, boards, laws and pages; return the groups that have hits.
 
     `visit` is the event in which the user searches, or None. `is_director` adds directors'
-    pages. If `includes_congress` is false, pages about features for congresses are found only
-    for an event that uses these features.
+    pages. If `should_include_congress_pages` is false, pages about features for congresses are
+    found only for an event that uses these features.
     """
     search_words = split_search_words(query)
     if not search_words:
@@ -84,14 +84,16 @@ def find_hits(
         (_("This evening"), (*board_and_table_hits, *_find_entries(search_words, visit))),
         (
             _("Pages"),
-            _find_pages(search_words, visit, includes_congress) if is_director else (),
+            _find_pages(search_words, visit, should_include_congress_pages)
+            if is_director
+            else (),
         ),
         (_("People"), _find_people(search_words)),
         (_("Evenings"), _find_events(search_words, is_director)),
         (_("Boards"), () if board_and_table_hits else _find_boards(normalised_query)),
         (_("Laws"), _find_laws(query)),
         (_("Laws at single tables"), _find_incidents(query)),
-        (_("Movements"), _find_movements(search_words, includes_congress)),
+        (_("Movements"), _find_movements(search_words, should_include_congress_pages)),
         (_("Help"), _find_help(search_words)),
     )
     groups_with_hits = [HitGroup(title, tuple(hits)[:MAX_HITS]) for title, hits in groups]
@@ -192,11 +194,13 @@ def _find_incidents(query: str) -> Iterator[Hit]:
                 )
 
 
-def _find_movements(search_words: tuple[str, ...], includes_congress: bool) -> Iterator[Hit]:
+def _find_movements(
+    search_words: tuple[str, ...], should_include_congress_movements: bool
+) -> Iterator[Hit]:
     name_by_object_id = {id(system): name for name, system in CATALOGUE.items()}
     for system in find_movements(search_words, MAX_HITS):
         name = name_by_object_id[id(system)]
-        if includes_congress or name not in CONGRESS_MOVEMENTS:
+        if should_include_congress_movements or name not in CONGRESS_MOVEMENTS:
             yield Hit(str(system.title), reverse("movement_schedule", args=[name]))
 
 
@@ -208,7 +212,7 @@ def _find_help(search_words: tuple[str, ...]) -> Iterator[Hit]:
 
 
 def _find_pages(
-    search_words: tuple[str, ...], visit: Visit | None, includes_congress: bool
+    search_words: tuple[str, ...], visit: Visit | None, should_include_congress_pages: bool
 ) -> Iterator[Hit]:
     """Find directors' pages by title or synonym; the pages of the current event come first."""
     if visit is not None:
@@ -217,19 +221,25 @@ def _find_pages(
             yield Hit(
                 page.title, reverse(page.url_name, args=[visit.address]), visit.event.name
             )
-    for page in _rank_pages(search_words, _filter_pages(CLUB_PAGES, includes_congress)):
+    for page in _rank_pages(
+        search_words, _filter_pages(CLUB_PAGES, should_include_congress_pages)
+    ):
         yield Hit(page.title, reverse(page.url_name))
 
 
 def _filter_pages(
-    pages: Iterable[SearchablePage], includes_congress: bool
+    pages: Iterable[SearchablePage], should_include_congress_pages: bool
 ) -> list[SearchablePage]:
-    return [page for page in pages if includes_congress or not page.is_congress]
+    return [
+        page
+        for page in pages
+        if should_include_congress_pages or not page.requires_congress_features
+    ]
 
 
 def matches_congress_page(query: str) -> bool:
     """Return whether a search would find a page of a congress feature."""
-    pages = [page for page in (*EVENT_PAGES, *CLUB_PAGES) if page.is_congress]
+    pages = [page for page in (*EVENT_PAGES, *CLUB_PAGES) if page.requires_congress_features]
     search_words = split_search_words(query)
     return bool(search_words and _rank_pages(search_words, pages))
 

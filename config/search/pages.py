@@ -16,7 +16,9 @@ class SearchablePage:
     synonyms: TranslatedText
     url_name: str
     anchor: str = ""  # anchor within the page
-    is_congress: bool = False  # only found if congress features are enabled or in use
+    requires_congress_features: bool = (
+        False  # only found if congress features are enabled or in use
+    )
 
 
 PUBLIC_PAGES = (
@@ -110,8 +112,10 @@ CLUB_PAGES = (
         "club_archives",
     ),
     SearchablePage(_("Account"), _("password sign out"), "account"),
-    SearchablePage(_("Grades"), _("strength rating"), "club_grades", is_congress=True),
-    SearchablePage(_("API tokens"), _("programs"), "tokens", is_congress=True),
+    SearchablePage(
+        _("Grades"), _("strength rating"), "club_grades", requires_congress_features=True
+    ),
+    SearchablePage(_("API tokens"), _("programs"), "tokens", requires_congress_features=True),
 )
 """A director's pages outside an event."""
 
@@ -156,14 +160,35 @@ EVENT_PAGES = (
     SearchablePage(_("Clock for the big screen"), _("wall projector"), "clock"),
     SearchablePage(_("Export event"), _("save file backup"), "event_export"),
     SearchablePage(
-        _("Swiss rounds"), _("draw opponents pairings barometer"), "swiss", is_congress=True
+        _("Swiss rounds"),
+        _("draw opponents pairings barometer"),
+        "swiss",
+        requires_congress_features=True,
     ),
-    SearchablePage(_("Several sections"), _("divide field"), "sections", is_congress=True),
-    SearchablePage(_("Custom movement"), _("own schedule"), "custom", is_congress=True),
-    SearchablePage(_("Finals and flights"), _("stages qualifying"), "stages", is_congress=True),
-    SearchablePage(_("Knock-out"), _("bracket matches bye"), "bracket_desk", is_congress=True),
-    SearchablePage(_("Seeds and strata"), _("rating tags"), "seeds", is_congress=True),
-    SearchablePage(_("Prizes"), _("awards money honour"), "prizes", is_congress=True),
+    SearchablePage(
+        _("Several sections"), _("divide field"), "sections", requires_congress_features=True
+    ),
+    SearchablePage(
+        _("Custom movement"), _("own schedule"), "custom", requires_congress_features=True
+    ),
+    SearchablePage(
+        _("Finals and flights"),
+        _("stages qualifying"),
+        "stages",
+        requires_congress_features=True,
+    ),
+    SearchablePage(
+        _("Knock-out"),
+        _("bracket matches bye"),
+        "bracket_desk",
+        requires_congress_features=True,
+    ),
+    SearchablePage(
+        _("Seeds and strata"), _("rating tags"), "seeds", requires_congress_features=True
+    ),
+    SearchablePage(
+        _("Prizes"), _("awards money honour"), "prizes", requires_congress_features=True
+    ),
 )
 """A director's pages of the current event."""
 

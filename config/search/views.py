@@ -47,18 +47,22 @@ def _render_results(
     clubs = access.list_directed_clubs(request) if is_director else Club.objects.all()
     has_congress = clubs.filter(has_congress_features=True).exists()
     groups = find_hits(
-        query, visit=visit, is_director=is_director, includes_congress=has_congress
+        query, visit=visit, is_director=is_director, should_include_congress_pages=has_congress
     )
     hits = [hit for group in groups for hit in group.hits]
-    hides_congress_page = is_director and not has_congress and matches_congress_page(query)
-    if len(hits) == 1 and not hides_congress_page:
+    should_hint_at_congress_page = (
+        is_director and not has_congress and matches_congress_page(query)
+    )
+    if len(hits) == 1 and not should_hint_at_congress_page:
         return redirect(hits[0].url)
     context = {
         "query": query,
         "groups": groups,
         "asked_from": request.GET.get("in", ""),
         "count": len(hits),
-        "club_without": access.get_current_club(request) if hides_congress_page else None,
+        "club_without": access.get_current_club(request)
+        if should_hint_at_congress_page
+        else None,
         "base": "frames/director.html" if is_director else "frames/public.html",
     }
     return render(request, "search.html", context)

@@ -11,10 +11,10 @@ from drives.papers.trumps import draw_trumps, find_cycle, format_trumps
 from drives.sheets.on_paper import DriveOnPaper, RoundOnPaper
 from printing import grid, lists, pages
 from printing.box import MM, Box
-from printing.fonts import BOLD
+from printing.fonts import BOLD_FONT
 from printing.grid import Column
-from printing.kinds import OutdatedBy, PaperGroup
-from printing.layout import Pages
+from printing.kinds import OutdatingChanges, PaperGroup
+from printing.layout import PageLayout
 from printing.text_boxes import write_text
 
 _ROW_HEIGHT, _MAX_ROW_HEIGHT, _TOP_HEIGHT = 8 * MM, 18 * MM, 24 * MM
@@ -23,7 +23,7 @@ _MAX_NAMED_PLAYERS = 3
 _REST_COLUMN_INDEX = 3
 
 
-def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
+def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> PageLayout:
     """Return the pages. Each has the rule of moves, and below it a table of rounds."""
     available_height = lists.compute_rows_height(size) - _TOP_HEIGHT
     body_drawings = []
@@ -45,12 +45,12 @@ def _draw_page(
     canvas: Canvas,
     box: Box,
 ) -> None:
-    moves_box = box.top_strip(_TOP_HEIGHT - 3 * MM)
-    write_text(canvas, drive.moves_text, moves_box, font=BOLD, size=18, min_size=13)
+    moves_box = box.get_top_strip(_TOP_HEIGHT - 3 * MM)
+    write_text(canvas, drive.moves_text, moves_box, font=BOLD_FONT, size=18, min_size=13)
     type_size = grid.compute_type_size(row_height, max_size=24)
     has_cycles = any(len(find_cycle(round_.trumps)) > 1 for round_ in rounds)
     columns = [
-        Column(drive.row_title, 16, font=BOLD, size=type_size, is_row_header=True),
+        Column(drive.row_title, 16, font=BOLD_FONT, size=type_size, is_row_header=True),
         Column("", 30 if has_cycles else 14),
         Column(_("Trumps"), 48, align="left", size=type_size, min_size=12),
         Column(_("Sit out"), 60, align="left", size=min(type_size, 16), min_size=11),
@@ -111,6 +111,6 @@ PAPER = pages.create_kind_without_cards(
     title=gettext_lazy("Call sheet"),
     blurb=gettext_lazy("What to read out each round: trumps, sit-outs and moves."),
     group=PaperGroup.TABLES,
-    outdated_by=OutdatedBy.SEATS,
+    outdated_by=OutdatingChanges.SEATS,
     lay_out=lay_out_pages,
 )

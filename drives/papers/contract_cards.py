@@ -8,7 +8,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from drives.sheets.on_paper import DriveOnPaper, RoundOnPaper, RoundSeat
 from printing.box import MM, Box
-from printing.fonts import BOLD
+from printing.fonts import BOLD_FONT
 from printing.grid import Column
 from printing.text_boxes import write_text
 
@@ -19,8 +19,8 @@ COMPANIONS_COLUMN_INDEX = 2
 def build_contract_columns(drive: DriveOnPaper, type_size: float) -> list[Column]:
     """Return the columns of a card; `type_size` applies to the numbers of round and table."""
     return [
-        Column(drive.row_title, 12, font=BOLD, size=type_size),
-        Column(_("Table"), 11, font=BOLD, size=type_size),
+        Column(drive.row_title, 12, font=BOLD_FONT, size=type_size),
+        Column(_("Table"), 11, font=BOLD_FONT, size=type_size),
         Column(_("With"), 54, align="left", size=11),
         Column(drive.figure_title, 15, is_framed=True),
         Column(_("So far"), 15),

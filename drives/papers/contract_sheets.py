@@ -12,10 +12,10 @@ from drives.papers.points_strip import compute_strip_height, draw_back, draw_str
 from drives.sheets.on_paper import DriveOnPaper, RoundOnPaper
 from printing import grid, pages
 from printing.box import MM, Box
-from printing.fonts import BOLD
+from printing.fonts import BOLD_FONT
 from printing.grid import Column
 from printing.headings import draw_big_number, draw_slip_heading
-from printing.layout import Pages
+from printing.layout import PageLayout
 from printing.text_boxes import write_text
 
 _MARGIN, _HEAD_HEIGHT, _PLAYERS_HEIGHT, _TITLE_ROW_HEIGHT, _FOOT_HEIGHT = (
@@ -33,14 +33,14 @@ _HANDS_IN_A_BLOCK = 4
 Seats = tuple[int, int, int, int]
 
 
-def lay_out_contract_sheets(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
+def lay_out_contract_sheets(drive: DriveOnPaper, *, size: pages.Size) -> PageLayout:
     """Return the sheets: half a page each if all hands of a round fit, else a whole page.
 
     The points of the contracts are at the foot of each sheet. If they do not fit there, they
     are printed on its back.
     """
-    is_half = _count_rows(pages.get_half_box(size)) >= drive.hands + 1
-    tile = pages.get_half_box(size) if is_half else pages.get_page_box(size)
+    is_half = _count_rows(pages.get_half_page_box(size)) >= drive.hands + 1
+    tile = pages.get_half_page_box(size) if is_half else pages.get_page_box(size)
     strip_height = _compute_strip_height(drive, tile)
     draw_functions: list[pages.DrawSlip] = [
         partial(_draw_sheet, drive, round_, table, seats, strip_height)
@@ -85,7 +85,7 @@ def _draw_nothing(_canvas: Canvas, _tile: Box) -> None:
 def _draw_back(drive: DriveOnPaper, canvas: Canvas, tile: Box) -> None:
     """Draw the points of the contracts on the back of a sheet."""
     content = tile.inset(_MARGIN)
-    title_box = content.top_strip(8 * MM)
+    title_box = content.get_top_strip(8 * MM)
     write_text(canvas, _("Points that each opponent pays or receives."), title_box, size=11)
     if drive.points is not None:
         draw_back(canvas, content.without_top(10 * MM), drive.points)
@@ -115,29 +115,29 @@ def _draw_sheet(
     tile: Box,
 ) -> None:
     content = tile.inset(_MARGIN)
-    head_box = content.top_strip(_HEAD_HEIGHT - 2 * MM)
+    head_box = content.get_top_strip(_HEAD_HEIGHT - 2 * MM)
     number_box = Box(head_box.right - 24 * MM, head_box.bottom, 24 * MM, head_box.height)
     round_title = _("Round %(round)s") % {"round": round_.number}
     draw_big_number(canvas, number_box, str(table), _("Table"), round_title)
     heading_box = Box(head_box.left, head_box.bottom, head_box.width - 27 * MM, head_box.height)
     draw_slip_heading(canvas, heading_box.inset(0, 0.5 * MM), drive.heading)
     body = content.without_top(_HEAD_HEIGHT)
-    _draw_players(canvas, body.top_strip(_PLAYERS_HEIGHT), drive, seats)
+    _draw_players(canvas, body.get_top_strip(_PLAYERS_HEIGHT), drive, seats)
     body = body.without_top(_PLAYERS_HEIGHT)
     if strip_height and drive.points is not None:
-        draw_strip(canvas, body.bottom_strip(strip_height), drive.points)
+        draw_strip(canvas, body.get_bottom_strip(strip_height), drive.points)
         body = body.without_bottom(strip_height + _GAP)
     _draw_hands(canvas, body, drive)
-    _draw_foot(canvas, body.bottom_strip(_FOOT_HEIGHT - 1 * MM), has_strip=strip_height > 0)
+    _draw_foot(canvas, body.get_bottom_strip(_FOOT_HEIGHT - 1 * MM), has_strip=strip_height > 0)
 
 
 def _draw_foot(canvas: Canvas, foot_box: Box, *, has_strip: bool) -> None:
     text = _("The four sums add up to 0.")
     if not has_strip:
         text += " " + _("The points are on the back.")
-    write_text(canvas, text, foot_box.top_strip(5 * MM), size=10, min_size=8)
+    write_text(canvas, text, foot_box.get_top_strip(5 * MM), size=10, min_size=8)
     text = _("Signatures:") + " " + "_" * 40
-    write_text(canvas, text, foot_box.bottom_strip(5 * MM), size=9, min_size=7)
+    write_text(canvas, text, foot_box.get_bottom_strip(5 * MM), size=9, min_size=7)
 
 
 def _draw_players(canvas: Canvas, box: Box, drive: DriveOnPaper, seats: Seats | None) -> None:
@@ -147,7 +147,7 @@ def _draw_players(canvas: Canvas, box: Box, drive: DriveOnPaper, seats: Seats | 
         left, bottom = box.left + (index % 2) * half_width, box.top - (index // 2 + 1) * height
         line_box = Box(left, bottom, half_width - 2 * MM, height)
         label_box, name_box = line_box.split_columns(7, line_box.width / MM - 7)
-        write_text(canvas, str(index + 1), label_box, font=BOLD, size=13)
+        write_text(canvas, str(index + 1), label_box, font=BOLD_FONT, size=13)
         if seats is None:
             canvas.setLineWidth(0.6)
             canvas.line(
@@ -166,7 +166,7 @@ def _draw_hands(canvas: Canvas, box: Box, drive: DriveOnPaper) -> None:
     points = drive.points
     has_passed_column = points is not None and points.passed is not PassedRule.REDEAL
     columns = [
-        Column(pgettext("one deal", "Hand"), 11.5, font=BOLD, size=12),
+        Column(pgettext("one deal", "Hand"), 11.5, font=BOLD_FONT, size=12),
         Column(_("Deals"), 12.8, size=11),
         *([Column(_("Passed"), 12)] if has_passed_column else []),
         Column(_("Bid"), 13, is_framed=True),

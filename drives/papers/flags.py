@@ -10,11 +10,11 @@ from drives.papers.trumps import draw_trumps
 from drives.sheets.on_paper import DriveOnPaper
 from printing import grid, pages
 from printing.box import MM, Box
-from printing.fonts import BOLD
+from printing.fonts import BOLD_FONT
 from printing.grid import Column
 from printing.headings import draw_big_number, draw_slip_heading
-from printing.kinds import OutdatedBy, PaperGroup
-from printing.layout import Pages
+from printing.kinds import OutdatingChanges, PaperGroup
+from printing.layout import PageLayout
 from printing.text_boxes import write_text
 
 _MARGIN, _HEAD_HEIGHT, _NAMES_HEIGHT, _TITLE_ROW_HEIGHT, _FOOT_HEIGHT = (
@@ -27,11 +27,11 @@ _MARGIN, _HEAD_HEIGHT, _NAMES_HEIGHT, _TITLE_ROW_HEIGHT, _FOOT_HEIGHT = (
 MIN_ROW_HEIGHT, MAX_ROW_HEIGHT = 9 * MM, 20 * MM
 
 
-def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
+def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> PageLayout:
     """Return the pages with a sheet for each fort; no pages if the drive has no forts."""
     if drive.form_code != "military" or not drive.seated_rounds:
         return pages.lay_out_halves([], size)
-    tile = pages.get_half_box(size)
+    tile = pages.get_half_page_box(size)
     row_space = (
         tile.height
         - 2 * _MARGIN
@@ -43,7 +43,7 @@ def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
     draw_functions = [
         partial(_draw_fort, drive, fort, rounds)
         for fort in range(1, len(drive.seated_rounds[0].tables) + 1)
-        for rounds in grid.split_evenly(
+        for rounds in grid.split_count_evenly(
             len(drive.seated_rounds), int(row_space / MIN_ROW_HEIGHT) - 1
         )
     ]
@@ -78,7 +78,7 @@ def _draw_fort(
     drive: DriveOnPaper, fort: int, rounds_shown: range, canvas: Canvas, tile: Box
 ) -> None:
     content = tile.inset(_MARGIN)
-    strip_box = content.top_strip(_HEAD_HEIGHT - 3 * MM)
+    strip_box = content.get_top_strip(_HEAD_HEIGHT - 3 * MM)
     number_box = Box(strip_box.right - 26 * MM, strip_box.bottom, 26 * MM, strip_box.height)
     draw_big_number(canvas, number_box, str(fort), _("Fort"))
     heading_box = Box(
@@ -86,7 +86,7 @@ def _draw_fort(
     )
     draw_slip_heading(canvas, heading_box.inset(0, 1 * MM), drive.heading)
     fort_players = drive.players[4 * fort - 4 : 4 * fort]
-    names_box = content.without_top(_HEAD_HEIGHT).top_strip(_NAMES_HEIGHT)
+    names_box = content.without_top(_HEAD_HEIGHT).get_top_strip(_NAMES_HEIGHT)
     pairs = (
         (_("At home: %(pair)s"), fort_players[:2]),
         (_("Visiting: %(pair)s"), fort_players[2:]),
@@ -99,11 +99,11 @@ def _draw_fort(
         write_text(canvas, foot_text % {"pair": pair_names}, line_box, size=14, min_size=9)
     body_box = content.without_top(_HEAD_HEIGHT + _NAMES_HEIGHT)
     columns = [
-        Column(_("Round"), 12, font=BOLD, size=13),
+        Column(_("Round"), 12, font=BOLD_FONT, size=13),
         Column(_("Trumps"), 18),
         Column(_("At home to fort"), 24, size=14),
         Column(_("Flags won"), 20, is_framed=True),
-        Column(_("Visiting fort"), 22, font=BOLD, size=14),
+        Column(_("Visiting fort"), 22, font=BOLD_FONT, size=14),
         Column(_("Flags won"), 20, is_framed=True),
     ]
     seated_rounds = drive.seated_rounds[rounds_shown.start : rounds_shown.stop]
@@ -131,7 +131,7 @@ def _draw_fort(
     )  # fmt: skip
     foot_text = _("Each hand won takes a flag from the other fort.")
     write_text(
-        canvas, foot_text, content.bottom_strip(_FOOT_HEIGHT - 2 * MM), size=11, min_size=9
+        canvas, foot_text, content.get_bottom_strip(_FOOT_HEIGHT - 2 * MM), size=11, min_size=9
     )
 
 
@@ -140,7 +140,7 @@ PAPER = pages.create_kind_without_cards(
     title=gettext_lazy("Flag sheets"),
     blurb=gettext_lazy("Military whist: opponents and flags for each fort."),
     group=PaperGroup.TABLES,
-    outdated_by=OutdatedBy.SEATS | OutdatedBy.NAMES,
+    outdated_by=OutdatingChanges.SEATS | OutdatingChanges.NAMES,
     is_offered=lambda drive: drive.form_code == "military",
     lay_out=lay_out_pages,
 )

@@ -15,10 +15,10 @@ from drives.papers.trumps import draw_trumps
 from drives.sheets.on_paper import DriveOnPaper, RoundOnPaper
 from printing import grid, lists, pages
 from printing.box import MM, Box
-from printing.fonts import BOLD
+from printing.fonts import BOLD_FONT
 from printing.grid import Column
-from printing.kinds import OutdatedBy, PaperGroup
-from printing.layout import Pages
+from printing.kinds import OutdatingChanges, PaperGroup
+from printing.layout import PageLayout
 
 _ROW_HEIGHT, _LIST_ROW_HEIGHT = 7 * MM, 8.5 * MM
 _MAX_ROW_HEIGHT, _GAP_SIZE = 14 * MM, 4 * MM
@@ -32,12 +32,12 @@ class _Part(NamedTuple):
     tables: Sequence[int]
 
 
-def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
+def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> PageLayout:
     """Return the pages of the plan or, if the seats are not known, of a list of players."""
     return _lay_out_plan(drive, size) if drive.has_all_seats else _lay_out_totals(drive, size)
 
 
-def _lay_out_plan(drive: DriveOnPaper, size: pages.Size) -> Pages:
+def _lay_out_plan(drive: DriveOnPaper, size: pages.Size) -> PageLayout:
     """Return pages with a row for each table and a column for each round.
 
     A last row lists the resting players. If the plan is split into parts, short parts share a
@@ -94,7 +94,7 @@ def _draw_part(
     type_size = grid.compute_type_size(row_height, max_size=14)
     seats_by_round_and_table = [dict(round_.tables) for round_ in rounds]
     columns = [
-        Column(_("Table"), 16, font=BOLD, size=12, is_row_header=True),
+        Column(_("Table"), 16, font=BOLD_FONT, size=12, is_row_header=True),
         *(
             Column(
                 _("Round %(round)s") % {"round": round_.number}, 30, size=type_size, min_size=10
@@ -133,9 +133,9 @@ def _format_table(drive: DriveOnPaper, table_players: tuple[int, int, int, int])
     return f"{one} + {three}  v  {two} + {four}"
 
 
-def _lay_out_totals(drive: DriveOnPaper, size: pages.Size) -> Pages:
+def _lay_out_totals(drive: DriveOnPaper, size: pages.Size) -> PageLayout:
     columns = [
-        Column(_("No."), 10, font=BOLD, size=13),
+        Column(_("No."), 10, font=BOLD_FONT, size=13),
         Column(_("Name"), 60, align="left", size=12, is_row_header=True),
         *([Column(_("Role"), 18, size=10)] if drive.roles else []),
         Column(_("First half"), 22, is_framed=True),
@@ -165,6 +165,6 @@ PAPER = pages.create_kind_without_cards(
     title=gettext_lazy("Master sheet"),
     blurb=gettext_lazy("Every table and round, or all players with space for totals."),
     group=PaperGroup.TABLES,
-    outdated_by=OutdatedBy.SEATS | OutdatedBy.NAMES,
+    outdated_by=OutdatingChanges.SEATS | OutdatingChanges.NAMES,
     lay_out=lay_out_pages,
 )

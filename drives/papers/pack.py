@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy
 
 from drives.sheets.on_paper import DriveOnPaper
 from printing import pages, paper
-from printing.kinds import OutdatedBy, PaperGroup, PaperKind, ShownCards
+from printing.kinds import OutdatingChanges, PaperGroup, PaperKind, ShownCards
 
 PACK_NAME = "pack"
 
@@ -26,7 +26,7 @@ def build_pack(kinds: Sequence[PaperKind]) -> PaperKind:
         build_sheet=pages.return_unchanged,
         draw_pdf=draw,
         shown_cards=ShownCards.NONE,
-        outdated_by=OutdatedBy.SEATS | OutdatedBy.NAMES,
+        outdated_by=OutdatingChanges.SEATS | OutdatingChanges.NAMES,
     )
 
 

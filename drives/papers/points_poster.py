@@ -14,10 +14,10 @@ from drives.papers.points_strip import compute_text_height, write_sentences
 from drives.sheets.on_paper import DriveOnPaper
 from printing import grid, lists, pages
 from printing.box import MM, Box
-from printing.fonts import BOLD
+from printing.fonts import BOLD_FONT
 from printing.grid import Column
-from printing.kinds import OutdatedBy, PaperGroup
-from printing.layout import Pages
+from printing.kinds import OutdatingChanges, PaperGroup
+from printing.layout import PageLayout
 from printing.values import Heading
 
 _MAX_ROW_HEIGHT = 12 * MM
@@ -35,7 +35,7 @@ class HousePoster:
     points: PointsTable
 
 
-def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
+def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> PageLayout:
     """Return pages with the contracts that may be bid, their points, and rules in sentences."""
     if drive.points is None:
         return lists.lay_out_bodies(drive, _("Points"), size, ())
@@ -48,7 +48,9 @@ def draw_house_poster(poster: HousePoster, *, size: pages.Size) -> bytes:
     return pages.draw_pages(poster, _("Points"), layout, size)
 
 
-def _lay_out(sheet: pages.HeadedSheet, points_table: PointsTable, size: pages.Size) -> Pages:
+def _lay_out(
+    sheet: pages.HeadedSheet, points_table: PointsTable, size: pages.Size
+) -> PageLayout:
     more_tricks = range(1, _count_columns(points_table))
     rows = [
         _format_poster_row(contract, len(more_tricks))
@@ -89,12 +91,12 @@ def _lay_out(sheet: pages.HeadedSheet, points_table: PointsTable, size: pages.Si
 def _build_columns(more_tricks: range, type_size: float) -> list[Column]:
     """Return the columns, among them one column of points for each further trick."""
     return [
-        Column(_("Key"), 12.5, font=BOLD, size=type_size),
+        Column(_("Key"), 12.5, font=BOLD_FONT, size=type_size),
         Column(
             _("Contract"),
             48,
             align="left",
-            font=BOLD,
+            font=BOLD_FONT,
             size=type_size,
             min_size=6,
             is_row_header=True,
@@ -194,7 +196,7 @@ PAPER = pages.create_kind_without_cards(
     heading=gettext_lazy("Points"),
     blurb=gettext_lazy("All contracts of the game and their points, for the wall."),
     group=PaperGroup.TABLES,
-    outdated_by=OutdatedBy.NOTHING,
+    outdated_by=OutdatingChanges.NOTHING,
     lay_out=lay_out_pages,
     is_offered=has_contracts,
     is_on_request=True,

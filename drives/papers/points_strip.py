@@ -11,7 +11,7 @@ from drives.games.contracts import Contract, PointsTable, format_points
 from drives.games.term_sentences import explain_passed_deals, list_term_sentences
 from printing import grid
 from printing.box import MM, Box
-from printing.fonts import BOLD, LEADING_RATIO, SANS
+from printing.fonts import BOLD_FONT, LEADING_RATIO, SANS_FONT
 from printing.grid import Column
 from printing.text_boxes import wrap_text, write_paragraph
 
@@ -43,7 +43,9 @@ def draw_strip(canvas: Canvas, box: Box, points_table: PointsTable) -> None:
     _draw_columns(
         canvas, rows_box, points_table, _count_strip_columns(box.width), _STRIP_ROW_HEIGHT
     )
-    write_sentences(canvas, box.bottom_strip(text_height - 1 * MM), sentences, _STRIP_TEXT_SIZE)
+    write_sentences(
+        canvas, box.get_bottom_strip(text_height - 1 * MM), sentences, _STRIP_TEXT_SIZE
+    )
 
 
 def draw_back(canvas: Canvas, box: Box, points_table: PointsTable) -> None:
@@ -100,7 +102,7 @@ def _draw_columns(
 
 def _build_columns(size: float) -> list[Column]:
     return [
-        Column(_("Key"), 11, font=BOLD, size=size),
+        Column(_("Key"), 11, font=BOLD_FONT, size=size),
         Column(_("Contract"), 30, align="left", size=size, min_size=6),
         Column(_("Made"), 25, align="left", size=size, min_size=6),
         Column(pgettext("contract", "Lost"), 16, align="left", size=size, min_size=6),
@@ -123,7 +125,9 @@ def _count_strip_columns(width: float) -> int:
 
 def compute_text_height(sentences: Sequence[str], width: float, type_size: float) -> float:
     """Return the height that `write_sentences` needs."""
-    line_count = sum(len(wrap_text(sentence, SANS, type_size, width)) for sentence in sentences)
+    line_count = sum(
+        len(wrap_text(sentence, SANS_FONT, type_size, width)) for sentence in sentences
+    )
     return line_count * type_size * LEADING_RATIO
 
 

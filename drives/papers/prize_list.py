@@ -6,19 +6,19 @@ from django.utils.translation import gettext_lazy
 from drives.sheets.on_paper import AwardOnPaper, DriveOnPaper
 from printing import lists, pages
 from printing.box import MM
-from printing.fonts import BOLD
+from printing.fonts import BOLD_FONT
 from printing.grid import Column
-from printing.kinds import OutdatedBy, PaperGroup
-from printing.layout import Pages
+from printing.kinds import OutdatingChanges, PaperGroup
+from printing.layout import PageLayout
 
 _ROW_HEIGHT = 13 * MM
 
 
-def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
+def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> PageLayout:
     """Return the pages with the prizes in their order; no pages if there are no prizes."""
     columns = [
-        Column(_("No."), 8, font=BOLD, size=12),
-        Column(_("Prize"), 42, align="left", font=BOLD, size=12, is_row_header=True),
+        Column(_("No."), 8, font=BOLD_FONT, size=12),
+        Column(_("Prize"), 42, align="left", font=BOLD_FONT, size=12, is_row_header=True),
         Column(_("Winner"), 48, align="left", size=12),
         Column(_("Reason"), 46, align="left", size=9),
         Column(_("Received (signature)"), 46),
@@ -40,6 +40,6 @@ PAPER = pages.create_kind_without_cards(
     heading=gettext_lazy("Prizes"),
     blurb=gettext_lazy("Each prize, its winner and the reason, with a signature column."),
     group=PaperGroup.RESULTS,
-    outdated_by=OutdatedBy.NAMES,
+    outdated_by=OutdatingChanges.NAMES,
     lay_out=lay_out_pages,
 )

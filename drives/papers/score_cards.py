@@ -23,11 +23,11 @@ from drives.papers.trumps import draw_trumps, find_cycle
 from drives.sheets.on_paper import DriveOnPaper, PlayerOnPaper, RoundOnPaper, RoundSeat
 from printing import grid, pages, tags
 from printing.box import MM, Box
-from printing.fonts import BOLD, LEADING_RATIO
+from printing.fonts import BOLD_FONT, LEADING_RATIO
 from printing.grid import Column
 from printing.headings import draw_big_number, format_date_and_session
-from printing.kinds import OutdatedBy, PaperGroup
-from printing.layout import Pages
+from printing.kinds import OutdatingChanges, PaperGroup
+from printing.layout import PageLayout
 from printing.qr_drawing import draw_qr_code
 from printing.text_boxes import write_text
 
@@ -69,7 +69,7 @@ class _Layout:
         return max(len(column) for column in self.columns)
 
 
-def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
+def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> PageLayout:
     """Return the pages of the cards, four to a page if their rows fit, else two."""
     layouts = _build_layouts(drive, size)
     holders = [
@@ -86,7 +86,7 @@ def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
     ]
     lay_out_function = pages.lay_out_quarters if layouts[0].is_small else pages.lay_out_halves
     laid_out_cards = lay_out_function(drawings, size)
-    tile = pages.get_quarter_box(size) if layouts[0].is_small else pages.get_half_box(size)
+    tile = pages.get_quarter_box(size) if layouts[0].is_small else pages.get_half_page_box(size)
 
     def draw(canvas: Canvas) -> None:
         for layout in layouts:
@@ -96,13 +96,13 @@ def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
             canvas.endForm()
         laid_out_cards.draw(canvas)
 
-    return Pages(laid_out_cards.page_count, draw, laid_out_cards.is_landscape)
+    return PageLayout(laid_out_cards.page_count, draw, laid_out_cards.is_landscape)
 
 
 def _build_layouts(drive: DriveOnPaper, size: pages.Size) -> list[_Layout]:
     """Return the sides of a card: if possible, one side with as few columns as possible."""
     quarter_rows = _count_rows(pages.get_quarter_box(size))
-    half_rows = _count_rows(pages.get_half_box(size))
+    half_rows = _count_rows(pages.get_half_page_box(size))
     layout_sizes = [(1, quarter_rows, True), (2, quarter_rows, True), (2, half_rows, False)]
     if drive.has_all_seats:
         max_name_rows = int(quarter_rows * MIN_ROW_HEIGHT / _MIN_NAMES_ROW_HEIGHT)
@@ -184,7 +184,7 @@ def _draw_blank(canvas: Canvas, tile: Box, drive: DriveOnPaper, layout: _Layout)
     columns = _build_columns(drive, layout, row_height)
     for box, lines in zip(boxes, layout.columns, strict=True):
         _draw_column(canvas, box, columns, lines, row_height)
-    foot_box = tile.inset(_MARGIN).bottom_strip(_FOOT_HEIGHT - 1.5 * MM)
+    foot_box = tile.inset(_MARGIN).get_bottom_strip(_FOOT_HEIGHT - 1.5 * MM)
     foot_text = drive.moves_text if drive.points is None else ""
     if drive.has_all_seats and drive.points is None:
         foot_text = _("Each line shows your table, seat and partner.")
@@ -265,7 +265,7 @@ def _draw_sums(
     """Draw rows for sums, whose text spans all columns but the last."""
     score_width = columns[-1].weight
     text_width = sum(column.weight for column in columns) - score_width
-    text_column = Column("", text_width, align="right", font=BOLD)
+    text_column = Column("", text_width, align="right", font=BOLD_FONT)
     rows = [[line.text, ""] for line in lines if isinstance(line, SumLine)]
     return grid.draw_grid(
         canvas,
@@ -284,7 +284,7 @@ def _build_columns(drive: DriveOnPaper, layout: _Layout, row_height: float) -> l
     has_cycles = any(len(find_cycle(round_.trumps)) > 1 for round_ in drive.rounds)
     trumps_width = 18 if has_cycles else 11.5
     first_columns = [
-        Column(drive.row_title, 12.5, font=BOLD, size=type_size),
+        Column(drive.row_title, 12.5, font=BOLD_FONT, size=type_size),
         *([Column(_("Trumps"), trumps_width)] if drive.has_trumps else []),
     ]
     score_title = drive.figure_title
@@ -295,7 +295,7 @@ def _build_columns(drive: DriveOnPaper, layout: _Layout, row_height: float) -> l
         running_total = [] if layout.is_small else [Column(_("So far"), 15)]
         return [
             *first_columns,
-            Column(_("Table"), 11, font=BOLD, size=type_size),
+            Column(_("Table"), 11, font=BOLD_FONT, size=type_size),
             Column(_("Seat"), 15, size=type_size),
             Column(_("Partner"), 31, align="left", size=12, min_size=_MIN_NAME_TYPE_SIZE),
             Column(_("Against"), 37, align="left", size=12),
@@ -304,7 +304,7 @@ def _build_columns(drive: DriveOnPaper, layout: _Layout, row_height: float) -> l
         ]
     return [
         *first_columns,
-        Column(_("Table"), 9.5, font=BOLD, size=13),
+        Column(_("Table"), 9.5, font=BOLD_FONT, size=13),
         Column(_("Seat"), 8.5, size=12),
         Column(_("Partner"), 15, size=12),
         Column(_("Against"), 12.3, size=12),
@@ -331,7 +331,7 @@ def _draw_card(
 
 
 def _draw_head(canvas: Canvas, tile: Box, drive: DriveOnPaper, player: PlayerOnPaper) -> None:
-    strip_box = tile.inset(_MARGIN).top_strip(_HEAD_HEIGHT - 3 * MM)
+    strip_box = tile.inset(_MARGIN).get_top_strip(_HEAD_HEIGHT - 3 * MM)
     is_wide_card = tile.width > 120 * MM
     number_box = Box(
         strip_box.left, strip_box.bottom, (28 if is_wide_card else 22) * MM, strip_box.height
@@ -342,7 +342,7 @@ def _draw_head(canvas: Canvas, tile: Box, drive: DriveOnPaper, player: PlayerOnP
     text_box = Box(left, strip_box.bottom, strip_box.right - left - code_size, strip_box.height)
     heading = drive.heading
     start_text = _format_start(drive, player)
-    title_box = text_box.top_strip(4.5 * MM)
+    title_box = text_box.get_top_strip(4.5 * MM)
     title = " · ".join(
         title_part
         for title_part in (heading.event, format_date_and_session(heading))
@@ -351,13 +351,18 @@ def _draw_head(canvas: Canvas, tile: Box, drive: DriveOnPaper, player: PlayerOnP
     write_text(canvas, title, title_box, size=9, min_size=6)
     name_box = text_box.without_top(4.5 * MM).without_bottom(5.5 * MM)
     write_text(
-        canvas, player.name, name_box, font=BOLD, size=17 if is_wide_card else 14, min_size=9
+        canvas,
+        player.name,
+        name_box,
+        font=BOLD_FONT,
+        size=17 if is_wide_card else 14,
+        min_size=9,
     )
     if not player.name:
         canvas.setLineWidth(0.6)
         line_y = name_box.bottom + 2 * MM
         canvas.line(name_box.left, line_y, name_box.right - 2 * MM, line_y)
-    write_text(canvas, start_text, text_box.bottom_strip(5.5 * MM), size=11, min_size=6.5)
+    write_text(canvas, start_text, text_box.get_bottom_strip(5.5 * MM), size=11, min_size=6.5)
     if player.code:
         draw_qr_code(
             canvas, player.code, Box(text_box.right, strip_box.bottom, code_size, code_size)
@@ -488,6 +493,6 @@ PAPER = pages.create_kind_without_cards(
     title=gettext_lazy("Score cards"),
     blurb=gettext_lazy("One card per player, with trumps, halves and total."),
     group=PaperGroup.TABLES,
-    outdated_by=OutdatedBy.SEATS | OutdatedBy.NAMES,
+    outdated_by=OutdatingChanges.SEATS | OutdatingChanges.NAMES,
     lay_out=lay_out_pages,
 )

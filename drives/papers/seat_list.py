@@ -12,16 +12,16 @@ from clubs.names.surnames import format_surname_first
 from drives.sheets.on_paper import DriveOnPaper, RoundOnPaper
 from printing import grid, lists, pages
 from printing.box import MM, Box
-from printing.fonts import BOLD
+from printing.fonts import BOLD_FONT
 from printing.grid import Column
-from printing.kinds import OutdatedBy, PaperGroup
-from printing.layout import Pages
+from printing.kinds import OutdatingChanges, PaperGroup
+from printing.layout import PageLayout
 
 _ROW_HEIGHT, _MAX_ROW_HEIGHT, _GAP_SIZE = 7 * MM, 14 * MM, 5 * MM
 _COLUMN_WIDTH = 85 * MM  # the minimum width, in which a name, a table and a seat fit
 
 
-def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
+def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> PageLayout:
     """Return the list of a round on as few pages, and in as few columns, as possible."""
     rows = _build_rows(drive, _choose_round(drive))
     available_height = lists.compute_rows_height(size)
@@ -100,7 +100,7 @@ def _draw_columns(
             min_size=min(type_size, 11),
         ),
         Column(_("No."), 11, size=type_size),
-        Column(_("Table"), 14, font=BOLD, size=type_size * 1.15),
+        Column(_("Table"), 14, font=BOLD_FONT, size=type_size * 1.15),
         Column(_("Seat"), 11, size=type_size),
     ]
     column_width = (box.width - _GAP_SIZE * (column_count - 1)) / column_count
@@ -129,6 +129,6 @@ PAPER = pages.create_kind_without_cards(
     title=gettext_lazy("Seats"),
     blurb=gettext_lazy("Table and seat of everyone in one round, by name."),
     group=PaperGroup.TABLES,
-    outdated_by=OutdatedBy.SEATS | OutdatedBy.NAMES,
+    outdated_by=OutdatingChanges.SEATS | OutdatingChanges.NAMES,
     lay_out=lay_out_pages,
 )

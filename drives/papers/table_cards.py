@@ -9,11 +9,11 @@ from reportlab.pdfgen.canvas import Canvas
 from drives.sheets.on_paper import HALF_TABLE, DriveOnPaper, TableMoves
 from printing import pages, tags
 from printing.box import MM, Box
-from printing.fonts import BOLD
+from printing.fonts import BOLD_FONT
 from printing.headings import draw_slip_heading
-from printing.kinds import OutdatedBy, PaperGroup
-from printing.layout import Pages
-from printing.paper import THICK
+from printing.kinds import OutdatingChanges, PaperGroup
+from printing.layout import PageLayout
+from printing.paper import THICK_LINE_POINTS
 from printing.qr import QrCode
 from printing.qr_drawing import draw_qr_code
 from printing.text_boxes import write_text
@@ -29,7 +29,7 @@ _SEAT_POSITIONS = (
 )
 
 
-def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
+def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> PageLayout:
     """Return the pages with a card for each table; the half table comes last."""
     moves_by_table = {table_move.table: table_move for table_move in drive.table_moves}
     drawings = [
@@ -45,7 +45,7 @@ def _draw_card(
     drive: DriveOnPaper, table: int, table_moves: TableMoves | None, canvas: Canvas, tile: Box
 ) -> None:
     content = tile.inset(_MARGIN)
-    draw_slip_heading(canvas, content.top_strip(_HEAD_HEIGHT), drive.heading)
+    draw_slip_heading(canvas, content.get_top_strip(_HEAD_HEIGHT), drive.heading)
     body_box = content.without_top(_HEAD_HEIGHT + 4 * MM)
     texts = _list_texts(drive, table_moves)
     texts_height = _LINE_HEIGHT * len(texts)
@@ -71,10 +71,10 @@ def _draw_half_table(
 ) -> None:
     """Draw the card of the half table."""
     content = tile.inset(_MARGIN)
-    draw_slip_heading(canvas, content.top_strip(_HEAD_HEIGHT), drive.heading)
+    draw_slip_heading(canvas, content.get_top_strip(_HEAD_HEIGHT), drive.heading)
     upper_box, lower_box = content.without_top(_HEAD_HEIGHT + 4 * MM).split_tiles(1, 2)
     with tags.open_element(canvas, "H1"):
-        write_text(canvas, _("Sit out"), upper_box, font=BOLD, size=48, align="centre")
+        write_text(canvas, _("Sit out"), upper_box, font=BOLD_FONT, size=48, align="centre")
     one, two, three, four = table_moves.next_tables
     texts = [_("Sit out one round here, then move on.")]
     if two is None and four is None:
@@ -84,7 +84,7 @@ def _draw_half_table(
     else:
         texts.append(_("Listen to the caller for your next table."))
     for line_index, text in enumerate(texts):
-        box = lower_box.without_top(line_index * _LINE_HEIGHT).top_strip(_LINE_HEIGHT)
+        box = lower_box.without_top(line_index * _LINE_HEIGHT).get_top_strip(_LINE_HEIGHT)
         write_text(canvas, text, box, size=14, align="centre", min_size=12)
 
 
@@ -102,17 +102,21 @@ def _draw_phone(canvas: Canvas, box: Box, code: QrCode) -> None:
 
 def _draw_table(canvas: Canvas, box: Box, table: int, code: QrCode | None) -> None:
     table_box = box.inset(_SEAT_HEIGHT + 4 * MM)
-    canvas.setLineWidth(THICK)
+    canvas.setLineWidth(THICK_LINE_POINTS)
     canvas.rect(table_box.left, table_box.bottom, table_box.width, table_box.height)
     middle_box = table_box.inset(3 * MM)
     if code is not None:
         middle_box, right_box = middle_box.split_columns(45, 55)
         _draw_phone(canvas, right_box.inset(2 * MM), code)
     with tags.open_element(canvas, "H1"):
-        write_text(canvas, _("Table"), middle_box.top_strip(9 * MM), size=16, align="centre")
+        write_text(
+            canvas, _("Table"), middle_box.get_top_strip(9 * MM), size=16, align="centre"
+        )
         number_box = middle_box.without_top(9 * MM)
         type_size = min(150.0, number_box.height * 0.9)
-        write_text(canvas, str(table), number_box, font=BOLD, size=type_size, align="centre")
+        write_text(
+            canvas, str(table), number_box, font=BOLD_FONT, size=type_size, align="centre"
+        )
     table_width = 42 * MM
     for seat, (x_fraction, y_fraction) in enumerate(_SEAT_POSITIONS, start=1):
         is_at_side = x_fraction != 0.5
@@ -120,7 +124,7 @@ def _draw_table(canvas: Canvas, box: Box, table: int, code: QrCode | None) -> No
         left = box.left + x_fraction * (box.width - width)
         bottom = box.bottom + y_fraction * (box.height - _SEAT_HEIGHT)
         seat_box = Box(left, bottom, width, _SEAT_HEIGHT)
-        write_text(canvas, str(seat), seat_box, font=BOLD, size=17, align="centre")
+        write_text(canvas, str(seat), seat_box, font=BOLD_FONT, size=17, align="centre")
 
 
 def _list_texts(drive: DriveOnPaper, table_moves: TableMoves | None) -> list[str]:
@@ -165,6 +169,6 @@ PAPER = pages.create_kind_without_cards(
     title=gettext_lazy("Table cards"),
     blurb=gettext_lazy("One per table: number, seats and where to go next."),
     group=PaperGroup.TABLES,
-    outdated_by=OutdatedBy.NOTHING,
+    outdated_by=OutdatingChanges.NOTHING,
     lay_out=lay_out_pages,
 )

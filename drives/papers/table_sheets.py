@@ -17,11 +17,11 @@ from drives.scores.rules import ScoreKind
 from drives.sheets.on_paper import DriveOnPaper, RoundOnPaper
 from printing import grid, pages
 from printing.box import MM, Box
-from printing.fonts import BOLD
+from printing.fonts import BOLD_FONT
 from printing.grid import Column
 from printing.headings import draw_big_number, draw_slip_heading
-from printing.kinds import OutdatedBy, PaperGroup
-from printing.layout import Pages
+from printing.kinds import OutdatingChanges, PaperGroup
+from printing.layout import PageLayout
 from printing.text_boxes import write_text
 
 _MARGIN, _HEAD_HEIGHT, _TITLE_ROW_HEIGHT, _FOOT_HEIGHT, _GAP_SIZE = (
@@ -36,14 +36,14 @@ _PLAYERS_HEIGHT = 8.5 * MM  # the height of the line with the players of one sid
 FourNumbers = tuple[int, int, int, int]
 
 
-def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
+def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> PageLayout:
     """Return the pages of the sheets in the order of their use."""
     if drive.points is not None and drive.hands > 1:
         return lay_out_contract_sheets(drive, size=size)
     if drive.hands == 1:
         max_rows = int(
             (
-                pages.get_half_box(size).height
+                pages.get_half_page_box(size).height
                 - 2 * _MARGIN
                 - _HEAD_HEIGHT
                 - _TITLE_ROW_HEIGHT
@@ -114,7 +114,7 @@ def _draw_evening(
         max_height=MAX_ROW_HEIGHT,
     )
     columns = [
-        Column(pgettext("one deal", "Hand"), 9, font=BOLD, size=14),
+        Column(pgettext("one deal", "Hand"), 9, font=BOLD_FONT, size=14),
         *([Column(_("Trumps"), 10)] if drive.has_trumps else []),
         *_build_score_columns(drive, players_width=18),
     ]
@@ -180,7 +180,7 @@ def _draw_round(
     """Draw a table's sheet for a round of several hands."""
     round_title = _("Round %(round)s") % {"round": round_.number}
     body_box = _draw_head(canvas, tile, drive, table, round_title)
-    _draw_players(canvas, body_box.top_strip(2 * _PLAYERS_HEIGHT), drive, seats)
+    _draw_players(canvas, body_box.get_top_strip(2 * _PLAYERS_HEIGHT), drive, seats)
     body_box = body_box.without_top(2 * _PLAYERS_HEIGHT + 1 * MM)
     hand_count = max(1, len(round_.trumps)) if round_.trumps else drive.hands
     row_height = grid.compute_row_height(
@@ -190,7 +190,7 @@ def _draw_round(
         max_height=MAX_ROW_HEIGHT,
     )
     columns = [
-        Column(pgettext("one deal", "Hand"), 10, font=BOLD, size=14),
+        Column(pgettext("one deal", "Hand"), 10, font=BOLD_FONT, size=14),
         *([Column(_("Trumps"), 11)] if drive.has_trumps else []),
         *_build_side_columns(drive),
     ]
@@ -232,7 +232,7 @@ def _draw_players(
             box.left, box.top - (index + 1) * _PLAYERS_HEIGHT, box.width, _PLAYERS_HEIGHT
         )
         label_box, names_box = line_box.split_columns(8, line_box.width / MM - 8)
-        write_text(canvas, side, label_box, font=BOLD, size=13)
+        write_text(canvas, side, label_box, font=BOLD_FONT, size=13)
         if seats is None:
             canvas.setLineWidth(0.6)
             canvas.line(
@@ -251,7 +251,7 @@ def _draw_head(
     canvas: Canvas, tile: Box, drive: DriveOnPaper, table: int, round_title: str
 ) -> Box:
     content = tile.inset(_MARGIN)
-    head_box = content.top_strip(_HEAD_HEIGHT - 2 * MM)
+    head_box = content.get_top_strip(_HEAD_HEIGHT - 2 * MM)
     number_box = Box(head_box.right - 24 * MM, head_box.bottom, 24 * MM, head_box.height)
     draw_big_number(canvas, number_box, str(table), _("Table"), round_title)
     heading_box = Box(head_box.left, head_box.bottom, head_box.width - 27 * MM, head_box.height)
@@ -260,7 +260,7 @@ def _draw_head(
 
 
 def _draw_foot(canvas: Canvas, tile: Box, drive: DriveOnPaper) -> None:
-    foot_box = tile.inset(_MARGIN).bottom_strip(_FOOT_HEIGHT - 1 * MM)
+    foot_box = tile.inset(_MARGIN).get_bottom_strip(_FOOT_HEIGHT - 1 * MM)
     message = _("Both sides check the scores before handing in.")
     if drive.kind is ScoreKind.TRICKS:
         message = _("Each hand has 13 tricks. Both sides check before handing in.")
@@ -272,6 +272,6 @@ PAPER = pages.create_kind_without_cards(
     title=gettext_lazy("Table score sheets"),
     blurb=gettext_lazy("Each table’s scores for each round, to be handed in."),
     group=PaperGroup.TABLES,
-    outdated_by=OutdatedBy.SEATS | OutdatedBy.NAMES,
+    outdated_by=OutdatingChanges.SEATS | OutdatingChanges.NAMES,
     lay_out=lay_out_pages,
 )

@@ -12,16 +12,16 @@ from reportlab.pdfgen.canvas import Canvas
 from drives.sheets.on_paper import DriveOnPaper
 from printing import pages, tags
 from printing.box import MM, Box
-from printing.fonts import BOLD
-from printing.kinds import OutdatedBy, PaperGroup
-from printing.layout import Pages
+from printing.fonts import BOLD_FONT
+from printing.kinds import OutdatingChanges, PaperGroup
+from printing.layout import PageLayout
 from printing.text_boxes import write_text
 
 _LABELS_ACROSS, _LABELS_DOWN = {"A4": 4, "A5": 2, "Letter": 4}, {"A4": 7, "A5": 5, "Letter": 6}
 """The numbers of columns and rows of labels on a page, by paper size."""
 
 
-def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
+def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> PageLayout:
     """Return the pages with four labels for each table."""
     drawings = [
         partial(_draw_label, drive, table, seat)
@@ -47,7 +47,9 @@ def _draw_label(drive: DriveOnPaper, table: int, seat: int, canvas: Canvas, tile
     letter = format_table_letters(table)
     with tags.open_element(canvas, "H1"):
         letter_box = content.without_bottom(13 * MM)
-        write_text(canvas, f"{letter} {seat}", letter_box, font=BOLD, size=34, align="centre")
+        write_text(
+            canvas, f"{letter} {seat}", letter_box, font=BOLD_FONT, size=34, align="centre"
+        )
     partner_seat = (seat + 1) % 4 + 1
     message_values = {"table": table, "seat": seat}
     text = _("Table %(table)s, seat %(seat)s") % message_values
@@ -60,7 +62,9 @@ def _draw_label(drive: DriveOnPaper, table: int, seat: int, canvas: Canvas, tile
     )
     if drive.roles:
         text += f" · {drive.roles[seat > 2]}"
-    write_text(canvas, text, content.bottom_strip(6 * MM), size=10, align="centre", min_size=7)
+    write_text(
+        canvas, text, content.get_bottom_strip(6 * MM), size=10, align="centre", min_size=7
+    )
 
 
 PAPER = pages.create_kind_without_cards(
@@ -68,7 +72,7 @@ PAPER = pages.create_kind_without_cards(
     title=gettext_lazy("Tally labels"),
     blurb=gettext_lazy("Labels to draw at the door: A 1 to A 4, B 1 …"),
     group=PaperGroup.TABLES,
-    outdated_by=OutdatedBy.NOTHING,
+    outdated_by=OutdatingChanges.NOTHING,
     lay_out=lay_out_pages,
     is_on_request=True,
 )

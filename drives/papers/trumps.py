@@ -8,7 +8,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from boards.whist import Suit
 from printing.box import Box
-from printing.fonts import BOLD
+from printing.fonts import BOLD_FONT
 from printing.pips import write_suit
 from printing.text_boxes import write_text
 
@@ -37,7 +37,7 @@ def draw_trumps(canvas: Canvas, trumps: str, box: Box, *, size: float) -> None:
                 canvas,
                 _("NT"),
                 symbol_box,
-                font=BOLD,
+                font=BOLD_FONT,
                 size=symbol_size * 0.8,
                 align="centre",
                 min_size=4,

@@ -16,7 +16,7 @@ Longer lines are folded.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CalendarDay:
+class CalendarEvent:
     """One club event for a calendar file.
 
     If `start_time` is None, the event takes the whole day. `sequence` increases with every
@@ -36,7 +36,7 @@ class CalendarDay:
     is_cancelled: bool = False
 
 
-def build_calendar(name: str, zone: ZoneInfo, days: Sequence[CalendarDay]) -> bytes:
+def build_calendar(name: str, zone: ZoneInfo, events: Sequence[CalendarEvent]) -> bytes:
     """Return club events as an iCalendar file; the same events always give the same bytes."""
     lines = [
         "BEGIN:VCALENDAR",
@@ -48,43 +48,41 @@ def build_calendar(name: str, zone: ZoneInfo, days: Sequence[CalendarDay]) -> by
         f"NAME:{_escape_text(name)}",
         "REFRESH-INTERVAL;VALUE=DURATION:PT6H",
     ]
-    timed_days = [
-        datetime.combine(calendar_day.day, calendar_day.start_time)
-        for calendar_day in days
-        if calendar_day.start_time
+    start_times = [
+        datetime.combine(event.day, event.start_time) for event in events if event.start_time
     ]
-    if timed_days:
-        lines += build_timezone_lines(zone, min(timed_days), max(timed_days))
-    for calendar_day in days:
-        lines += _iter_event_lines(calendar_day, zone)
+    if start_times:
+        lines += build_timezone_lines(zone, min(start_times), max(start_times))
+    for event in events:
+        lines += _iter_event_lines(event, zone)
     lines.append("END:VCALENDAR")
     return "".join(
         f"{folded_line}\r\n" for line in lines for folded_line in fold_line(line)
     ).encode()
 
 
-def _iter_event_lines(calendar_day: CalendarDay, zone: ZoneInfo) -> Iterator[str]:
+def _iter_event_lines(event: CalendarEvent, zone: ZoneInfo) -> Iterator[str]:
     yield "BEGIN:VEVENT"
-    yield f"UID:{calendar_day.uid}"
-    yield f"DTSTAMP:{_format_utc(calendar_day.changed_at)}"
-    yield f"LAST-MODIFIED:{_format_utc(calendar_day.changed_at)}"
-    yield f"SEQUENCE:{calendar_day.sequence}"
-    if calendar_day.start_time is None:
-        yield f"DTSTART;VALUE=DATE:{calendar_day.day:%Y%m%d}"
-        yield f"DTEND;VALUE=DATE:{calendar_day.day + timedelta(days=1):%Y%m%d}"
+    yield f"UID:{event.uid}"
+    yield f"DTSTAMP:{_format_utc(event.changed_at)}"
+    yield f"LAST-MODIFIED:{_format_utc(event.changed_at)}"
+    yield f"SEQUENCE:{event.sequence}"
+    if event.start_time is None:
+        yield f"DTSTART;VALUE=DATE:{event.day:%Y%m%d}"
+        yield f"DTEND;VALUE=DATE:{event.day + timedelta(days=1):%Y%m%d}"
     else:
-        start = datetime.combine(calendar_day.day, calendar_day.start_time)
-        end = start + timedelta(minutes=calendar_day.duration_minutes)
+        start = datetime.combine(event.day, event.start_time)
+        end = start + timedelta(minutes=event.duration_minutes)
         yield f"DTSTART;TZID={zone.key}:{start:%Y%m%dT%H%M%S}"
         yield f"DTEND;TZID={zone.key}:{end:%Y%m%dT%H%M%S}"
-    yield f"SUMMARY:{_escape_text(calendar_day.title)}"
-    if calendar_day.location:
-        yield f"LOCATION:{_escape_text(calendar_day.location)}"
-    if calendar_day.description:
-        yield f"DESCRIPTION:{_escape_text(calendar_day.description)}"
-    if calendar_day.url:
-        yield f"URL:{calendar_day.url}"
-    yield f"STATUS:{'CANCELLED' if calendar_day.is_cancelled else 'CONFIRMED'}"
+    yield f"SUMMARY:{_escape_text(event.title)}"
+    if event.location:
+        yield f"LOCATION:{_escape_text(event.location)}"
+    if event.description:
+        yield f"DESCRIPTION:{_escape_text(event.description)}"
+    if event.url:
+        yield f"URL:{event.url}"
+    yield f"STATUS:{'CANCELLED' if event.is_cancelled else 'CONFIRMED'}"
     yield "TRANSP:OPAQUE"
     yield "END:VEVENT"
 

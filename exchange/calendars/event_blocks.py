@@ -18,8 +18,8 @@ TIME_PROPERTIES = {
     "EXDATE",
     "RECURRENCE-ID",
 }
-READ_PROPERTIES = TIME_PROPERTIES | {"STATUS", "SUMMARY", "UID"}
-PROPERTY_NAME = re.compile(r"[A-Za-z0-9-]+")
+PARSED_PROPERTIES = TIME_PROPERTIES | {"STATUS", "SUMMARY", "UID"}
+PROPERTY_NAME_PATTERN = re.compile(r"[A-Za-z0-9-]+")
 EVENT_START, EVENT_END = "BEGIN:VEVENT", "END:VEVENT"
 
 
@@ -33,8 +33,8 @@ class EventBlock:
 
     def add(self, line_number: int, line: str) -> None:
         """Add a line if its property is about the event's dates or name."""
-        name = PROPERTY_NAME.match(line.strip().upper())
-        if name and name[0] in READ_PROPERTIES:
+        name = PROPERTY_NAME_PATTERN.match(line.strip().upper())
+        if name and name[0] in PARSED_PROPERTIES:
             self.lines.append(line)
             self.line_numbers_by_property.setdefault(name[0], line_number)
 
@@ -59,7 +59,7 @@ def split_events(text: str) -> list[EventBlock]:
     is_in_event, depth = False, 0
     for line_number, line, upper_line in lines:
         if upper_line == EVENT_START:
-            _require_end(blocks, is_in_event)
+            _require_event_end(blocks, is_in_event)
             blocks.append(EventBlock(line_number))
             is_in_event, depth = True, 0
         elif upper_line == EVENT_END:
@@ -69,11 +69,11 @@ def split_events(text: str) -> list[EventBlock]:
             depth += 1 if upper_line.startswith("BEGIN:") else -1
         elif is_in_event and depth == 0:
             blocks[-1].add(line_number, line)
-    _require_end(blocks, is_in_event)
+    _require_event_end(blocks, is_in_event)
     return blocks
 
 
-def _require_end(blocks: list[EventBlock], is_in_event: bool) -> None:
+def _require_event_end(blocks: list[EventBlock], is_in_event: bool) -> None:
     if is_in_event:
         message = _("Line %(line)s: this event has no end time. Export the file again.")
         raise UnusableCalendar(message % {"line": blocks[-1].line_number})

@@ -17,9 +17,9 @@ from exchange.calendars.errors import UnusableCalendar
 from exchange.calendars.event_blocks import EventBlock, split_events
 from exchange.calendars.recurrence import (
     Exclusions,
+    FirstOccurrence,
     Moment,
-    Timing,
-    WorkLimit,
+    ReadingBudget,
     expand_rule,
 )
 
@@ -35,7 +35,7 @@ class Holiday:
 
     block: EventBlock
     component: Any
-    timing: Timing
+    first_occurrence: FirstOccurrence
     duration: timedelta
     name: str
     is_cancelled: bool
@@ -68,17 +68,17 @@ def read_holidays(
     """
     if len(content) > MAX_CALENDAR_BYTES:
         raise UnusableCalendar(_("The file is over 1 MB. Export only the holidays."))
-    work_limit = WorkLimit()
+    reading_budget = ReadingBudget()
     events = []
     for block in split_events(decode_text(content)):
-        work_limit.count_occurrence()
+        reading_budget.count_occurrence()
         events.append(_read_holiday(block, zone))
     replaced_moments = _find_replacements(events)
     names_by_date: dict[Date, str] = {}
     for event in events:
         if not event.is_cancelled:
             for day in _iter_days(
-                event, replaced_moments, zone, first_day, last_day, work_limit
+                event, replaced_moments, zone, first_day, last_day, reading_budget
             ):
                 names_by_date.setdefault(day, event.name)
     return dict(sorted(names_by_date.items()))
@@ -106,10 +106,12 @@ def _read_holiday(block: EventBlock, zone: ZoneInfo) -> Holiday:
     for property_name, _error in component.errors:
         raise _build_unreadable_error(block, property_name or "")
     with _convert_errors(block, "DTSTART"):
-        timing = Timing.from_moment(_convert_to_moment(component["DTSTART"]), zone)
+        first_occurrence = FirstOccurrence.from_moment(
+            _convert_to_moment(component["DTSTART"]), zone
+        )
     end_property = "DTEND" if "DTEND" in component else "DURATION"
     with _convert_errors(block, end_property):
-        duration = _read_duration(component, timing)
+        duration = _read_duration(component, first_occurrence)
     if duration > MAX_HOLIDAY_DAYS * ONE_DAY:
         message = _("Line %(line)s: this event lasts over %(days)s days. Shorten it.")
         raise UnusableCalendar(message % {"line": block.line_number, "days": MAX_HOLIDAY_DAYS})
@@ -124,7 +126,7 @@ def _read_holiday(block: EventBlock, zone: ZoneInfo) -> Holiday:
     return Holiday(
         block,
         component,
-        timing,
+        first_occurrence,
         duration,
         name=" ".join(printable_summary.split())[:80],
         is_cancelled=any(str(value).upper() == "CANCELLED" for value in statuses),
@@ -147,7 +149,7 @@ def _iter_days(
     zone: ZoneInfo,
     first_day: Date,
     last_day: Date,
-    work_limit: WorkLimit,
+    reading_budget: ReadingBudget,
 ) -> Iterator[Date]:
     """Yield the days on which an event takes place, from `first_day` to `last_day`."""
     # two more days, because time zones can differ by more than one day
@@ -159,61 +161,68 @@ def _iter_days(
     )
     with _convert_errors(event.block, "EXDATE"):
         excluded_moments = [*_read_moments(event.component, "EXDATE"), *event_replacements]
-        exclusions = Exclusions.from_moments(excluded_moments, event.timing, work_limit)
-    for start, duration in _iter_occurrences(event, last_moment, work_limit):
+        exclusions = Exclusions.from_moments(
+            excluded_moments, event.first_occurrence, reading_budget
+        )
+    for start, duration in _iter_occurrences(event, last_moment, reading_budget):
         with _convert_errors(event.block, "DTSTART"):
-            start_day, end_day = event.timing.compute_occurrence_days(start, duration, zone)
+            start_day, end_day = event.first_occurrence.compute_occurrence_days(
+                start, duration, zone
+            )
         if exclusions.is_excluded(start):
             continue
         for ordinal in range(
             max(first_day, start_day).toordinal(), min(last_day, end_day).toordinal() + 1
         ):
-            work_limit.count_occurrence()
+            reading_budget.count_occurrence()
             yield Date.fromordinal(ordinal)
 
 
 def _iter_occurrences(
-    event: Holiday, last_moment: datetime, work_limit: WorkLimit
+    event: Holiday, last_moment: datetime, reading_budget: ReadingBudget
 ) -> Iterator[tuple[datetime, timedelta]]:
-    timing = event.timing
-    yield timing.start, event.duration
+    first_occurrence = event.first_occurrence
+    yield first_occurrence.start, event.duration
     with _convert_errors(event.block, "RRULE"):
         starts = {
             start
             for rule in _list_values(event.component, "RRULE")
-            for start in expand_rule(rule, timing, last_moment, work_limit)
+            for start in expand_rule(rule, first_occurrence, last_moment, reading_budget)
         }
     with _convert_errors(event.block, "EXRULE"):
         for rule in _list_values(event.component, "EXRULE"):
-            starts -= set(expand_rule(rule, timing, last_moment, work_limit))
+            starts -= set(expand_rule(rule, first_occurrence, last_moment, reading_budget))
     for start in starts:
         yield start, event.duration
     with _convert_errors(event.block, "RDATE"):
         for extra_date in _read_moments(event.component, "RDATE"):
-            work_limit.count_occurrence()
+            reading_budget.count_occurrence()
             extra_start, end_or_duration = (
                 extra_date if isinstance(extra_date, tuple) else (extra_date, event.duration)
             )
-            start_time = timing.to_wall_time(extra_start)
+            start_time = first_occurrence.to_wall_time(extra_start)
             yield (
                 start_time,
                 end_or_duration
                 if isinstance(end_or_duration, timedelta)
-                else timing.to_wall_time(end_or_duration) - start_time,
+                else first_occurrence.to_wall_time(end_or_duration) - start_time,
             )
 
 
-def _read_duration(component: Any, timing: Timing) -> timedelta:
+def _read_duration(component: Any, first_occurrence: FirstOccurrence) -> timedelta:
     """Return the duration of an event; the default is one day."""
     if "DTEND" in component:
-        duration = timing.to_wall_time(_convert_to_moment(component["DTEND"])) - timing.start
+        duration = (
+            first_occurrence.to_wall_time(_convert_to_moment(component["DTEND"]))
+            - first_occurrence.start
+        )
     elif "DURATION" in component:
         duration = component["DURATION"].dt
     else:
         duration = timedelta()
     if duration < timedelta():
         raise ValueError("ends before it begins")
-    return max(duration, ONE_DAY) if timing.is_whole_day else duration
+    return max(duration, ONE_DAY) if first_occurrence.is_whole_day else duration
 
 
 def _read_recurrence_id(component: Any) -> Moment | None:

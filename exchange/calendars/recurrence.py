@@ -21,7 +21,7 @@ Moment = Date | datetime
 
 
 @dataclass(slots=True)
-class WorkLimit:
+class ReadingBudget:
     """The number of occurrences and the time that are left for reading a calendar file."""
 
     remaining_occurrences: int = MAX_OCCURRENCES
@@ -36,7 +36,7 @@ class WorkLimit:
 
 
 @dataclass(frozen=True, slots=True)
-class Timing:
+class FirstOccurrence:
     """The first occurrence of an event, in the wall-clock time of the event's time zone."""
 
     start: datetime
@@ -44,8 +44,8 @@ class Timing:
     is_whole_day: bool
 
     @classmethod
-    def from_moment(cls, moment: Moment, club_zone: tzinfo) -> "Timing":
-        """Return the timing for a DTSTART; the default time zone is the club's."""
+    def from_moment(cls, moment: Moment, club_zone: tzinfo) -> "FirstOccurrence":
+        """Return the first_occurrence for a DTSTART; the default time zone is the club's."""
         if not isinstance(moment, datetime):
             return cls(datetime.combine(moment, Time.min), club_zone, True)
         return cls(moment.replace(tzinfo=None), moment.tzinfo or club_zone, False)
@@ -75,7 +75,10 @@ class Timing:
 
 
 def expand_rule(
-    rule: Any, timing: Timing, last_moment: datetime, work_limit: WorkLimit
+    rule: Any,
+    first_occurrence: FirstOccurrence,
+    last_moment: datetime,
+    reading_budget: ReadingBudget,
 ) -> Iterator[datetime]:
     """Yield the start times of a recurring event (RRULE) up to `last_moment`.
 
@@ -85,22 +88,22 @@ def expand_rule(
         raise ValueError("too frequent for days")
     if any(int(interval) < 1 for interval in rule.get("INTERVAL", [])):
         raise ValueError("an interval below 1 never ends")
-    end_moments = [_read_until(until, timing) for until in rule.get("UNTIL", [])]
+    end_moments = [_read_until(until, first_occurrence) for until in rule.get("UNTIL", [])]
     rule_without_end = type(rule)(
         {key: value for key, value in rule.items() if key.upper() != "UNTIL"}
     )
     occurrences: Iterable[datetime] = rrulestr(
-        rule_without_end.to_ical().decode(), dtstart=timing.start
+        rule_without_end.to_ical().decode(), dtstart=first_occurrence.start
     )
-    work_limit.count_occurrence()
+    reading_budget.count_occurrence()
     for start in occurrences:
         if start > min([last_moment, *end_moments]):
             return
-        work_limit.count_occurrence()
+        reading_budget.count_occurrence()
         yield start
 
 
-def _read_until(until: Moment, timing: Timing) -> datetime:
+def _read_until(until: Moment, first_occurrence: FirstOccurrence) -> datetime:
     """Return the latest time at which a rule allows an occurrence (its UNTIL).
 
     For whole-day events, some programs write midnight in UTC, others in local time. The later
@@ -108,10 +111,10 @@ def _read_until(until: Moment, timing: Timing) -> datetime:
     """
     if not isinstance(until, datetime):
         return datetime.combine(until, Time.max)
-    if timing.is_whole_day and until.tzinfo:
-        days = (until.astimezone(UTC).date(), until.astimezone(timing.zone).date())
+    if first_occurrence.is_whole_day and until.tzinfo:
+        days = (until.astimezone(UTC).date(), until.astimezone(first_occurrence.zone).date())
         return datetime.combine(max(days), Time.max)
-    return timing.to_wall_time(until)
+    return first_occurrence.to_wall_time(until)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,16 +126,19 @@ class Exclusions:
 
     @classmethod
     def from_moments(
-        cls, moments: Iterable[Moment], timing: Timing, work_limit: WorkLimit
+        cls,
+        moments: Iterable[Moment],
+        first_occurrence: FirstOccurrence,
+        reading_budget: ReadingBudget,
     ) -> "Exclusions":
         """Return the exclusions for the given times; a date excludes all starts on that day."""
         days, starts = set(), set()
         for moment in moments:
-            work_limit.count_occurrence()
-            if timing.is_whole_day or not isinstance(moment, datetime):
-                days.add(timing.to_wall_time(moment).date())
+            reading_budget.count_occurrence()
+            if first_occurrence.is_whole_day or not isinstance(moment, datetime):
+                days.add(first_occurrence.to_wall_time(moment).date())
             else:
-                starts.add(timing.to_wall_time(moment))
+                starts.add(first_occurrence.to_wall_time(moment))
         return cls(frozenset(days), frozenset(starts))
 
     def is_excluded(self, start: datetime) -> bool:

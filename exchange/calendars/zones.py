@@ -22,18 +22,26 @@ def build_timezone_lines(
     return [*lines, "END:VTIMEZONE"]
 
 
-def _build_change_block(moment_before: datetime, moment: datetime, zone: ZoneInfo) -> list[str]:
+def _build_change_block(
+    previous_moment: datetime, moment: datetime, zone: ZoneInfo
+) -> list[str]:
     """Return the lines for one clock change: its start, and the offsets before and after."""
-    local_before, local_after = moment_before.astimezone(zone), moment.astimezone(zone)
-    old_offset, new_offset = _get_utc_offset(local_before), _get_utc_offset(local_after)
+    local_time_before, local_time_after = (
+        previous_moment.astimezone(zone),
+        moment.astimezone(zone),
+    )
+    old_offset, new_offset = (
+        _get_utc_offset(local_time_before),
+        _get_utc_offset(local_time_after),
+    )
     local_time = (moment + old_offset).replace(tzinfo=None)
-    component_name = "DAYLIGHT" if local_after.dst() else "STANDARD"
+    component_name = "DAYLIGHT" if local_time_after.dst() else "STANDARD"
     return [
         f"BEGIN:{component_name}",
         f"DTSTART:{local_time:%Y%m%dT%H%M%S}",
         f"TZOFFSETFROM:{_format_offset(old_offset)}",
         f"TZOFFSETTO:{_format_offset(new_offset)}",
-        f"TZNAME:{local_after.tzname()}",
+        f"TZNAME:{local_time_after.tzname()}",
         f"END:{component_name}",
     ]
 

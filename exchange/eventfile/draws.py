@@ -11,7 +11,7 @@ from server.json_reader.problems import Problems, format_problem
 from tournaments.movements import Contest, Movement
 from tournaments.swiss.plan import SWISS, SwissPlan, read_plan
 
-TEAM_OPTIONS = ("three_way", "own_boards")
+TEAM_MOVEMENT_OPTIONS = ("three_way", "own_boards")
 
 
 def read_draw_plan(
@@ -48,13 +48,13 @@ def _check_contest(
 ) -> None:
     """Report a problem if only other contests can have the draw or one of its options.
 
-    Only pairs and teams have drawn rounds, and only teams have the `TEAM_OPTIONS`.
+    Only pairs and teams have drawn rounds, and only teams have the `TEAM_MOVEMENT_OPTIONS`.
     """
     if contest not in (Contest.PAIRS, Contest.TEAMS):
         problems.append(
             format_problem(path, _("Only pairs and teams have drawn rounds. Leave this out."))
         )
-    for key in TEAM_OPTIONS:
+    for key in TEAM_MOVEMENT_OPTIONS:
         if contest is Contest.PAIRS and draw_data.get(key):
             problems.append(
                 format_problem(f"{path}.{key}", _("Only teams have this. Leave it out."))

@@ -9,9 +9,9 @@ from boards.whist import Deal, WhistError
 from boards.whist.notation import format_hands
 from exchange.eventfile.reader import FORMAT
 from exchange.eventfile.sections import build_movement
-from exchange.eventfile.stage_rows import export_field, export_profiles
-from exchange.eventfile.strays import list_strays
-from exchange.eventfile.values import DEFAULT_SETTINGS, TERMS_SETTING_NAMES
+from exchange.eventfile.stage_rows import export_profiles, export_strata_and_stages
+from exchange.eventfile.strays import list_stray_boards
+from exchange.eventfile.values import DEFAULT_SETTINGS, SCORING_TERM_NAMES
 from scoring.models import Outcome, Result, Ruling
 from scoring.secrecy import can_see_hands
 from scoring.standings_engine.scores import find_method
@@ -61,7 +61,7 @@ def export_event(
             "contest": event.contest,
             "method": event.terms.method,
             **_export_settings(event),
-            **export_field(event, export_final),
+            **export_strata_and_stages(event, export_final),
         },
         "players": players,
         "entries": entries,
@@ -75,7 +75,7 @@ def export_event(
 def _export_settings(event: Event) -> dict[str, Any]:
     """Return the settings of an event that differ from the defaults."""
     settings = {
-        name: getattr(event.terms if name in TERMS_SETTING_NAMES else event, name)
+        name: getattr(event.terms if name in SCORING_TERM_NAMES else event, name)
         for name in DEFAULT_SETTINGS
     }
     settings["whole_averages"] = find_method(event).has_whole_averages
@@ -167,7 +167,7 @@ def _export_section(
         "seating": _export_seating(places.values(), contest),
         **({"draw": plan.as_data()} if (plan := read_plan(section.options)) else {}),
         **_export_withdrawn_places(section, places.values(), contest),
-        **({"strays": strays} if (strays := list_strays(sittings)) else {}),
+        **({"strays": strays} if (strays := list_stray_boards(sittings)) else {}),
         "results": list(_export_results(section)),
         "rulings": list(rulings),
     }
@@ -336,16 +336,16 @@ def _export_withdrawn_places(
         for place in places
         if place.entry and place.number in withdrawn_places
     }
-    known_missed_rounds = {
+    missed_rounds_to_export = {
         key: round_ for key, round_ in missed_rounds_by_key.items() if round_
     }
-    first_round_data = (
-        {"gone_from": known_missed_rounds}
-        if known_missed_rounds and read_plan(section.options)
+    gone_from_data = (
+        {"gone_from": missed_rounds_to_export}
+        if missed_rounds_to_export and read_plan(section.options)
         else {}
     )
     return (
-        {"gone": list(missed_rounds_by_key), **first_round_data} if missed_rounds_by_key else {}
+        {"gone": list(missed_rounds_by_key), **gone_from_data} if missed_rounds_by_key else {}
     )
 
 
@@ -400,7 +400,7 @@ def _export_rulings(
     """
     seats = Place.objects.filter(section__session=session, entry__isnull=False)
     section_by_entry = dict(seats.order_by("-pk").values_list("entry", "section"))
-    first_section = session.sections.values_list("pk", flat=True).first()
+    first_section_pk = session.sections.values_list("pk", flat=True).first()
     rulings_by_section: dict[int, list[dict[str, Any]]] = defaultdict(list)
     rulings = Ruling.objects.exclude_withdrawn().filter(session=session)
     for ruling in rulings.select_related("result__sitting", "entry"):
@@ -419,12 +419,12 @@ def _export_rulings(
                     **_export_ruling(ruling, should_include_deals=should_include_deals),
                 }
             )
-        elif ruling.entry is not None and first_section is not None:
+        elif ruling.entry is not None and first_section_pk is not None:
             penalty_data = {
                 "entry": ruling.entry.number,
                 **_export_ruling(ruling, should_include_deals=should_include_deals),
             }
-            rulings_by_section[section_by_entry.get(ruling.entry.pk, first_section)].append(
+            rulings_by_section[section_by_entry.get(ruling.entry.pk, first_section_pk)].append(
                 penalty_data
             )
     return rulings_by_section

@@ -18,14 +18,14 @@ from clubs.names.tidy import build_name_key
 from clubs.services.people import load_players_by_key
 from exchange.eventfile.reader import read_event_file
 from exchange.eventfile.stage_rows import check_matches, write_field, write_stage
-from exchange.eventfile.strays import exclude_met_boards, write_strays
+from exchange.eventfile.strays import exclude_already_played_boards, write_stray_boards
 from exchange.eventfile.values import (
-    TERMS_SETTING_NAMES,
+    SCORING_TERM_NAMES,
     EventFile,
-    FiledEntry,
-    FiledResult,
-    FiledRuling,
-    FiledSession,
+    EventFileEntry,
+    EventFileResult,
+    EventFileRuling,
+    EventFileSession,
 )
 from scoring.models import Outcome, Result, ResultVersion, Ruling
 from scoring.session_queries import count_missing_results
@@ -78,7 +78,7 @@ def _write_event(event_file: EventFile, club: Club, by: Actor) -> Event:
         by=by,
     )
     terms = event.terms
-    for name in TERMS_SETTING_NAMES:
+    for name in SCORING_TERM_NAMES:
         setattr(terms, name, getattr(event_file, name))
     terms.tie_breaks = list(event_file.tie_breaks)
     terms.save()
@@ -94,8 +94,8 @@ def _write_event(event_file: EventFile, club: Club, by: Actor) -> Event:
         event, event_file, _find_or_create_players(club, event_file.players)
     )
     write_field(event, event_file.field, entries_by_number)
-    for filed_session in event_file.sessions:
-        _write_session(event, filed_session, entries_by_number, by)
+    for file_session in event_file.sessions:
+        _write_session(event, file_session, entries_by_number, by)
     if event_file.field.knockout is not None:
         check_matches(event)
     standings.update_standings(event)
@@ -112,7 +112,7 @@ def _write_event(event_file: EventFile, club: Club, by: Actor) -> Event:
         after={
             "entries": len(entries_by_number),
             "results": sum(
-                filed_session.entered_result_count for filed_session in event_file.sessions
+                file_session.entered_result_count for file_session in event_file.sessions
             ),
         },
         way="file",
@@ -160,7 +160,7 @@ def _write_entries(
     return entries_by_number
 
 
-def _build_entry_name(entry: FiledEntry, players_by_key: Mapping[str, Player]) -> str:
+def _build_entry_name(entry: EventFileEntry, players_by_key: Mapping[str, Player]) -> str:
     """Return the name in the file, or the joined display names of the entry's players.
 
     The display names are used if the name in the file consists of the players' names.
@@ -171,39 +171,42 @@ def _build_entry_name(entry: FiledEntry, players_by_key: Mapping[str, Player]) -
 
 
 def _write_session(
-    event: Event, filed_session: FiledSession, entries_by_number: Mapping[int, Entry], by: Actor
+    event: Event,
+    file_session: EventFileSession,
+    entries_by_number: Mapping[int, Entry],
+    by: Actor,
 ) -> None:
-    session = _find_or_create_session(event, filed_session)
-    for filed_section in filed_session.sections:
+    session = _find_or_create_session(event, file_session)
+    for file_section in file_session.sections:
         section = tournaments.services.seat_section(
             session=session,
-            movement=filed_section.movement,
-            boards_a_round=filed_session.boards_a_round,
-            options=filed_section.options,
+            movement=file_section.movement,
+            boards_a_round=file_session.boards_a_round,
+            options=file_section.options,
             seating={
                 place: entries_by_number[entry_number]
-                for place, entry_number in filed_section.seating.items()
+                for place, entry_number in file_section.seating.items()
             },
-            letter=filed_section.letter,
+            letter=file_section.letter,
             by=by,
         )
-        if filed_section.draw is not None:
-            _enable_draws(section, filed_section.draw)
-        if filed_section.withdrawn_places:
-            section.options |= build_withdrawn_options(filed_section.withdrawn_places)
+        if file_section.draw is not None:
+            _enable_draws(section, file_section.draw)
+        if file_section.withdrawn_places:
+            section.options |= build_withdrawn_options(file_section.withdrawn_places)
             section.save(update_fields=["options"])
-        write_strays(section, filed_section.strays)
-        _write_results(section, filed_section.results, by)
-        _write_rulings(section, filed_section.rulings, entries_by_number, by)
-        exclude_met_boards(section, filed_section.strays)
+        write_stray_boards(section, file_section.strays)
+        _write_results(section, file_section.results, by)
+        _write_rulings(section, file_section.rulings, entries_by_number, by)
+        exclude_already_played_boards(section, file_section.strays)
     session.refresh_from_db()
     session.event = event
-    session.across_sections = filed_session.across_sections
+    session.across_sections = file_session.across_sections
     session.save(update_fields=["across_sections"])
-    _write_deals(session, filed_session)
-    if filed_session.entered_result_count:
+    _write_deals(session, file_session)
+    if file_session.entered_result_count:
         scoring.services.open_session(session=session, by=by)
-    if filed_session.entered_result_count and _is_session_complete(session, filed_session):
+    if file_session.entered_result_count and _is_session_complete(session, file_session):
         scoring.services.close_session(session=session, by=by)
 
 
@@ -239,78 +242,79 @@ def _enable_draws(section: Section, plan: SwissPlan) -> None:
     section.save(update_fields=["movement", "options"])
 
 
-def _is_session_complete(session: Session, filed_session: FiledSession) -> bool:
+def _is_session_complete(session: Session, file_session: EventFileSession) -> bool:
     """Return whether all results of a session are present.
 
     An entry that played a board of another set by mistake has fewer boards to play. A board
     that was dealt again needs a result of the new deal.
     """
     if any(
-        filed_section.draw and filed_section.draw.section_rounds > filed_section.movement.rounds
-        for filed_section in filed_session.sections
+        file_section.draw and file_section.draw.section_rounds > file_section.movement.rounds
+        for file_section in file_session.sections
     ):
         return False  # some rounds of a drawn section are missing
     rulings = (
-        ruling for filed_section in filed_session.sections for ruling in filed_section.rulings
+        ruling for file_section in file_session.sections for ruling in file_section.rulings
     )
     is_redealt = any(ruling.kind == Ruling.Kind.NEW_DEAL for ruling in rulings)
-    if is_redealt or any(filed_section.strays for filed_section in filed_session.sections):
+    if is_redealt or any(file_section.strays for file_section in file_session.sections):
         return not count_missing_results(session)
-    return filed_session.entered_result_count == filed_session.expected_result_count
+    return file_session.entered_result_count == file_session.expected_result_count
 
 
-def _find_or_create_session(event: Event, filed_session: FiledSession) -> Session:
+def _find_or_create_session(event: Event, file_session: EventFileSession) -> Session:
     """Return the event's session with the number and date of a session in the file.
 
     The session is created unless it is the event's first session, which already exists.
     """
-    date = filed_session.date or event.date
-    file_session = event.sessions.filter(number=filed_session.number).first()
-    if file_session is None:
-        return create_session(event=event, number=filed_session.number, date=date)
-    Evening.objects.filter(session=file_session).update(date=date)
-    return file_session
+    date = file_session.date or event.date
+    existing_session = event.sessions.filter(number=file_session.number).first()
+    if existing_session is None:
+        return create_session(event=event, number=file_session.number, date=date)
+    Evening.objects.filter(session=existing_session).update(date=date)
+    return existing_session
 
 
-def _write_deals(session: Session, filed_session: FiledSession) -> None:
+def _write_deals(session: Session, file_session: EventFileSession) -> None:
     """Store the deals of a session of the file.
 
     A session that has results but no deals is marked as shuffled at the tables.
     """
-    if filed_session.deals:
+    if file_session.deals:
         group_count = max(
-            (filed_section.board_groups for filed_section in filed_session.sections), default=0
+            (file_section.board_group_count for file_section in file_session.sections),
+            default=0,
         )
         session.board_set = boards.services.import_board_set(
             name=str(session),
-            deals=filed_session.deals,
-            size=group_count * filed_session.boards_a_round or max(filed_session.deals),
+            deals=file_session.deals,
+            size=group_count * file_session.boards_a_round or max(file_session.deals),
             source=BoardSet.Source.IMPORTED,
         )
         session.deals = Session.DealsState.RECORDED
         analyse_every_suit(session.event, session.board_set)
-    elif filed_session.entered_result_count:
+    elif file_session.entered_result_count:
         session.deals = Session.DealsState.NONE
     session.save(update_fields=["board_set", "deals"])
 
 
-def _write_results(section: Section, results: Sequence[FiledResult], by: Actor) -> None:
+def _write_results(section: Section, results: Sequence[EventFileResult], by: Actor) -> None:
     """Store the results of a section and their first versions in bulk."""
     sittings_by_table = {
         (sitting.round, sitting.table): sitting for sitting in section.sittings.all()
     }
     new_results = Result.objects.bulk_create(
         Result(
-            sitting=sittings_by_table[filed_result.round, filed_result.table],
-            board=filed_result.board,
-            deal=filed_result.deal,
-            outcome=Outcome.PLAYED if filed_result.is_played else Outcome.NOT_PLAYED,
-            ns_tricks=filed_result.ns_tricks,
-            ns_points=filed_result.ns_points,
-            ew_points=filed_result.ew_points,
-            trump=filed_result.trump,
+            sitting=sittings_by_table[file_result.round, file_result.table],
+            board=file_result.board,
+            deal=file_result.deal,
+            outcome=Outcome.PLAYED if file_result.is_played else Outcome.NOT_PLAYED,
+            ns_tricks=file_result.ns_tricks,
+            ns_points=file_result.ns_points,
+            ew_points=file_result.ew_points,
+            trump=file_result.trump,
         )
-        for filed_result in results
+        for file_result in results
     )
     written_at = timezone.now()
     ResultVersion.objects.bulk_create(
@@ -339,7 +343,7 @@ _RULING_FIELDS = (
 
 def _write_rulings(
     section: Section,
-    rulings: Sequence[FiledRuling],
+    rulings: Sequence[EventFileRuling],
     entries_by_number: Mapping[int, Entry],
     by: Actor,
 ) -> None:

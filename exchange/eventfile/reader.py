@@ -22,17 +22,17 @@ from boards.whist.notation import read_hands
 from clubs.evenings.event_days import format_event_day_error, is_event_day
 from clubs.names.tidy import build_name_key, clean_name
 from exchange.eventfile.errors import UnusableEventFile
-from exchange.eventfile.schema import find_part_reader, is_complete
+from exchange.eventfile.schema import find_subschema_reader, is_complete
 from exchange.eventfile.score_checks import check_scores
 from exchange.eventfile.sections import read_section
 from exchange.eventfile.stages import check_bracket_draws, read_field
-from exchange.eventfile.strays import check_strays
+from exchange.eventfile.strays import check_stray_boards
 from exchange.eventfile.values import (
     DEFAULT_SETTINGS,
     EventFile,
-    FiledEntry,
-    FiledSection,
-    FiledSession,
+    EventFileEntry,
+    EventFileSection,
+    EventFileSession,
 )
 from scoring.methods import find_method_for_contest
 from server.json_reader.decoder import decode_json
@@ -64,7 +64,7 @@ def read_event_file(document: bytes | str | Mapping[str, Any]) -> EventFile:
     problems = Problems(UnusableEventFile)
     try:
         event_file = _read_valid_event(
-            find_part_reader("#")(file_data, JsonPlace("", problems)), problems
+            find_subschema_reader("#")(file_data, JsonPlace("", problems)), problems
         )
     except RecursionError:
         raise UnusableEventFile(_("The file’s brackets are nested too deep.")) from None
@@ -197,8 +197,8 @@ def _read_players(player_data: list[Any], problems: Problems) -> dict[str, str]:
 
 def _read_entries(
     entry_data: list[Any], names_by_player: Mapping[str, str], contest: str, problems: Problems
-) -> list[FiledEntry]:
-    entries_by_number: dict[int, FiledEntry] = {}
+) -> list[EventFileEntry]:
+    entries_by_number: dict[int, EventFileEntry] = {}
     entry_numbers_by_player: dict[str, int] = {}
     for index, entry in enumerate(entry_data):
         path = f"entries[{index}]"
@@ -222,7 +222,7 @@ def _read_entries(
             problems,
         )
         _check_player_count(entry["players"], contest, f"{path}.players", problems)
-        entries_by_number[entry_number] = FiledEntry(
+        entries_by_number[entry_number] = EventFileEntry(
             entry_number,
             clean_name(entry.get("name") or ""),
             tuple(names),
@@ -292,7 +292,7 @@ def _check_player_count(
 
 def _read_sessions(
     session_data: list[Any], contest: str, entry_numbers: set[int | None], problems: Problems
-) -> list[FiledSession]:
+) -> list[EventFileSession]:
     sessions = []
     for index, session in enumerate(session_data):
         path = f"sessions[{index}]"
@@ -360,8 +360,8 @@ def _read_session(
     entry_numbers: set[int | None],
     base_path: str,
     problems: Problems,
-) -> FiledSession:
-    sections_by_letter: dict[str, FiledSection] = {}
+) -> EventFileSession:
+    sections_by_letter: dict[str, EventFileSection] = {}
     path_by_entry: dict[int, str] = {}
     paths_by_boards_a_round: dict[int, str] = {}
     for index, section in enumerate(session.get("sections") or []):
@@ -386,7 +386,8 @@ def _read_session(
             sections_by_letter[section_content.letter] = section_content
     boards_a_round = next(iter(paths_by_boards_a_round), 4)
     last_board = boards_a_round * max(
-        (filed_section.board_groups for filed_section in sections_by_letter.values()), default=0
+        (file_section.board_group_count for file_section in sections_by_letter.values()),
+        default=0,
     )
     if last_board > MAX_SESSION_BOARDS:
         message = _("This needs %(boards)s boards, but a session can have at most %(most)s.")
@@ -394,9 +395,9 @@ def _read_session(
             format_problem(base_path, message, boards=last_board, most=MAX_SESSION_BOARDS)
         )
     if sections_by_letter:
-        check_strays(session, last_board, base_path, problems)
+        check_stray_boards(session, last_board, base_path, problems)
     deals = _read_boards(session.get("boards"), last_board, f"{base_path}.boards", problems)
-    return FiledSession(
+    return EventFileSession(
         number=session.get("number") or 0,
         boards_a_round=boards_a_round,
         deals=deals or None,

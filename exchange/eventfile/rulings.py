@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from boards.whist import Card, UnreadableCard
 from exchange.eventfile.schema import is_complete
-from exchange.eventfile.values import FiledResult, FiledRuling
+from exchange.eventfile.values import EventFileResult, EventFileRuling
 from server.json_reader.problems import Problems, format_problem
 from tournaments.movements.stray_boards import Boards
 
@@ -34,7 +34,7 @@ def read_rulings(
     entry_numbers: set[int | None],
     base_path: str,
     problems: Problems,
-) -> tuple[FiledRuling, ...]:
+) -> tuple[EventFileRuling, ...]:
     """Read and check the rulings of a section.
 
     `boards_by_table` has the boards of each table in play, by round and table.
@@ -49,13 +49,13 @@ def read_rulings(
             format_problem(f"{path}.{key}" if key else path, text) for key, text in faults
         ]
         if not faults:
-            rulings.append(_build_filed_ruling(ruling))
+            rulings.append(_build_file_ruling(ruling))
     return tuple(rulings)
 
 
 def check_deals(
-    results: Sequence[FiledResult],
-    rulings: Sequence[FiledRuling],
+    results: Sequence[EventFileResult],
+    rulings: Sequence[EventFileRuling],
     path: str,
     problems: Problems,
 ) -> None:
@@ -126,13 +126,13 @@ def _list_card_faults(ruling: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 def _list_time_faults(ruling: Mapping[str, Any]) -> list[tuple[str, str]]:
     text = ruling.get("claimed_at")
-    if text is None or parse_time(text) is not None:
+    if text is None or parse_datetime(text) is not None:
         return []
     message = _("Enter the day, time and time zone, e.g. %(example)s.")
     return [("claimed_at", message % {"example": "2026-03-10T21:05:00+00:00"})]
 
 
-def parse_time(text: str) -> datetime | None:
+def parse_datetime(text: str) -> datetime | None:
     """Return the time in a text with a time zone, or None if the text is not valid."""
     try:
         time = datetime.fromisoformat(text)
@@ -141,9 +141,9 @@ def parse_time(text: str) -> datetime | None:
     return time if time.tzinfo is not None and 1900 < time.year < 3000 else None
 
 
-def _build_filed_ruling(ruling: Mapping[str, Any]) -> FiledRuling:
-    """Build a FiledRuling from a valid ruling, with cards and fractions normalised."""
-    return FiledRuling(
+def _build_file_ruling(ruling: Mapping[str, Any]) -> EventFileRuling:
+    """Build a EventFileRuling from a valid ruling, with cards and fractions normalised."""
+    return EventFileRuling(
         **{
             key: _VALUE_PARSERS[key](value) if key in _VALUE_PARSERS else value
             for key, value in ruling.items()
@@ -155,5 +155,5 @@ _VALUE_PARSERS: dict[str, Callable[[str], Any]] = {
     **dict.fromkeys(("ns_tricks", "ew_tricks", "amount"), lambda text: str(Fraction(text))),
     **dict.fromkeys(("trump_recorded", "trump_turned"), lambda text: Card.parse(text).code),
     **dict.fromkeys(("law", "situation", "reason"), lambda text: " ".join(text.split())),
-    "claimed_at": parse_time,
+    "claimed_at": parse_datetime,
 }

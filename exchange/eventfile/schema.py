@@ -21,7 +21,7 @@ from server.json_reader.values import (
 
 Schema = Mapping[str, Any]
 SCHEMA_PATH = Path(__file__).resolve().parents[2] / "docs" / "event-file.schema.json"
-UNLIMITED = 10**9
+NO_LIMIT = 10**9
 
 
 @cache
@@ -32,7 +32,7 @@ def load_schema() -> Schema:
 
 
 @cache
-def find_part_reader(reference: str) -> Reader:
+def find_subschema_reader(reference: str) -> Reader:
     """Return the function that validates JSON data against a part of the schema.
 
     `reference` is the `$ref` of the part; "#" is the whole schema. The function returns the
@@ -49,21 +49,23 @@ def is_complete(json_object: Any, *keys: str) -> bool:
     return (
         isinstance(json_object, dict)
         and all(key in json_object for key in keys)
-        and _is_valid(json_object)
+        and _is_valid_json_value(json_object)
     )
 
 
-def _is_valid(value: Any) -> bool:
+def _is_valid_json_value(value: Any) -> bool:
     if isinstance(value, dict):
-        return all(_is_valid(item) for item in value.values())
+        return all(_is_valid_json_value(item) for item in value.values())
     if isinstance(value, list):
-        return all(_is_valid(item) for item in value)
+        return all(_is_valid_json_value(item) for item in value)
     return value is not None
 
 
 def _build_reader(schema: Schema) -> Reader:
     if "$ref" in schema:  # resolved at the first read, since a schema may refer to itself
-        return lambda value, json_place: find_part_reader(schema["$ref"])(value, json_place)
+        return lambda value, json_place: find_subschema_reader(schema["$ref"])(
+            value, json_place
+        )
     if "enum" in schema or "const" in schema:
         return choice(schema.get("enum") or [schema["const"]])
     if isinstance(schema["type"], list):
@@ -73,18 +75,18 @@ def _build_reader(schema: Schema) -> Reader:
 
 def _build_text_reader(schema: Schema) -> Reader:
     options = {"description": schema["description"]} if "description" in schema else {}
-    min_length, max_length = schema.get("minLength", 0), schema.get("maxLength", UNLIMITED)
+    min_length, max_length = schema.get("minLength", 0), schema.get("maxLength", NO_LIMIT)
     return text(max_length, min_length, pattern=schema.get("pattern", ""), **options)
 
 
 def _build_integer_reader(schema: Schema) -> Reader:
-    return whole_number(schema.get("minimum", -UNLIMITED), schema.get("maximum", UNLIMITED))
+    return whole_number(schema.get("minimum", -NO_LIMIT), schema.get("maximum", NO_LIMIT))
 
 
 def _build_object_reader(schema: Schema) -> Reader:
     if schema["additionalProperties"]:
         return _build_mapping_reader(schema)
-    readers = {
+    readers_by_key = {
         key: _build_reader(property_schema)
         for key, property_schema in schema["properties"].items()
     }
@@ -94,10 +96,10 @@ def _build_object_reader(schema: Schema) -> Reader:
             return None
         values = dict.fromkeys(value) | {
             key: read_property(value[key], json_place.key(key))
-            for key, read_property in readers.items()
+            for key, read_property in readers_by_key.items()
             if key in value
         }
-        report_unknown_keys(value, readers, json_place)
+        report_unknown_keys(value, readers_by_key, json_place)
         for key in schema.get("required", ()):
             if key not in value:
                 values[key] = json_place.key(key).report(_("This is missing."))

@@ -12,7 +12,7 @@ from scoring.services.terms import check_points
 from server.json_reader.problems import Problems, format_problem
 
 POINT_KEYS = ("ns_points", "ew_points")
-ADJUSTED_KEYS = ("ns_tricks", "ew_tricks")
+ADJUSTED_SCORE_KEYS = ("ns_tricks", "ew_tricks")
 
 
 def check_scores(
@@ -67,11 +67,11 @@ def _find_ruling_faults(
                 "of a revoke."
             ),
         )
-    for key in ADJUSTED_KEYS if ruling.get("kind") == "adjusted" else ():
-        filed_value = ruling.get(key)
+    for key in ADJUSTED_SCORE_KEYS if ruling.get("kind") == "adjusted" else ():
+        file_value = ruling.get(key)
         if (
-            filed_value is not None
-            and not scoring_unit.minimum <= Fraction(filed_value) <= scoring_unit.maximum
+            file_value is not None
+            and not scoring_unit.minimum <= Fraction(file_value) <= scoring_unit.maximum
         ):
             message = _("Enter 0–13 tricks, not %(made)s.")
             if scoring_unit.is_in_points:
@@ -80,7 +80,7 @@ def _find_ruling_faults(
                 key,
                 message
                 % {
-                    "made": filed_value,
+                    "made": file_value,
                     "least": scoring_unit.minimum,
                     "most": scoring_unit.maximum,
                 },

@@ -9,8 +9,8 @@ from django.utils.translation import ngettext
 from exchange.eventfile.draws import read_draw_plan
 from exchange.eventfile.rulings import check_deals, read_rulings
 from exchange.eventfile.schema import is_complete
-from exchange.eventfile.strays import map_boards_played, read_strays
-from exchange.eventfile.values import FiledResult, FiledSection
+from exchange.eventfile.strays import map_boards_played, read_stray_boards
+from exchange.eventfile.values import EventFileResult, EventFileSection
 from server.json_reader.problems import Problems, format_problem
 from tournaments.movements import Contest, Movement, UnplayableMovement, rebuild
 from tournaments.movements.guide import list_boards
@@ -27,7 +27,7 @@ def read_section(
     paths_by_boards_a_round: dict[int, str],
     path: str,
     problems: Problems,
-) -> FiledSection | None:
+) -> EventFileSection | None:
     """Read a section, or return None if its movement cannot be built.
 
     `entry_numbers` are the numbers of all entries in the file. `path_by_entry` has the path in
@@ -56,7 +56,7 @@ def read_section(
     draw = read_draw_plan(
         section.get("draw"), movement, entry_numbers, f"{path}.draw", problems
     )
-    strays = read_strays(stray_data, boards_by_table, f"{path}.strays", problems)
+    strays = read_stray_boards(stray_data, boards_by_table, f"{path}.strays", problems)
     played_boards_by_table = map_boards_played(boards_by_table, strays)
     result_data = section.get("results") or []
     results = _read_results(
@@ -67,7 +67,7 @@ def read_section(
         ruling_data, played_boards_by_table, entry_numbers, f"{path}.rulings", problems
     )
     check_deals(results, rulings, f"{path}.results", problems)
-    return FiledSection(
+    return EventFileSection(
         letter=section.get("letter") or "",
         movement=movement,
         options={
@@ -94,12 +94,12 @@ def build_movement(
     """
     options = {key: option for key, option in movement_data.items() if key != "boards_a_round"}
     name = options.pop("name")
-    listed_labels = [str(place) for place in options.pop("absent", ())]
+    absent_labels = [str(place) for place in options.pop("absent", ())]
     if name == "custom":
         for key in ("tables", "rounds"):
             options.pop(key, None)
         options["contest"] = Contest(contest)
-    return rebuild(name, absent=listed_labels if absent is None else absent, **options)
+    return rebuild(name, absent=absent_labels if absent is None else absent, **options)
 
 
 def map_places_by_key(movement: Movement) -> dict[str, list[int]]:
@@ -310,14 +310,14 @@ def _read_results(
     boards_by_table: Mapping[tuple[int, int], Boards],
     path: str,
     problems: Problems,
-) -> tuple[FiledResult, ...]:
+) -> tuple[EventFileResult, ...]:
     meeting_keys = {(meeting.round, meeting.table) for meeting in movement.meetings}
     result_keys: set[tuple[int, int, int, int]] = set()
     results = []
     for index, result in enumerate(result_data):
         if not is_complete(result, "round", "table", "board"):
             continue
-        file_result = FiledResult(
+        file_result = EventFileResult(
             result["round"],
             result["table"],
             result["board"],
@@ -349,7 +349,7 @@ def _read_results(
 
 
 def _describe_result_fault(
-    result: FiledResult,
+    result: EventFileResult,
     meeting_keys: set[tuple[int, int]],
     boards_by_table: Mapping[tuple[int, int], Boards],
 ) -> str:
@@ -375,5 +375,5 @@ def _describe_result_fault(
     }
 
 
-def _build_location_placeholders(result: FiledResult) -> dict[str, int]:
+def _build_location_placeholders(result: EventFileResult) -> dict[str, int]:
     return {"board": result.board, "table": result.table, "round": result.round}

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from exchange.eventfile.errors import UnusableEventFile
-from exchange.eventfile.values import EventFile, FiledField, FiledStage
+from exchange.eventfile.values import EventFile, EventFileField, EventFileStage
 from scoring.models import EntryProfile, EventPrize, Final, Knockout, Stage, Strata
 from scoring.standings_engine import standings
 from scoring.standings_engine.knockouts import find_knockout, load_bracket, parse_match_name
@@ -25,26 +25,26 @@ DEFAULT_RULE: Mapping[str, Any] = {
     "cap": None,
     "withdrawn": [],
 }
-CreateFinal = Callable[[EventFile], Event]
-ExportFinal = Callable[[Event], dict[str, Any]]
+FinalCreator = Callable[[EventFile], Event]
+FinalExporter = Callable[[Event], dict[str, Any]]
 
 
 def write_field(
-    event: Event, filed_field: FiledField, entries_by_number: Mapping[int, Entry]
+    event: Event, file_field: EventFileField, entries_by_number: Mapping[int, Entry]
 ) -> None:
     """Store the profiles, strata, prizes and bracket of an imported event."""
     EntryProfile.objects.bulk_create(
         EntryProfile(entry=entries_by_number[entry_number], **profile)
-        for entry_number, profile in filed_field.profiles.items()
+        for entry_number, profile in file_field.profiles.items()
     )
-    if filed_field.strata is not None:
-        Strata.objects.create(event=event, **filed_field.strata)
+    if file_field.strata is not None:
+        Strata.objects.create(event=event, **file_field.strata)
     EventPrize.objects.bulk_create(
         EventPrize(event=event, order=order, **prize)
-        for order, prize in enumerate(filed_field.prizes, start=1)
+        for order, prize in enumerate(file_field.prizes, start=1)
     )
-    if filed_field.knockout is not None:
-        Knockout.objects.create(event=event, **filed_field.knockout)
+    if file_field.knockout is not None:
+        Knockout.objects.create(event=event, **file_field.knockout)
         Event.objects.filter(pk=event.pk).update(numbers_stand=True)
 
 
@@ -69,27 +69,27 @@ def check_matches(event: Event) -> None:
 
 
 def write_stage(
-    event: Event, filed_stage: FiledStage, create_final: CreateFinal
+    event: Event, file_stage: EventFileStage, create_final: FinalCreator
 ) -> list[Event]:
     """Store the rule for an event's finals and create the drawn finals; return the finals."""
-    rule = filed_stage.rule.as_data()
+    rule = file_stage.rule.as_data()
     stage = Stage.objects.create(
         event=event,
         rule=rule | {"lot": rule["lot"] or secrets.token_hex(8)},
-        drawn_at=filed_stage.drawn_at,
-        drawn=list(filed_stage.drawn),
+        drawn_at=file_stage.drawn_at,
+        drawn=list(file_stage.drawn),
     )
     new_finals = []
-    for filed_final in filed_stage.finals:
-        final = create_final(filed_final.event)
+    for file_final in file_stage.finals:
+        final = create_final(file_final.event)
         new_finals.append(final)
         Final.objects.create(
             stage=stage,
-            order=filed_final.order,
-            name=filed_final.name,
+            order=file_final.order,
+            name=file_final.name,
             event=final,
-            brought=dict(filed_final.brought),
-            told=list(filed_final.told),
+            brought=dict(file_final.brought),
+            told=list(file_final.told),
         )
         Event.objects.filter(pk=final.pk).update(numbers_stand=True)
         standings.update_standings(Event.objects.get(pk=final.pk))
@@ -105,7 +105,7 @@ def export_profiles(event: Event) -> dict[int, dict[str, Any]]:
     }
 
 
-def export_field(event: Event, export_final: ExportFinal) -> dict[str, Any]:
+def export_strata_and_stages(event: Event, export_final: FinalExporter) -> dict[str, Any]:
     """Return the event file's data about strata, prizes, the bracket and finals.
 
     `export_final` is the function that exports the event of a final.
@@ -158,8 +158,8 @@ def _export_knockout(knockout: Knockout) -> dict[str, Any]:
     }
 
 
-def _export_stage(stage: Stage, export_final: ExportFinal) -> dict[str, Any]:
-    exported_finals = {
+def _export_stage(stage: Stage, export_final: FinalExporter) -> dict[str, Any]:
+    finals_by_name = {
         final.name: final
         for final in stage.finals.filter(event__put_away_at=None).select_related(
             "event__club", "event__terms"
@@ -176,8 +176,8 @@ def _export_stage(stage: Stage, export_final: ExportFinal) -> dict[str, Any]:
             "name": name,
             **({"size": size} if size is not None else {}),
             **(
-                _export_final(exported_finals[name], export_final)
-                if name in exported_finals
+                _export_final(finals_by_name[name], export_final)
+                if name in finals_by_name
                 else {}
             ),
         }
@@ -189,7 +189,7 @@ def _export_stage(stage: Stage, export_final: ExportFinal) -> dict[str, Any]:
     return {**changed_rule_data, "finals": finals, **draw_data}
 
 
-def _export_final(final: Final, export_final: ExportFinal) -> dict[str, Any]:
+def _export_final(final: Final, export_final: FinalExporter) -> dict[str, Any]:
     return {
         "event": export_final(final.event),
         "brought": [

@@ -8,14 +8,14 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from boards.whist import WhistError
-from exchange.eventfile.rulings import parse_time
+from exchange.eventfile.rulings import parse_datetime
 from exchange.eventfile.schema import is_complete
 from exchange.eventfile.values import (
     EventFile,
-    FiledField,
-    FiledFinal,
-    FiledSession,
-    FiledStage,
+    EventFileField,
+    EventFileFinal,
+    EventFileSession,
+    EventFileStage,
 )
 from scoring.services.knockouts import check_bracket, describe_wrong_margins
 from scoring.services.strata_and_prizes import (
@@ -42,7 +42,7 @@ def read_field(
     entry_numbers: set[int | None],
     read_event: EventReader,
     problems: Problems,
-) -> FiledField:
+) -> EventFileField:
     """Read an event's strata, prizes, bracket and finals.
 
     `read_event` reads the event of a final.
@@ -50,7 +50,7 @@ def read_field(
     event_data = field_data.get("event") or {}
     strata = _read_strata(event_data.get("strata"), problems)
     stratum_names = [name for name, _minimum_rating in (strata or {}).get("lines", ())]
-    return FiledField(
+    return EventFileField(
         strata=strata,
         prizes=_read_prizes(event_data.get("prizes") or [], problems),
         knockout=_read_knockout(event_data, entry_numbers, problems),
@@ -60,7 +60,7 @@ def read_field(
 
 
 def check_bracket_draws(
-    field: FiledField, sessions: Sequence[FiledSession | None], problems: Problems
+    field: EventFileField, sessions: Sequence[EventFileSession | None], problems: Problems
 ) -> None:
     """Check that a section's drawn rounds match the bracket's rounds and segments.
 
@@ -234,7 +234,7 @@ def _read_stage(
     stratum_names: Sequence[str],
     read_event: EventReader,
     problems: Problems,
-) -> FiledStage | None:
+) -> EventFileStage | None:
     """Read the rule for an event's finals, and the drawn finals; return None without a rule."""
     stage_data: Any = event_data.get("stage")
     final_data = (stage_data or {}).get("finals") or []
@@ -255,17 +255,17 @@ def _read_stage(
         return None
     _check_rule(rule, entry_numbers, stratum_names, problems)
     final_names = {name for name, _size in rule.finals}
-    return FiledStage(
+    return EventFileStage(
         rule=rule,
-        drawn_at=_read_drawn_at(stage_data, problems, is_drawn=any(finals)),
+        drawn_at=_read_draw_time(stage_data, problems, is_drawn=any(finals)),
         drawn=_read_qualifiers(
             stage_data.get("drawn") or [], final_names, entry_numbers, problems
         ),
-        finals=tuple(filed_final for filed_final in finals if filed_final),
+        finals=tuple(file_final for file_final in finals if file_final),
     )
 
 
-def _read_drawn_at(
+def _read_draw_time(
     stage: Mapping[str, Any], problems: Problems, *, is_drawn: bool
 ) -> datetime | None:
     """Read the time of the draw, which is required if the file has finals or qualifiers."""
@@ -275,7 +275,7 @@ def _read_drawn_at(
         if stage.get("drawn") or is_drawn:
             problems.append(format_problem(path, _("This is missing.")))
         return None
-    drawn_at = parse_time(text)
+    drawn_at = parse_datetime(text)
     if drawn_at is None:
         message = _("Enter the day, time and time zone, e.g. %(example)s.")
         problems.append(format_problem(path, message, example="2026-03-10T21:05:00+00:00"))
@@ -321,7 +321,7 @@ def _read_final(
     entry_numbers: set[int | None],
     read_event: EventReader,
     problems: Problems,
-) -> FiledFinal | None:
+) -> EventFileFinal | None:
     """Read the event of a final, or return None if the final has not been drawn yet."""
     base_path = f"event.stage.finals[{order - 1}]"
     if final_data.get("event") is None:
@@ -333,7 +333,7 @@ def _read_final(
         message = _("A final must be the same contest as its qualifying.")
         problems.append(format_problem(f"{base_path}.event.event.contest", message))
     final_entry_numbers: set[int | None] = {
-        filed_entry.number for filed_entry in event_file.entries
+        file_entry.number for file_entry in event_file.entries
     }
     for key in ("brought", "told"):
         for index, carry_over in enumerate(final_data.get(key) or []):
@@ -341,7 +341,7 @@ def _read_final(
             _check_entry(carry_over["entry"], final_entry_numbers, f"{path}.entry", problems)
             if "from" in carry_over:
                 _check_entry(carry_over["from"], entry_numbers, f"{path}.from", problems)
-    return FiledFinal(
+    return EventFileFinal(
         order=order,
         name=" ".join(final_data["name"].split()),
         event=event_file,

@@ -16,22 +16,22 @@ from tournaments.movements.stray_boards import LEFT_OUT_BOARD, Boards, list_boar
 
 BoardsByTable = Mapping[tuple[int, int], range]
 """The boards of each table by (round, table)."""
-Strays = Mapping[tuple[int, int], Sequence[tuple[int, int]]]
+StrayBoards = Mapping[tuple[int, int], Sequence[tuple[int, int]]]
 """The strays by (round, table), as (board of the table's own set, board played instead)."""
 
 
-def read_strays(
+def read_stray_boards(
     stray_data: Sequence[Any], boards_by_table: BoardsByTable, path: str, problems: Problems
-) -> Strays:
+) -> StrayBoards:
     """Read the strays of a section; `boards_by_table` has each table's own boards."""
-    strays_by_table: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    stray_boards_by_table: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for index, stray in enumerate(stray_data):
         if not is_complete(stray, "round", "table", "board", "played"):
             continue
         round_and_table = stray["round"], stray["table"]
         boards, table_strays = (
             boards_by_table.get(round_and_table, range(0)),
-            strays_by_table.setdefault(round_and_table, []),
+            stray_boards_by_table.setdefault(round_and_table, []),
         )
         placeholders = {
             "round": round_and_table[0],
@@ -49,12 +49,12 @@ def read_strays(
             table_strays.append((stray["board"], stray["played"]))
     return {
         round_and_table: tuple(table_strays)
-        for round_and_table, table_strays in strays_by_table.items()
+        for round_and_table, table_strays in stray_boards_by_table.items()
         if table_strays
     }
 
 
-def check_strays(
+def check_stray_boards(
     session: Mapping[str, Any], last_board: int, base_path: str, problems: Problems
 ) -> None:
     """Report strays whose board is not in the session, which has boards 1 to `last_board`.
@@ -74,7 +74,7 @@ def _format_same_board_problem(board: int, path: str) -> str:
 
 
 def map_boards_played(
-    boards_by_table: BoardsByTable, strays: Strays
+    boards_by_table: BoardsByTable, strays: StrayBoards
 ) -> Mapping[tuple[int, int], Boards]:
     """Return the boards that each table really played, by round and table."""
     return {
@@ -83,7 +83,7 @@ def map_boards_played(
     }
 
 
-def write_strays(section: Section, strays: Strays) -> None:
+def write_stray_boards(section: Section, strays: StrayBoards) -> None:
     """Store the strays in the sittings of a section."""
     for sitting in section.sittings.all() if strays else ():
         if (sitting.round, sitting.table) in strays:
@@ -91,7 +91,7 @@ def write_strays(section: Section, strays: Strays) -> None:
             sitting.save(update_fields=["strays"])
 
 
-def exclude_met_boards(section: Section, strays: Strays) -> None:
+def exclude_already_played_boards(section: Section, strays: StrayBoards) -> None:
     """Mark boards as left out if an entry has already played them as strays.
 
     Boards with a result are not left out.
@@ -100,7 +100,7 @@ def exclude_met_boards(section: Section, strays: Strays) -> None:
         leave_out_met_boards(section)
 
 
-def list_strays(sittings: Sequence[Sitting]) -> list[dict[str, int]]:
+def list_stray_boards(sittings: Sequence[Sitting]) -> list[dict[str, int]]:
     """Return the strays of a section's sittings in the format of the event file.
 
     Each item has the round, the table, its own board, and the board that it played instead.

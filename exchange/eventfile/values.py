@@ -14,7 +14,7 @@ from tournaments.swiss.plan import SWISS, SwissPlan
 
 
 @dataclass(frozen=True, slots=True)
-class FiledEntry:
+class EventFileEntry:
     """An entry of the file, with the names of its players in order."""
 
     number: int
@@ -24,7 +24,7 @@ class FiledEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class FiledResult:
+class EventFileResult:
     """The result of one table on one board, in tricks or points.
 
     `round`, `table` and `board` are numbers. Tricks and points are None if the board was not
@@ -47,7 +47,7 @@ class FiledResult:
 
 
 @dataclass(frozen=True, slots=True)
-class FiledRuling:
+class EventFileRuling:
     """A ruling on a board at a table, or a penalty for an entry; fractions are exact texts."""
 
     kind: str
@@ -72,7 +72,7 @@ class FiledRuling:
 
 
 @dataclass(frozen=True, slots=True)
-class FiledSection:
+class EventFileSection:
     """One section of the file: its movement, seating, results and rulings."""
 
     letter: str
@@ -81,8 +81,8 @@ class FiledSection:
     """The options of the movement, without its name, tables and rounds."""
     seating: Mapping[int, int]
     """The entry numbers by place number."""
-    results: tuple[FiledResult, ...]
-    rulings: tuple[FiledRuling, ...] = ()
+    results: tuple[EventFileResult, ...]
+    rulings: tuple[EventFileRuling, ...] = ()
     draw: SwissPlan | None = None
     """The plan for rounds that are drawn one at a time; None if all rounds are planned."""
     strays: Mapping[tuple[int, int], Sequence[tuple[int, int]]] = field(default_factory=dict)
@@ -91,7 +91,7 @@ class FiledSection:
     """The first round missed by each place whose entry withdrew; 0 if it is unknown."""
 
     @property
-    def board_groups(self) -> int:
+    def board_group_count(self) -> int:
         """The number of board groups that the section needs in all rounds.
 
         Rounds that are not drawn yet are included, because their boards are already dealt and
@@ -103,13 +103,13 @@ class FiledSection:
         last_tables = [
             meeting.table for meeting in movement.meetings if meeting.round == movement.rounds
         ]
-        planned_count = count_planned_sets(
+        planned_set_count = count_planned_sets(
             {SWISS: self.draw.as_data()},
             movement.rounds,
             used_set_count=movement.groups,
             table_count=max(last_tables),
         )
-        return max(movement.groups, planned_count)
+        return max(movement.groups, planned_set_count)
 
     @property
     def entered_result_count(self) -> int:
@@ -122,13 +122,13 @@ class FiledSection:
 
 
 @dataclass(frozen=True, slots=True)
-class FiledSession:
+class EventFileSession:
     """The boards and sections of one session; `deals` is None if the file has no cards."""
 
     number: int
     boards_a_round: int
     deals: Mapping[int, Deal] | None
-    sections: tuple[FiledSection, ...]
+    sections: tuple[EventFileSection, ...]
     across_sections: bool = False
     date: Date | None = None  # the date, if it differs from the event's
 
@@ -145,7 +145,7 @@ class FiledSession:
 
 
 @dataclass(frozen=True, slots=True)
-class FiledFinal:
+class EventFileFinal:
     """A drawn final, which is a separate event, with the scores carried over to it."""
 
     order: int
@@ -156,17 +156,17 @@ class FiledFinal:
 
 
 @dataclass(frozen=True, slots=True)
-class FiledStage:
+class EventFileStage:
     """The rule by which entries qualify for finals, the qualifiers, and the drawn finals."""
 
     rule: StageRules
     drawn_at: datetime | None = None
     drawn: Sequence[Mapping[str, Any]] = ()
-    finals: tuple[FiledFinal, ...] = ()
+    finals: tuple[EventFileFinal, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class FiledField:
+class EventFileField:
     """The strata, prizes, bracket, finals and profiles of an event.
 
     The mappings contain the field values of the models that store them.
@@ -175,7 +175,7 @@ class FiledField:
     strata: Mapping[str, Any] | None = None
     prizes: tuple[Mapping[str, Any], ...] = ()
     knockout: Mapping[str, Any] | None = None
-    stage: FiledStage | None = None
+    stage: EventFileStage | None = None
     profiles: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
 
 
@@ -189,8 +189,8 @@ class EventFile:
     contest: str
     method: str
     players: tuple[str, ...]
-    entries: tuple[FiledEntry, ...]
-    sessions: tuple[FiledSession, ...]
+    entries: tuple[EventFileEntry, ...]
+    sessions: tuple[EventFileSession, ...]
     tie_breaks: tuple[str, ...] = ()
     carry_over: str = "1"
     revokes_read: str = "keep_tricks_above_average"
@@ -204,14 +204,14 @@ class EventFile:
     most_points: int | None = None
     standings_shown: str = "always"
     paper_size: str = "A4"
-    field: FiledField = field(default_factory=FiledField)
+    field: EventFileField = field(default_factory=EventFileField)
 
 
 DEFAULT_SETTINGS: Mapping[str, Any] = {
     field.name: field.default for field in fields(EventFile) if field.default is not MISSING
 }
 """The default values of event settings that a file may omit."""
-TERMS_SETTING_NAMES = (
+SCORING_TERM_NAMES = (
     *("tie_breaks", "carry_over", "revokes_read", "whole_averages"),
     *("unequal_boards", "by_corrected", "totals_grow"),
 )

@@ -9,8 +9,8 @@ FORMATS: tuple[BoardFileFormat, ...] = (
     pbn_plays.FORMAT,
     dup.FORMAT,
     lin.FORMAT,
-    second_play.SECOND_PBN,
-    second_play.SECOND_DUP,
+    second_play.SECOND_PLAY_PBN_FORMAT,
+    second_play.SECOND_PLAY_DUP_FORMAT,
 )
 """All formats, in the order of display."""
 

@@ -18,6 +18,6 @@ FORMAT = BoardFileFormat(
     media_type="application/octet-stream",
     extension="dup",
     reveals_cards=True,
-    button_labels={OfferingPage.MACHINE: gettext_lazy("DUP")},
+    button_labels={OfferingPage.DEALING_MACHINE: gettext_lazy("DUP")},
     write_file=write_dup,
 )

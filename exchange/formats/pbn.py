@@ -38,7 +38,7 @@ def write_pbn(snapshot: SessionSnapshot) -> bytes:
     table_text_by_board, header = {}, ""
     if can_see_hands(snapshot.session):
         best_play_tables = load_best_play_tables(snapshot)
-        columns = _Columns(
+        columns = _ResultTableColumns(
             has_matchpoints=find_method(event) is MATCHPOINTS,
             players_by_sitting=_map_individual_players(snapshot)
             if event.contest == Event.Contest.INDIVIDUAL
@@ -69,7 +69,7 @@ def write_pbn(snapshot: SessionSnapshot) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class _Columns:
+class _ResultTableColumns:
     """The columns of the result tables in a PBN file.
 
     `players_by_sitting` has the players' numbers at North, East, South and West. It is None
@@ -133,7 +133,9 @@ def format_scoring_tag(event: Event) -> str:
     return method.name.title().replace("_", "")
 
 
-def _format_board_tables(sheet: Traveller, best_play_table: str, columns: _Columns) -> str:
+def _format_board_tables(
+    sheet: Traveller, best_play_table: str, columns: _ResultTableColumns
+) -> str:
     tables_text = _format_best_play(sheet, best_play_table)
     table_rows = [
         _format_score_line(sheet.deal, result_line, tricks, columns)
@@ -142,11 +144,11 @@ def _format_board_tables(sheet: Traveller, best_play_table: str, columns: _Colum
     ]
     if table_rows:
         id_columns = ";".join(f"{name}\\3R" for name in columns.id_columns)
-        extra_columns = ";MP_NS\\6R;MP_EW\\6R" if columns.has_matchpoints else ""
-        extra_columns += ";Trumps" if columns.has_trumps else ""
+        optional_columns_text = ";MP_NS\\6R;MP_EW\\6R" if columns.has_matchpoints else ""
+        optional_columns_text += ";Trumps" if columns.has_trumps else ""
         tables_text += (
             f'[ScoreTable "Section;Table\\2R;Round\\2R;{id_columns};'
-            f'Contract\\2R;Declarer;Result\\2R;Score_NS\\4R;Score_EW\\4R{extra_columns}"]\n'
+            f'Contract\\2R;Declarer;Result\\2R;Score_NS\\4R;Score_EW\\4R{optional_columns_text}"]\n'
         )
         tables_text += "".join(table_rows)
     return tables_text
@@ -190,7 +192,7 @@ def _format_best_play(sheet: Traveller, best_play_table: str) -> str:
 
 
 def _format_score_line(
-    deal: Deal, result_line: TravellerLine, ns_tricks: int, columns: _Columns
+    deal: Deal, result_line: TravellerLine, ns_tricks: int, columns: _ResultTableColumns
 ) -> str:
     dealer_tricks = _count_dealer_tricks(deal, ns_tricks)
     points = compute_bridge_score(deal.trumps, dealer_tricks)
@@ -227,7 +229,7 @@ def compute_bridge_score(trumps: Suit | None, tricks: int) -> int:
 
 
 def _format_rankings(
-    rank_table: RankTable, columns: _Columns, boards: Sequence[int]
+    rank_table: RankTable, columns: _ResultTableColumns, boards: Sequence[int]
 ) -> dict[int, str]:
     """Return the rankings as PBN tables by board number, one for each field.
 
@@ -243,7 +245,9 @@ def _format_rankings(
     return rankings
 
 
-def _format_ranking(fields: Sequence[RankField], columns: _Columns, method: str) -> str:
+def _format_ranking(
+    fields: Sequence[RankField], columns: _ResultTableColumns, method: str
+) -> str:
     score_column = "TotalScoreMP" if method == MATCHPOINTS.name else "TotalScore"
     id_column = columns.rank_id_column
     header = (
@@ -280,7 +284,7 @@ FORMAT = BoardFileFormat(
     button_labels={
         OfferingPage.HANDS: gettext_lazy("Save as PBN"),
         OfferingPage.DIRECTOR: gettext_lazy("Save as PBN"),
-        OfferingPage.MACHINE: gettext_lazy("PBN for the dealing machine"),
+        OfferingPage.DEALING_MACHINE: gettext_lazy("PBN for the dealing machine"),
     },
     write_file=write_pbn,
 )

@@ -46,19 +46,19 @@ def _load_second_deals(snapshot: SessionSnapshot) -> Mapping[int, Deal]:
     }
 
 
-SECOND_PBN = replace(
+SECOND_PLAY_PBN_FORMAT = replace(
     PBN,
     name="pbn-second-play",
     title=gettext_lazy("PBN, second play"),
-    button_labels={OfferingPage.MACHINE: gettext_lazy("PBN, second play")},
+    button_labels={OfferingPage.DEALING_MACHINE: gettext_lazy("PBN, second play")},
     write_file=write_pbn,
     is_offered_for=has_second_play,
 )
-SECOND_DUP = replace(
+SECOND_PLAY_DUP_FORMAT = replace(
     DUP,
     name="dup-second-play",
     title=gettext_lazy("DUP, second play"),
-    button_labels={OfferingPage.MACHINE: gettext_lazy("DUP, second play")},
+    button_labels={OfferingPage.DEALING_MACHINE: gettext_lazy("DUP, second play")},
     write_file=write_dup,
     is_offered_for=has_second_play,
 )

@@ -18,10 +18,10 @@ class OfferingPage(StrEnum):
     HANDS = "hands"  # the public page of hands, after the session is closed
     # the director's page after the session is closed, for bridge programs
     DIRECTOR = "director"
-    MACHINE = "machine"  # the director's page before play, for dealing machines
+    DEALING_MACHINE = "machine"  # the director's page before play, for dealing machines
 
 
-def is_any_event(_event: Event) -> bool:
+def is_offered_for_any_event(_event: Event) -> bool:
     """Return True: the default test of whether an event offers a format."""
     return True
 
@@ -42,4 +42,6 @@ class BoardFileFormat:
     # the label of the download button, by page that offers the format
     button_labels: Mapping[OfferingPage, Label]
     write_file: Callable[[SessionSnapshot], bytes]
-    is_offered_for: Callable[[Event], bool] = is_any_event  # whether an event offers it
+    is_offered_for: Callable[[Event], bool] = (
+        is_offered_for_any_event  # whether an event offers it
+    )

@@ -118,7 +118,10 @@ def _add_participant(
     if contest == Event.Contest.TEAMS:
         number = str(entry.number)
         return SubElement(
-            participants, "TEAM", TEAM_ID=number, TEAM_NAME=_remove_unprintable(entry.name)
+            participants,
+            "TEAM",
+            TEAM_ID=number,
+            TEAM_NAME=_remove_unprintable_characters(entry.name),
         )
     if contest == Event.Contest.INDIVIDUAL:
         element = SubElement(participants, "PLAYER")
@@ -255,10 +258,10 @@ def _index_deals_by_number(deals: Mapping[tuple[int, int], Deal]) -> dict[int, D
 
 
 def _add_text_element(parent: Element, tag: str, text: str) -> None:
-    SubElement(parent, tag).text = _remove_unprintable(text)
+    SubElement(parent, tag).text = _remove_unprintable_characters(text)
 
 
-def _remove_unprintable(text: str) -> str:
+def _remove_unprintable_characters(text: str) -> str:
     return "".join(character for character in text if character.isprintable())
 
 

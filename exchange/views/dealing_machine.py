@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 import tournaments.services
 from clubs.views.error_messages import show_errors_as_messages
 from exchange.formats import OfferingPage, list_offered_formats, map_formats_by_name
-from exchange.services import export_machine_file, queue_best_play_tables
+from exchange.services import export_machine_file, queue_best_play_computation
 from exchange.views.hands import build_board_file_response
 from scoring import page_loaders
 
@@ -23,7 +23,7 @@ def download_machine_file(request: HttpRequest, slug: str) -> HttpResponse:
         format_titles = _(" or ").join(
             str(board_file_format.title)
             for board_file_format, _label in list_offered_formats(
-                OfferingPage.MACHINE, visit.event
+                OfferingPage.DEALING_MACHINE, visit.event
             )
         )
         messages.error(request, _("Choose %(kinds)s.") % {"kinds": format_titles})
@@ -37,11 +37,11 @@ def download_machine_file(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-def queue_tables(request: HttpRequest, slug: str) -> HttpResponse:
+def queue_best_play_tables(request: HttpRequest, slug: str) -> HttpResponse:
     """Queue the computation of best-play tables, which bridge programs show."""
     visit = page_loaders.load_director_event(request, slug)
     with show_errors_as_messages(request):
-        queue_best_play_tables(session=page_loaders.load_session(visit), by=request.user)
+        queue_best_play_computation(session=page_loaders.load_session(visit), by=request.user)
     return redirect("deals", slug)
 
 

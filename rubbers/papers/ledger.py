@@ -5,23 +5,23 @@ from django.utils.translation import gettext_lazy, pgettext
 
 from printing import lists, pages
 from printing.box import MM
-from printing.fonts import BOLD
+from printing.fonts import BOLD_FONT
 from printing.grid import Column
-from printing.kinds import OutdatedBy, PaperGroup
-from printing.layout import Pages
+from printing.kinds import OutdatingChanges, PaperGroup
+from printing.layout import PageLayout
 from rubbers.sheets.on_paper import NightOnPaper
 
 _ROW_HEIGHT = 8.5 * MM
 
 
-def lay_out_pages(night: NightOnPaper, *, size: pages.Size) -> Pages:
+def lay_out_pages(night: NightOnPaper, *, size: pages.Size) -> PageLayout:
     """Return the pages with the hands of all tables; no pages if there are no hands."""
     columns = [
-        Column(_("Table"), 12, font=BOLD),
-        Column(pgettext("one deal", "Hand"), 11, font=BOLD, size=12, is_row_header=True),
+        Column(_("Table"), 12, font=BOLD_FONT),
+        Column(pgettext("one deal", "Hand"), 11, font=BOLD_FONT, size=12, is_row_header=True),
         Column(_("Sides or entry"), 62, align="left", size=9),
         Column(_("Points"), 52, align="left", size=9),
-        Column(_("Score"), 16, font=BOLD, size=12),
+        Column(_("Score"), 16, font=BOLD_FONT, size=12),
         Column(_("Ends"), 40, align="left", size=9),
     ]
     ledger_rows = []
@@ -56,6 +56,6 @@ PAPER = pages.create_kind_without_cards(
     title=gettext_lazy("Table ledger"),
     blurb=gettext_lazy("Every hand with its points, games and rubbers."),
     group=PaperGroup.RESULTS,
-    outdated_by=OutdatedBy.NAMES,
+    outdated_by=OutdatingChanges.NAMES,
     lay_out=lay_out_pages,
 )

@@ -5,22 +5,22 @@ from django.utils.translation import gettext_lazy
 
 from printing import lists, pages
 from printing.box import MM
-from printing.fonts import BOLD
+from printing.fonts import BOLD_FONT
 from printing.grid import Column
-from printing.kinds import OutdatedBy, PaperGroup
-from printing.layout import Pages
+from printing.kinds import OutdatingChanges, PaperGroup
+from printing.layout import PageLayout
 from rubbers.sheets.on_paper import NightOnPaper
 
 _ROW_HEIGHT = 10 * MM
 
 
-def lay_out_pages(night: NightOnPaper, *, size: pages.Size) -> Pages:
+def lay_out_pages(night: NightOnPaper, *, size: pages.Size) -> PageLayout:
     """Return the pages with the standings."""
     rubbers_columns = [Column(_("Rubbers won"), 26)] if night.has_rubbers else []
     columns = [
-        Column(_("Place"), 14, font=BOLD, size=12),
-        Column(_("Player"), 80, align="left", font=BOLD, size=12, is_row_header=True),
-        Column(_("Points"), 22, font=BOLD, size=12),
+        Column(_("Place"), 14, font=BOLD_FONT, size=12),
+        Column(_("Player"), 80, align="left", font=BOLD_FONT, size=12, is_row_header=True),
+        Column(_("Points"), 22, font=BOLD_FONT, size=12),
         *rubbers_columns,
         Column(_("Games won"), 26),
     ]
@@ -52,6 +52,6 @@ PAPER = pages.create_kind_without_cards(
     heading=gettext_lazy("Result"),
     blurb=gettext_lazy("Everyone’s place, points, rubbers and games."),
     group=PaperGroup.RESULTS,
-    outdated_by=OutdatedBy.NAMES,
+    outdated_by=OutdatingChanges.NAMES,
     lay_out=lay_out_pages,
 )

@@ -8,11 +8,11 @@ from reportlab.pdfgen.canvas import Canvas
 
 from printing import grid, pages
 from printing.box import MM, Box
-from printing.fonts import BOLD
+from printing.fonts import BOLD_FONT
 from printing.grid import Column
 from printing.headings import draw_big_number, draw_slip_heading
-from printing.kinds import OutdatedBy, PaperGroup
-from printing.layout import Pages
+from printing.kinds import OutdatingChanges, PaperGroup
+from printing.layout import PageLayout
 from printing.text_boxes import write_text
 from rubbers.sheets.on_paper import NightOnPaper, TableOnPaper
 
@@ -23,7 +23,7 @@ SHEETS_PER_TABLE = 2
 """The number of sheets that are printed for each table; a sheet is for one rubber."""
 
 
-def lay_out_pages(night: NightOnPaper, *, size: pages.Size) -> Pages:
+def lay_out_pages(night: NightOnPaper, *, size: pages.Size) -> PageLayout:
     """Return the pages with `SHEETS_PER_TABLE` score sheets for each table."""
     slips = [
         partial(_draw_sheet, night, table)
@@ -35,7 +35,7 @@ def lay_out_pages(night: NightOnPaper, *, size: pages.Size) -> Pages:
 
 def _draw_sheet(night: NightOnPaper, table: TableOnPaper, canvas: Canvas, tile: Box) -> None:
     content = tile.inset(_MARGIN)
-    strip_box = content.top_strip(_HEAD_HEIGHT - 2 * MM)
+    strip_box = content.get_top_strip(_HEAD_HEIGHT - 2 * MM)
     number_box = Box(strip_box.right - 24 * MM, strip_box.bottom, 24 * MM, strip_box.height)
     draw_big_number(canvas, number_box, str(table.number), _("Table"))
     draw_slip_heading(
@@ -46,14 +46,14 @@ def _draw_sheet(night: NightOnPaper, table: TableOnPaper, canvas: Canvas, tile: 
         night.heading,
     )
     body_box = content.without_top(_HEAD_HEIGHT)
-    _draw_sides(canvas, body_box.top_strip(2 * _NAMES_HEIGHT))
+    _draw_sides(canvas, body_box.get_top_strip(2 * _NAMES_HEIGHT))
     body_box = body_box.without_top(2 * _NAMES_HEIGHT + 1 * MM)
     honours_columns = [
         Column(_("Hon. A"), 11, is_framed=True),
         Column(_("Hon. B"), 11, is_framed=True),
     ]
     columns = [
-        Column(pgettext("one deal", "Hand"), 9, font=BOLD, size=12),
+        Column(pgettext("one deal", "Hand"), 9, font=BOLD_FONT, size=12),
         Column(_("Tricks A"), 13, is_framed=True),
         Column(_("Tricks B"), 13, is_framed=True),
         *(honours_columns if night.has_honours else ()),
@@ -76,7 +76,7 @@ def _draw_sheet(night: NightOnPaper, table: TableOnPaper, canvas: Canvas, tile: 
         head_height=_TITLE_ROW_HEIGHT, row_height=row_height, title_size=7.5,
         are_cells_tagged=False,
     )  # fmt: skip
-    foot_box = tile.inset(_MARGIN).bottom_strip(_FOOT_HEIGHT - 1 * MM)
+    foot_box = tile.inset(_MARGIN).get_bottom_strip(_FOOT_HEIGHT - 1 * MM)
     write_text(
         canvas, f"{night.law_code_title}. {night.rules_text}", foot_box, size=8, min_size=6
     )
@@ -89,7 +89,7 @@ def _draw_sides(canvas: Canvas, box: Box) -> None:
             box.left, box.top - (side_index + 1) * _NAMES_HEIGHT, box.width, _NAMES_HEIGHT
         )
         label_box, names_box = side_box.split_columns(8, side_box.width / MM - 8)
-        write_text(canvas, side_letter, label_box, font=BOLD, size=13)
+        write_text(canvas, side_letter, label_box, font=BOLD_FONT, size=13)
         canvas.setLineWidth(0.6)
         canvas.line(
             names_box.left,
@@ -106,6 +106,6 @@ PAPER = pages.create_kind_without_cards(
         "One line per hand for tricks, honours and score. Two sheets per table."
     ),
     group=PaperGroup.TABLES,
-    outdated_by=OutdatedBy.NOTHING,
+    outdated_by=OutdatingChanges.NOTHING,
     lay_out=lay_out_pages,
 )

@@ -8,10 +8,10 @@ from reportlab.pdfgen.canvas import Canvas
 
 from printing import pages, tags
 from printing.box import MM, Box
-from printing.fonts import BOLD
+from printing.fonts import BOLD_FONT
 from printing.headings import draw_slip_heading
-from printing.kinds import OutdatedBy, PaperGroup
-from printing.layout import Pages
+from printing.kinds import OutdatingChanges, PaperGroup
+from printing.layout import PageLayout
 from printing.qr_drawing import draw_qr_code
 from printing.text_boxes import write_text
 from rubbers.sheets.on_paper import NightOnPaper, TableOnPaper
@@ -20,7 +20,7 @@ _MARGIN, _HEAD_HEIGHT, _LINE_HEIGHT = 9 * MM, 17 * MM, 11 * MM
 _QR_CODE_SIZE, _FOOT_HEIGHT = 58 * MM, 2 * _LINE_HEIGHT
 
 
-def lay_out_pages(night: NightOnPaper, *, size: pages.Size) -> Pages:
+def lay_out_pages(night: NightOnPaper, *, size: pages.Size) -> PageLayout:
     """Return the pages with a card for each table."""
     return pages.lay_out_halves(
         [partial(_draw_card, night, table) for table in night.tables], size
@@ -29,10 +29,10 @@ def lay_out_pages(night: NightOnPaper, *, size: pages.Size) -> Pages:
 
 def _draw_card(night: NightOnPaper, table: TableOnPaper, canvas: Canvas, tile: Box) -> None:
     content = tile.inset(_MARGIN)
-    draw_slip_heading(canvas, content.top_strip(_HEAD_HEIGHT), night.heading)
+    draw_slip_heading(canvas, content.get_top_strip(_HEAD_HEIGHT), night.heading)
     body_box = content.without_top(_HEAD_HEIGHT + 4 * MM)
     with tags.open_element(canvas, "H1"):
-        write_text(canvas, _("Table"), body_box.top_strip(8 * MM), size=16, align="centre")
+        write_text(canvas, _("Table"), body_box.get_top_strip(8 * MM), size=16, align="centre")
         text_box = body_box.without_top(8 * MM)
         members_height = len(table.member_names) * _LINE_HEIGHT + 4 * MM + _FOOT_HEIGHT
         number_height = (
@@ -40,10 +40,15 @@ def _draw_card(night: NightOnPaper, table: TableOnPaper, canvas: Canvas, tile: B
             - members_height
             - (_QR_CODE_SIZE if table.qr_code is not None else 0)
         )
-        number_box = text_box.top_strip(number_height)
+        number_box = text_box.get_top_strip(number_height)
         font_size = min(240.0, number_height * 0.9)
         write_text(
-            canvas, str(table.number), number_box, font=BOLD, size=font_size, align="centre"
+            canvas,
+            str(table.number),
+            number_box,
+            font=BOLD_FONT,
+            size=font_size,
+            align="centre",
         )
     members_box = text_box.without_top(number_height)
     for member_index, name in enumerate(table.member_names):
@@ -55,7 +60,7 @@ def _draw_card(night: NightOnPaper, table: TableOnPaper, canvas: Canvas, tile: B
         )
         write_text(canvas, name, name_box, size=20, align="centre", min_size=11)
     remaining_box = members_box.without_top(len(table.member_names) * _LINE_HEIGHT + 4 * MM)
-    foot_box = remaining_box.bottom_strip(_FOOT_HEIGHT)
+    foot_box = remaining_box.get_bottom_strip(_FOOT_HEIGHT)
     if table.qr_code is not None:
         code_box = remaining_box.without_bottom(_FOOT_HEIGHT + 2 * MM)
         code_side = min(code_box.width, code_box.height, 62 * MM)
@@ -69,7 +74,7 @@ def _draw_card(night: NightOnPaper, table: TableOnPaper, canvas: Canvas, tile: B
         write_text(
             canvas,
             message,
-            foot_box.top_strip(_LINE_HEIGHT),
+            foot_box.get_top_strip(_LINE_HEIGHT),
             size=13,
             align="centre",
             min_size=9,
@@ -90,6 +95,6 @@ PAPER = pages.create_kind_without_cards(
     title=gettext_lazy("Table cards"),
     blurb=gettext_lazy("One per table: number, players and QR code."),
     group=PaperGroup.TABLES,
-    outdated_by=OutdatedBy.NAMES,
+    outdated_by=OutdatingChanges.NAMES,
     lay_out=lay_out_pages,
 )

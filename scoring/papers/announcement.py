@@ -8,10 +8,10 @@ from reportlab.pdfgen.canvas import Canvas
 
 from printing import paper
 from printing.box import MM, Box
-from printing.fonts import LEADING_RATIO, SANS
+from printing.fonts import LEADING_RATIO, SANS_FONT
 from printing.headings import PAGE_TITLE_HEIGHT, draw_page_title
-from printing.kinds import HallSpot, OutdatedBy, PaperGroup, PaperKind, ShownCards
-from printing.layout import Pages
+from printing.kinds import OutdatingChanges, PaperGroup, PaperKind, PlaceOfUse, ShownCards
+from printing.layout import PageLayout
 from printing.text_boxes import wrap_text, write_paragraph
 from scoring.sheets import hall_papers
 from scoring.sheets.hall_values import Announcement
@@ -47,12 +47,12 @@ def draw_titled_pdf(
     return paper.finish_canvas(canvas)
 
 
-def lay_out_pages(sheets: Sequence[Announcement], *, size: paper.Size) -> Pages:
+def lay_out_pages(sheets: Sequence[Announcement], *, size: paper.Size) -> PageLayout:
     """Lay out the announcement of each section."""
     return _lay_out(sheets, _("To read out"), size=size)
 
 
-def _lay_out(sheets: Sequence[Announcement], title: str, *, size: paper.Size) -> Pages:
+def _lay_out(sheets: Sequence[Announcement], title: str, *, size: paper.Size) -> PageLayout:
     page = paper.get_page_box(size)
     inner_box = page.inset(paper.PAGE_MARGIN)
     height = inner_box.height - PAGE_TITLE_HEIGHT - 3 * MM
@@ -62,7 +62,7 @@ def _lay_out(sheets: Sequence[Announcement], title: str, *, size: paper.Size) ->
         for sheet, type_size, pages in layouts:
             _draw_sheet(canvas, sheet, title, page, type_size, pages)
 
-    return Pages(sum(len(pages) for _sheet, _type_size, pages in layouts), draw_pages)
+    return PageLayout(sum(len(pages) for _sheet, _type_size, pages in layouts), draw_pages)
 
 
 def _draw_sheet(
@@ -102,7 +102,8 @@ def _paginate_paragraphs(
     remaining_height = height
     for paragraph in _split_long_paragraphs(sheet, width, height, type_size):
         needed_height = (
-            len(wrap_text(paragraph, SANS, type_size, width)) * type_size * LEADING_RATIO + _GAP
+            len(wrap_text(paragraph, SANS_FONT, type_size, width)) * type_size * LEADING_RATIO
+            + _GAP
         )
         if pages[-1] and needed_height > remaining_height:
             pages.append([])
@@ -119,7 +120,7 @@ def _split_long_paragraphs(
     max_lines = int((height - _GAP) / (type_size * LEADING_RATIO))
     short_paragraphs = []
     for paragraph in sheet.paragraphs:
-        lines = wrap_text(paragraph, SANS, type_size, width)
+        lines = wrap_text(paragraph, SANS_FONT, type_size, width)
         short_paragraphs += [
             " ".join(lines[start : start + max_lines])
             for start in range(0, len(lines), max_lines)
@@ -135,7 +136,7 @@ PAPER = PaperKind(
     build_sheet=hall_papers.build_announcements,
     draw_pdf=draw_pdf,
     shown_cards=ShownCards.NONE,
-    outdated_by=OutdatedBy.SEATS,
-    hall_spot=HallSpot.DOOR,
+    outdated_by=OutdatingChanges.SEATS,
+    place_of_use=PlaceOfUse.DOOR,
     lay_out=lay_out_pages,
 )

@@ -13,10 +13,10 @@ from reportlab.pdfgen.canvas import Canvas
 
 from printing import paper
 from printing.box import MM
-from printing.fonts import BOLD
+from printing.fonts import BOLD_FONT
 from printing.grid import Column
 from printing.headings import format_seat
-from printing.kinds import OutdatedBy, PaperGroup, PaperKind, ShownCards
+from printing.kinds import OutdatingChanges, PaperGroup, PaperKind, ShownCards
 from printing.table_pages import TableHeights, draw_table
 from printing.values import Heading
 from scoring.papers.conditions import is_memory_duplicate
@@ -32,10 +32,10 @@ def draw_machine_list_pdf(sheet: MachineList, *, size: paper.Size = "A4") -> byt
     has_turn_ups = any(machine_board.turn_up for machine_board in sheet.boards)
     has_two_plays = any(machine_board.play for machine_board in sheet.boards)
     columns = [
-        Column(_("Board"), 14, font=BOLD, size=13, is_row_header=True),
+        Column(_("Board"), 14, font=BOLD_FONT, size=13, is_row_header=True),
         *([Column(_("Play"), 20, size=9)] if has_two_plays else []),
         Column(_("Dealer"), 18),
-        *([Column(_("Turn-up"), 16, font=BOLD)] if has_turn_ups else []),
+        *([Column(_("Turn-up"), 16, font=BOLD_FONT)] if has_turn_ups else []),
         *(Column(name, 22, size=9) for name in (_("North"), _("East"), _("South"), _("West"))),
         Column(_("In the tray"), 18, is_framed=True),
     ]
@@ -58,7 +58,7 @@ def draw_result_card_pdf(sheet: ResultCard, *, size: paper.Size = "A4") -> bytes
     """Return a PDF of a blank result card: a row for each board, columns for two plays."""
     first_side, second_side = sheet.sides
     columns = [
-        Column(pgettext("one deal", "Hand"), 15, font=BOLD, size=13, is_row_header=True),
+        Column(pgettext("one deal", "Hand"), 15, font=BOLD_FONT, size=13, is_row_header=True),
         Column(_("First play: %(names)s") % {"names": first_side}, 30, is_framed=True),
         Column(_("First play: %(names)s") % {"names": second_side}, 30, is_framed=True),
         Column(_("Second play: %(names)s") % {"names": first_side}, 30, is_framed=True),
@@ -97,8 +97,8 @@ MACHINE_LIST = PaperKind(
     group=PaperGroup.TRAYS,
     build_sheet=trays.build_dealing_machine_list,
     draw_pdf=draw_machine_list_pdf,
-    shown_cards=ShownCards.FOR_THE_TRAYS,
-    outdated_by=OutdatedBy.SUITS,
+    shown_cards=ShownCards.TURN_UPS,
+    outdated_by=OutdatingChanges.SUITS,
     is_on_request=True,
 )
 
@@ -110,7 +110,7 @@ RESULT_CARD = PaperKind(
     build_sheet=trays.build_result_card,
     draw_pdf=draw_result_card_pdf,
     shown_cards=ShownCards.NONE,
-    outdated_by=OutdatedBy.NAMES,
+    outdated_by=OutdatingChanges.NAMES,
     is_on_request=True,
     is_offered=is_memory_duplicate,
 )

@@ -9,10 +9,10 @@ from reportlab.pdfgen.canvas import Canvas
 
 from printing import paper, tags
 from printing.box import MM, Box
-from printing.fonts import BOLD, SANS
+from printing.fonts import BOLD_FONT, SANS_FONT
 from printing.headings import PAGE_TITLE_HEIGHT, draw_page_title
-from printing.kinds import OutdatedBy, PaperGroup, PaperKind, ShownCards
-from printing.paper import THIN
+from printing.kinds import OutdatingChanges, PaperGroup, PaperKind, ShownCards
+from printing.paper import THIN_LINE_POINTS
 from printing.text_boxes import write_text
 from scoring.papers.conditions import describe_step_before_bracket, has_bracket
 from scoring.sheets import brackets
@@ -98,8 +98,8 @@ def _draw_page(
         write_text(
             canvas,
             bracket_round.title,
-            column_box.top_strip(_TITLE_HEIGHT),
-            font=BOLD,
+            column_box.get_top_strip(_TITLE_HEIGHT),
+            font=BOLD_FONT,
             size=11,
             align="left",
         )
@@ -129,7 +129,7 @@ def _draw_round(
         _MAX_SIDE_HEIGHT, match_pitch / (3.6 if any(match.third for match in matches) else 2.6)
     )
     are_matches_numbered = any(match.advancing_side_count > 1 for match in matches)
-    canvas.setLineWidth(THIN)
+    canvas.setLineWidth(THIN_LINE_POINTS)
     middles: dict[int, float] = {}
     for index, match in enumerate(matches):
         middle = box.top - (index + 0.5) * match_pitch
@@ -206,7 +206,7 @@ def _write_side(canvas: Canvas, side: BracketSide, box: Box) -> None:
                 canvas, side.awaited_text, inner_box, size=9, min_size=_MIN_NAME_TYPE_SIZE
             )
         return
-    font = BOLD if side.is_winner else SANS
+    font = BOLD_FONT if side.is_winner else SANS_FONT
     name_box, _gap_box, margin_box = (
         inner_box.split_columns(20, 1, 4) if side.margin else (inner_box, None, None)
     )
@@ -226,7 +226,7 @@ PAPER = PaperKind(
     build_sheet=brackets.list_brackets,
     draw_pdf=draw_pdf,
     shown_cards=ShownCards.NONE,
-    outdated_by=OutdatedBy.NAMES,
+    outdated_by=OutdatingChanges.NAMES,
     is_offered=has_bracket,
     describe_required_step=describe_step_before_bracket,
     is_on_request=True,

@@ -8,11 +8,11 @@ from reportlab.pdfgen.canvas import Canvas
 
 from printing import grid, paper
 from printing.box import MM
-from printing.fonts import BOLD
+from printing.fonts import BOLD_FONT
 from printing.grid import Column
 from printing.headings import PAGE_TITLE_HEIGHT, draw_page_title
-from printing.kinds import HallSpot, OutdatedBy, PaperGroup, PaperKind, ShownCards
-from printing.layout import Pages
+from printing.kinds import OutdatingChanges, PaperGroup, PaperKind, PlaceOfUse, ShownCards
+from printing.layout import PageLayout
 from scoring.sheets import papers
 from scoring.sheets.values import ScoreSlip
 
@@ -26,7 +26,7 @@ def draw_pdf(sheets: Sequence[ScoreSlip], *, size: paper.Size = "A4") -> bytes:
     return paper.finish_canvas(canvas)
 
 
-def lay_out_pages(sheets: Sequence[ScoreSlip], *, size: paper.Size) -> Pages:
+def lay_out_pages(sheets: Sequence[ScoreSlip], *, size: paper.Size) -> PageLayout:
     """Lay out the list of each section."""
     max_rows = int(_compute_rows_height(size) / _MIN_ROW_HEIGHT)
     slips_by_section = papers.sort_slips_by_name(sheets)
@@ -38,7 +38,7 @@ def lay_out_pages(sheets: Sequence[ScoreSlip], *, size: paper.Size) -> Pages:
         for section_pages in pages_by_section:
             _draw_section(canvas, section_pages, size)
 
-    return Pages(sum(map(len, pages_by_section)), draw_pages)
+    return PageLayout(sum(map(len, pages_by_section)), draw_pages)
 
 
 def _compute_rows_height(size: paper.Size) -> float:
@@ -69,7 +69,7 @@ def _draw_section(
             is_row_header=True,
             min_size=min(type_size, 11),
         ),
-        Column(heading.entry_kind or _("Pair"), 14, font=BOLD, size=type_size),
+        Column(heading.entry_kind or _("Pair"), 14, font=BOLD_FONT, size=type_size),
         Column(_("Round 1"), 26, size=type_size, min_size=min(type_size, 11)),
     ]
     for page_number, page_slips in enumerate(section_pages, start=1):
@@ -99,7 +99,7 @@ PAPER = PaperKind(
     build_sheet=papers.build_score_slips,
     draw_pdf=draw_pdf,
     shown_cards=ShownCards.NONE,
-    outdated_by=OutdatedBy.SEATS | OutdatedBy.NAMES,
-    hall_spot=HallSpot.DOOR,
+    outdated_by=OutdatingChanges.SEATS | OutdatingChanges.NAMES,
+    place_of_use=PlaceOfUse.DOOR,
     lay_out=lay_out_pages,
 )

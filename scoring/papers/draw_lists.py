@@ -9,11 +9,11 @@ from reportlab.pdfgen.canvas import Canvas
 
 from printing import layout, paper
 from printing.box import MM, Box
-from printing.fonts import BOLD
+from printing.fonts import BOLD_FONT
 from printing.grid import Column, Row
 from printing.headings import draw_big_number, draw_slip_heading
-from printing.kinds import OutdatedBy, PaperGroup, PaperKind, ShownCards
-from printing.layout import Slip, Slips
+from printing.kinds import OutdatingChanges, PaperGroup, PaperKind, ShownCards
+from printing.layout import Slip, SlipLayout
 from printing.table_pages import TableHeights, draw_table
 from printing.text_boxes import write_text
 from scoring.papers.conditions import describe_step_before_draw, has_drawn_rounds
@@ -54,7 +54,7 @@ def draw_slips_pdf(sheets: Sequence[DrawnRound], *, size: paper.Size = "A4") -> 
         for sheet in sheets
         for line in sheet.lines
     )
-    return layout.draw_slips(canvas, paper.get_page_box(size), Slips(2, 4, slips))
+    return layout.draw_slips(canvas, paper.get_page_box(size), SlipLayout(2, 4, slips))
 
 
 def _format_title_by_name(sheet: DrawnRound) -> str:
@@ -70,14 +70,14 @@ def _build_columns_by_name() -> list[Column]:
         Column(
             _("Names"), 62, align="left", size=LARGE_TYPE_SIZE, min_size=11, is_row_header=True
         ),
-        Column(_("Table"), 18, font=BOLD, size=LARGE_TYPE_SIZE),
+        Column(_("Table"), 18, font=BOLD_FONT, size=LARGE_TYPE_SIZE),
         Column(_("Side"), 20, size=LARGE_TYPE_SIZE, min_size=11),
     ]
 
 
 def _build_columns_by_table() -> list[Column]:
     return [
-        Column(_("Table"), 16, font=BOLD, size=LARGE_TYPE_SIZE, is_row_header=True),
+        Column(_("Table"), 16, font=BOLD_FONT, size=LARGE_TYPE_SIZE, is_row_header=True),
         Column(_("N-S / home"), 42, align="left", size=LARGE_TYPE_SIZE, min_size=10),
         Column(_("E-W / away"), 42, align="left", size=LARGE_TYPE_SIZE, min_size=10),
     ]
@@ -112,14 +112,16 @@ def _build_rows_by_table(sheet: DrawnRound) -> list[Row]:
 
 def _draw_slip(sheet: DrawnRound, line: DrawnLine, canvas: Canvas, tile: Box) -> None:
     inner_box = tile.inset(6 * MM)
-    top_box = inner_box.top_strip(18 * MM)
+    top_box = inner_box.get_top_strip(18 * MM)
     number_box = Box(top_box.right - 26 * MM, top_box.bottom, 26 * MM, top_box.height)
     heading_box = Box(top_box.left, top_box.bottom, top_box.width - 29 * MM, top_box.height)
     draw_big_number(canvas, number_box, line.table or "–", _("Table"))
     draw_slip_heading(canvas, heading_box, sheet.heading, scale=0.85)
     body_box = inner_box.without_top(20 * MM)
     name = f"{line.number} {line.name}"
-    write_text(canvas, name, body_box.top_strip(7 * MM), font=BOLD, size=12, min_size=8)
+    write_text(
+        canvas, name, body_box.get_top_strip(7 * MM), font=BOLD_FONT, size=12, min_size=8
+    )
     placeholders = {"round": sheet.title, "side": line.side, "who": line.opponents}
     pairing_text = _("%(round)s: %(side)s, against %(who)s") % placeholders
     if not line.table:
@@ -127,7 +129,7 @@ def _draw_slip(sheet: DrawnRound, line: DrawnLine, canvas: Canvas, tile: Box) ->
     write_text(
         canvas,
         pairing_text,
-        body_box.without_top(7.5 * MM).top_strip(9 * MM),
+        body_box.without_top(7.5 * MM).get_top_strip(9 * MM),
         size=11,
         min_size=7.5,
     )
@@ -142,7 +144,7 @@ PAPER = PaperKind(
     build_sheet=draws.load_last_drawn_rounds,
     draw_pdf=draw_pdf,
     shown_cards=ShownCards.NONE,
-    outdated_by=OutdatedBy.SEATS | OutdatedBy.NAMES,
+    outdated_by=OutdatingChanges.SEATS | OutdatingChanges.NAMES,
     is_offered=has_drawn_rounds,
     describe_required_step=describe_step_before_draw,
     is_on_request=True,
@@ -157,7 +159,7 @@ SLIPS = PaperKind(
     build_sheet=draws.load_last_public_drawn_rounds,
     draw_pdf=draw_slips_pdf,
     shown_cards=ShownCards.NONE,
-    outdated_by=OutdatedBy.SEATS | OutdatedBy.NAMES,
+    outdated_by=OutdatingChanges.SEATS | OutdatingChanges.NAMES,
     is_offered=has_drawn_rounds,
     describe_required_step=describe_step_before_draw,
     is_on_request=True,

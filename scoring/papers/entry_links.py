@@ -9,9 +9,9 @@ from reportlab.pdfgen.canvas import Canvas
 
 from printing import paper
 from printing.box import MM, Box
-from printing.fonts import BOLD
+from printing.fonts import BOLD_FONT
 from printing.headings import draw_big_number, draw_slip_heading
-from printing.kinds import OutdatedBy, PageLink, PaperGroup, PaperKind, ShownCards
+from printing.kinds import OutdatingChanges, PageLink, PaperGroup, PaperKind, ShownCards
 from printing.qr_drawing import draw_qr_code
 from printing.text_boxes import write_paragraph, write_text
 from scoring.papers.conditions import describe_step_before_entry_links
@@ -37,7 +37,7 @@ def draw_pdf(sheets: Sequence[EntryCard], *, size: paper.Size = "A4") -> bytes:
 
 def _draw_slip(canvas: Canvas, card: EntryCard, tile: Box) -> None:
     inner_box = tile.inset(_SLIP_MARGIN)
-    number_box, heading_box = inner_box.top_strip(_HEADING_HEIGHT).split_columns(
+    number_box, heading_box = inner_box.get_top_strip(_HEADING_HEIGHT).split_columns(
         16, inner_box.width / MM - 16
     )
     if card.label:
@@ -45,8 +45,8 @@ def _draw_slip(canvas: Canvas, card: EntryCard, tile: Box) -> None:
     else:
         draw_big_number(canvas, number_box, str(card.number), _("No."))
     draw_slip_heading(canvas, heading_box.inset(2.5 * MM, 0.5 * MM), card.heading, scale=0.85)
-    name_box = inner_box.without_top(_HEADING_HEIGHT + 1 * MM).top_strip(_NAME_HEIGHT)
-    write_text(canvas, card.name, name_box, font=BOLD, size=11, min_size=7)
+    name_box = inner_box.without_top(_HEADING_HEIGHT + 1 * MM).get_top_strip(_NAME_HEIGHT)
+    write_text(canvas, card.name, name_box, font=BOLD_FONT, size=11, min_size=7)
     body_box = inner_box.without_top(_HEADING_HEIGHT + _NAME_HEIGHT + 2 * MM).without_bottom(
         5 * MM
     )
@@ -54,7 +54,11 @@ def _draw_slip(canvas: Canvas, card: EntryCard, tile: Box) -> None:
     code_box, text_box = body_box.split_columns(code_width, body_box.width - code_width)
     draw_qr_code(canvas, card.qr_code, code_box)
     note_top = write_paragraph(
-        canvas, _("Private. Keep this slip."), text_box.inset(2 * MM, 0), font=BOLD, size=10
+        canvas,
+        _("Private. Keep this slip."),
+        text_box.inset(2 * MM, 0),
+        font=BOLD_FONT,
+        size=10,
     )
     note_box = Box(
         text_box.left + 2 * MM,
@@ -66,7 +70,7 @@ def _draw_slip(canvas: Canvas, card: EntryCard, tile: Box) -> None:
     write_text(
         canvas,
         card.url,
-        inner_box.bottom_strip(4.5 * MM),
+        inner_box.get_bottom_strip(4.5 * MM),
         size=7.5,
         align="centre",
         min_size=5.5,
@@ -122,7 +126,7 @@ PAPER = PaperKind(
     build_sheet=entry_links.build_entry_cards,
     draw_pdf=draw_pdf,
     shown_cards=ShownCards.NONE,
-    outdated_by=OutdatedBy.SEATS | OutdatedBy.NAMES,
+    outdated_by=OutdatingChanges.SEATS | OutdatingChanges.NAMES,
     describe_required_step=describe_step_before_entry_links,
     is_on_request=True,
     links_page=PageLink("challenges", gettext_lazy("Create links")),

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy
 
 from laws.single_table import ETIQUETTE, ETIQUETTE_INTRODUCTION
 from printing import paper
-from printing.kinds import OutdatedBy, PaperGroup, PaperKind, ShownCards
+from printing.kinds import OutdatingChanges, PaperGroup, PaperKind, ShownCards
 from scoring.papers import announcement
 from scoring.session_snapshot import SessionSnapshot
 from scoring.sheets.hall_values import Announcement
@@ -33,6 +33,6 @@ PAPER = PaperKind(
     build_sheet=build_etiquette_notices,
     draw_pdf=draw_pdf,
     shown_cards=ShownCards.NONE,
-    outdated_by=OutdatedBy.NOTHING,
+    outdated_by=OutdatingChanges.NOTHING,
     is_on_request=True,
 )

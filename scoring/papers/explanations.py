@@ -10,9 +10,9 @@ from reportlab.pdfgen.canvas import Canvas
 
 from printing import paper, tags
 from printing.box import MM, Box
-from printing.fonts import BOLD, LEADING_RATIO, SANS
+from printing.fonts import BOLD_FONT, LEADING_RATIO, SANS_FONT
 from printing.headings import PAGE_TITLE_HEIGHT, draw_page_title
-from printing.kinds import OutdatedBy, PaperGroup, PaperKind, ShownCards
+from printing.kinds import OutdatingChanges, PaperGroup, PaperKind, ShownCards
 from printing.text_boxes import wrap_text, write_paragraph
 from scoring.papers.conditions import describe_step_before_results, format_explanations_blurb
 from scoring.sheets import papers
@@ -41,7 +41,7 @@ class ExplanationParagraph:
     @property
     def font(self) -> str:
         """The name of the font."""
-        return BOLD if self.is_title else SANS
+        return BOLD_FONT if self.is_title else SANS_FONT
 
 
 def draw_pdf(sheets: Sequence[Explanation], *, size: paper.Size = "A4") -> bytes:
@@ -186,6 +186,6 @@ PAPER = PaperKind(
     build_sheet=papers.build_explanations,
     draw_pdf=draw_pdf,
     shown_cards=ShownCards.NONE,
-    outdated_by=OutdatedBy.NAMES,
+    outdated_by=OutdatingChanges.NAMES,
     describe_required_step=describe_step_before_results,
 )

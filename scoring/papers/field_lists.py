@@ -5,9 +5,9 @@ from django.utils.translation import gettext_lazy
 
 from printing import paper
 from printing.box import MM
-from printing.fonts import BOLD
+from printing.fonts import BOLD_FONT
 from printing.grid import Column, Row
-from printing.kinds import OutdatedBy, PaperGroup, PaperKind, ShownCards
+from printing.kinds import OutdatingChanges, PaperGroup, PaperKind, ShownCards
 from printing.table_pages import TableHeights, draw_table
 from scoring.methods import METHODS
 from scoring.papers.conditions import (
@@ -30,7 +30,13 @@ def draw_prizes_pdf(sheet: PrizeSheet, *, size: paper.Size = "A4") -> bytes:
     canvas = paper.start_canvas(size, title, [sheet.heading])
     columns = [
         Column(
-            _("Prize"), 30, align="left", font=BOLD, size=11, min_size=7, is_row_header=True
+            _("Prize"),
+            30,
+            align="left",
+            font=BOLD_FONT,
+            size=11,
+            min_size=7,
+            is_row_header=True,
         ),
         Column(_("Winner"), 32, align="left", size=11, min_size=7),
         Column(_("Money"), 12, size=11),
@@ -54,7 +60,7 @@ def draw_strata_pdf(sheet: StrataSheet, *, size: paper.Size = "A4") -> bytes:
     """Print the ranking of each stratum on separate pages."""
     canvas = paper.start_canvas(size, _("Standings by stratum"), [sheet.heading])
     columns = [
-        Column(_("Place"), 12, font=BOLD, size=11),
+        Column(_("Place"), 12, font=BOLD_FONT, size=11),
         Column(_("Names"), 56, align="left", size=11, min_size=7, is_row_header=True),
         Column(_("Stratum"), 14, size=10, min_size=7),
         Column(_("Score"), 18, size=11),
@@ -90,7 +96,7 @@ PRIZES_PAPER = PaperKind(
     build_sheet=field_lists.build_session_prize_sheet,
     draw_pdf=draw_prizes_pdf,
     shown_cards=ShownCards.NONE,
-    outdated_by=OutdatedBy.NAMES,
+    outdated_by=OutdatingChanges.NAMES,
     is_offered=has_prizes,
     describe_required_step=describe_step_before_prizes,
     is_on_request=True,
@@ -103,7 +109,7 @@ STRATA_PAPER = PaperKind(
     build_sheet=field_lists.build_session_strata_sheet,
     draw_pdf=draw_strata_pdf,
     shown_cards=ShownCards.NONE,
-    outdated_by=OutdatedBy.NAMES,
+    outdated_by=OutdatingChanges.NAMES,
     is_offered=has_strata,
     describe_required_step=describe_step_before_strata,
     is_on_request=True,

@@ -10,11 +10,18 @@ from reportlab.pdfgen.canvas import Canvas
 
 from printing import grid, layout, paper
 from printing.box import MM, Box
-from printing.fonts import BOLD, LEADING_RATIO
+from printing.fonts import BOLD_FONT, LEADING_RATIO
 from printing.grid import Column
 from printing.headings import draw_big_number, draw_slip_heading
-from printing.kinds import HallSpot, OutdatedBy, PaperGroup, PaperKind, ShownCards, TableNeed
-from printing.layout import Slip, Slips
+from printing.kinds import (
+    OutdatingChanges,
+    PaperGroup,
+    PaperKind,
+    PlaceOfUse,
+    ShownCards,
+    TableRequirement,
+)
+from printing.layout import Slip, SlipLayout
 from printing.text_boxes import wrap_text, write_paragraph
 from scoring.sheets import papers
 from scoring.sheets.values import GuideCard, GuideLine
@@ -34,13 +41,13 @@ def draw_pdf(sheets: Sequence[GuideCard], *, size: paper.Size = "A4") -> bytes:
     return layout.draw_slips(canvas, paper.get_page_box(size), lay_out_slips(sheets, size=size))
 
 
-def lay_out_slips(sheets: Sequence[GuideCard], *, size: paper.Size) -> Slips:
+def lay_out_slips(sheets: Sequence[GuideCard], *, size: paper.Size) -> SlipLayout:
     """Return the cards as slips to print, each with the table that gets it."""
     page = paper.get_page_box(size)
     half_page = page.split_tiles(1, 2)[0]
     cards_per_column = 2 if all(_can_fit_on_tile(sheet, half_page) for sheet in sheets) else 1
     tile = page.split_tiles(1, cards_per_column)[0]
-    return Slips(
+    return SlipLayout(
         1,
         cards_per_column,
         tuple(
@@ -70,7 +77,7 @@ def _compute_rows_height(sheet: GuideCard, tile: Box) -> float:
 
 def _measure_moves_height(sheet: GuideCard, width: float) -> float:
     line_count = sum(
-        len(wrap_text(move, BOLD, _MOVES_TYPE_SIZE, width)) for move in sheet.moves
+        len(wrap_text(move, BOLD_FONT, _MOVES_TYPE_SIZE, width)) for move in sheet.moves
     )
     return line_count * _MOVES_TYPE_SIZE * LEADING_RATIO + 3 * MM
 
@@ -92,7 +99,7 @@ def _draw_card(
     sheet: GuideCard, lines: Sequence[GuideLine], note: str, canvas: Canvas, tile: Box
 ) -> None:
     inner_box = tile.inset(_SLIP_MARGIN)
-    top_box = inner_box.top_strip(_HEADING_HEIGHT - 4 * MM)
+    top_box = inner_box.get_top_strip(_HEADING_HEIGHT - 4 * MM)
     number_box, heading_box = top_box.split_columns(40, inner_box.width / MM - 40)
     draw_big_number(canvas, number_box, sheet.place, _("Table"), note)
     draw_slip_heading(canvas, heading_box.inset(5 * MM, 2 * MM), sheet.heading, scale=1.5)
@@ -129,7 +136,7 @@ def _draw_moves(canvas: Canvas, sheet: GuideCard, box: Box) -> None:
     box = box.without_top(3 * MM)
     for move in sheet.moves:
         box = box.without_top(
-            box.top - write_paragraph(canvas, move, box, font=BOLD, size=_MOVES_TYPE_SIZE)
+            box.top - write_paragraph(canvas, move, box, font=BOLD_FONT, size=_MOVES_TYPE_SIZE)
         )
 
 
@@ -144,9 +151,9 @@ def _build_columns(sheet: GuideCard, row_height: float) -> list[Column]:
     )
     columns = [
         Column(_("Round"), 20, size=type_size, is_row_header=True),
-        Column(side_titles[0], 34, font=BOLD, size=type_size),
-        Column(side_titles[1], 34, font=BOLD, size=type_size),
-        Column(_("Boards"), 40, font=BOLD, size=type_size),
+        Column(side_titles[0], 34, font=BOLD_FONT, size=type_size),
+        Column(side_titles[1], 34, font=BOLD_FONT, size=type_size),
+        Column(_("Boards"), 40, font=BOLD_FONT, size=type_size),
     ]
     return (
         [*columns, Column(_("Note"), 62, align="left", size=12, min_size=9)]
@@ -163,8 +170,8 @@ PAPER = PaperKind(
     build_sheet=papers.build_guide_cards,
     draw_pdf=draw_pdf,
     shown_cards=ShownCards.NONE,
-    outdated_by=OutdatedBy.SEATS,
-    table_need=TableNeed(2),
-    hall_spot=HallSpot.TABLES,
+    outdated_by=OutdatingChanges.SEATS,
+    table_requirement=TableRequirement(2),
+    place_of_use=PlaceOfUse.TABLES,
     lay_out=lay_out_slips,
 )

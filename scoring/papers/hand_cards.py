@@ -17,9 +17,9 @@ from reportlab.pdfgen.canvas import Canvas
 from boards.whist import Suit
 from printing import paper, tags
 from printing.box import MM, Box
-from printing.fonts import BOLD
+from printing.fonts import BOLD_FONT
 from printing.headings import format_seat
-from printing.kinds import OutdatedBy, PaperGroup, PaperKind, ShownCards
+from printing.kinds import OutdatingChanges, PaperGroup, PaperKind, ShownCards
 from printing.pips import RANK_SEPARATOR, write_card, write_suit
 from printing.text_boxes import write_text
 from scoring.papers.conditions import is_memory_duplicate
@@ -56,7 +56,7 @@ def draw_record_cards_pdf(sheets: Sequence[HandCard], *, size: paper.Size = "A4"
     cards_box = Box((page.width - width) / 2, (page.height - height) / 2, width, height)
     for start in range(0, len(sheets), 4):
         for sheet, tile in zip(sheets[start:], cards_box.split_tiles(2, 2), strict=False):
-            canvas.setLineWidth(paper.HAIR)
+            canvas.setLineWidth(paper.HAIRLINE_POINTS)
             canvas.rect(tile.left, tile.bottom, tile.width, tile.height)
             _draw_card(canvas, sheet, tile)
         canvas.showPage()
@@ -65,21 +65,21 @@ def draw_record_cards_pdf(sheets: Sequence[HandCard], *, size: paper.Size = "A4"
 
 def _draw_card(canvas: Canvas, sheet: HandCard, tile: Box) -> None:
     inner_box = tile.inset(4 * MM)
-    heading_box = inner_box.top_strip(7 * MM)
+    heading_box = inner_box.get_top_strip(7 * MM)
     board_text = _("Board %(number)d") % {"number": sheet.board}
     left_box, right_box = heading_box.split_columns(3, 2)
     with tags.open_element(canvas, "H1"):
-        write_text(canvas, board_text, left_box, font=BOLD, size=12)
+        write_text(canvas, board_text, left_box, font=BOLD_FONT, size=12)
         write_text(
-            canvas, format_seat(sheet.seat), right_box, font=BOLD, size=12, align="right"
+            canvas, format_seat(sheet.seat), right_box, font=BOLD_FONT, size=12, align="right"
         )
     body_box = inner_box.without_top(7 * MM)
     for text, size in ((sheet.player, 11), (sheet.title, 9)):
         if text:
-            write_text(canvas, text, body_box.top_strip(5 * MM), size=size)
+            write_text(canvas, text, body_box.get_top_strip(5 * MM), size=size)
             body_box = body_box.without_top(5 * MM)
     _draw_suits(canvas, sheet, body_box.without_bottom(9 * MM))
-    _draw_foot(canvas, sheet, body_box.bottom_strip(9 * MM))
+    _draw_foot(canvas, sheet, body_box.get_bottom_strip(9 * MM))
 
 
 def _draw_suits(canvas: Canvas, sheet: HandCard, box: Box) -> None:
@@ -101,15 +101,17 @@ def _draw_foot(canvas: Canvas, sheet: HandCard, box: Box) -> None:
         if not sheet.trumps:
             write_text(canvas, dealer_text, box, size=9)
             return
-        write_text(canvas, dealer_text, box.top_strip(box.height / 2), size=9)
-        write_text(canvas, sheet.trumps, box.bottom_strip(box.height / 2), size=9, min_size=6)
+        write_text(canvas, dealer_text, box.get_top_strip(box.height / 2), size=9)
+        write_text(
+            canvas, sheet.trumps, box.get_bottom_strip(box.height / 2), size=9, min_size=6
+        )
         return
     words_box, card_box = box.split_columns(2, 1)
     text_box = Box(words_box.left, words_box.bottom, words_box.width - 2 * MM, words_box.height)
-    write_text(canvas, _("Dealer. Turn-up"), text_box, font=BOLD, size=10)
+    write_text(canvas, _("Dealer. Turn-up"), text_box, font=BOLD_FONT, size=10)
     with tags.open_element(canvas, "P"):
         write_card(canvas, sheet.turn_up, card_box, size=14)
-    canvas.setLineWidth(paper.THIN)
+    canvas.setLineWidth(paper.THIN_LINE_POINTS)
     canvas.rect(
         card_box.left, card_box.bottom + 0.5 * MM, card_box.width, card_box.height - 1 * MM
     )
@@ -122,8 +124,8 @@ CURTAIN_CARDS = PaperKind(
     group=PaperGroup.TRAYS,
     build_sheet=trays.build_curtain_cards,
     draw_pdf=draw_curtain_cards_pdf,
-    shown_cards=ShownCards.FOR_THE_TRAYS,
-    outdated_by=OutdatedBy.SUITS,
+    shown_cards=ShownCards.TURN_UPS,
+    outdated_by=OutdatingChanges.SUITS,
     is_on_request=True,
 )
 
@@ -134,8 +136,8 @@ HAND_RECORD_CARDS = PaperKind(
     group=PaperGroup.TRAYS,
     build_sheet=trays.build_memory_cards,
     draw_pdf=draw_record_cards_pdf,
-    shown_cards=ShownCards.FOR_THE_TRAYS,
-    outdated_by=OutdatedBy.SEATS | OutdatedBy.NAMES | OutdatedBy.SUITS,
+    shown_cards=ShownCards.TURN_UPS,
+    outdated_by=OutdatingChanges.SEATS | OutdatingChanges.NAMES | OutdatingChanges.SUITS,
     is_on_request=True,
     is_offered=is_memory_duplicate,
 )

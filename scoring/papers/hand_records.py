@@ -16,9 +16,9 @@ from boards import solver
 from boards.whist import Card, Deal, Seat, Suit
 from printing import paper, tags
 from printing.box import MM, Box
-from printing.fonts import BOLD, SANS, measure_width
+from printing.fonts import BOLD_FONT, SANS_FONT, measure_width
 from printing.headings import format_date_and_session, format_seat
-from printing.kinds import KindChoice, OutdatedBy, PaperGroup, PaperKind, ShownCards
+from printing.kinds import KindChoice, OutdatingChanges, PaperGroup, PaperKind, ShownCards
 from printing.pips import RANK_SEPARATOR, write_card, write_suit
 from printing.text_boxes import write_text
 from scoring.sheets import records
@@ -82,7 +82,7 @@ def _format_second_suits(sheet: Traveller) -> str:
 
 def _draw_record(canvas: Canvas, has_four_colours: bool, sheet: Traveller, tile: Box) -> None:
     inner_box = tile.inset(_SLIP_MARGIN)
-    _draw_heading(canvas, sheet, inner_box.top_strip(_HEADING_HEIGHT - 1.5 * MM))
+    _draw_heading(canvas, sheet, inner_box.get_top_strip(_HEADING_HEIGHT - 1.5 * MM))
     body_box = inner_box.without_top(_HEADING_HEIGHT)
     if sheet.deal is None:
         message = _("This board was redealt. The new hands aren’t known.")
@@ -91,13 +91,13 @@ def _draw_record(canvas: Canvas, has_four_colours: bool, sheet: Traveller, tile:
         )
     else:
         _draw_hands(canvas, has_four_colours, sheet.deal, body_box.without_bottom(_FOOT_HEIGHT))
-    foot_box = inner_box.bottom_strip(_FOOT_HEIGHT)
+    foot_box = inner_box.get_bottom_strip(_FOOT_HEIGHT)
     if sheet.any_best_tricks is not None:
         write_text(
             canvas,
             format_best_play(sheet),
-            foot_box.top_strip(_FOOT_HEIGHT / 2),
-            font=BOLD,
+            foot_box.get_top_strip(_FOOT_HEIGHT / 2),
+            font=BOLD_FONT,
             size=9,
             min_size=6,
         )
@@ -105,7 +105,7 @@ def _draw_record(canvas: Canvas, has_four_colours: bool, sheet: Traveller, tile:
         write_text(
             canvas,
             solver.get_missing_solver_message(),
-            foot_box.top_strip(_FOOT_HEIGHT / 2),
+            foot_box.get_top_strip(_FOOT_HEIGHT / 2),
             size=8.5,
             min_size=6,
         )
@@ -114,7 +114,7 @@ def _draw_record(canvas: Canvas, has_four_colours: bool, sheet: Traveller, tile:
         text for text in (format_result_counts(sheet), second_suits) if text
     )
     write_text(
-        canvas, footer_text, foot_box.bottom_strip(_FOOT_HEIGHT / 2), size=8.5, min_size=6
+        canvas, footer_text, foot_box.get_bottom_strip(_FOOT_HEIGHT / 2), size=8.5, min_size=6
     )
 
 
@@ -122,12 +122,12 @@ def _draw_heading(canvas: Canvas, sheet: Traveller, box: Box) -> None:
     left_box, right_box = box.split_columns(2, 3)
     board_text = _("Board %(number)d") % {"number": sheet.board}
     with tags.open_element(canvas, "H1"):
-        write_text(canvas, board_text, left_box, font=BOLD, size=16)
+        write_text(canvas, board_text, left_box, font=BOLD_FONT, size=16)
     heading = sheet.heading
     write_text(
         canvas,
         heading.event,
-        right_box.top_strip(box.height / 2),
+        right_box.get_top_strip(box.height / 2),
         size=8,
         align="right",
         min_size=6,
@@ -135,12 +135,12 @@ def _draw_heading(canvas: Canvas, sheet: Traveller, box: Box) -> None:
     write_text(
         canvas,
         format_date_and_session(heading),
-        right_box.bottom_strip(box.height / 2),
+        right_box.get_bottom_strip(box.height / 2),
         size=8,
         align="right",
         min_size=5,
     )
-    canvas.setLineWidth(paper.THIN)
+    canvas.setLineWidth(paper.THIN_LINE_POINTS)
     canvas.line(box.left, box.bottom, box.right, box.bottom)
 
 
@@ -148,8 +148,8 @@ def _draw_hands(canvas: Canvas, has_four_colours: bool, deal: Deal, box: Box) ->
     left_box, middle_box, right_box = box.split_columns(1, 1, 1)
     hand_height = box.height / 3
     hand_boxes = {
-        Seat.NORTH: middle_box.top_strip(hand_height),
-        Seat.SOUTH: middle_box.bottom_strip(hand_height),
+        Seat.NORTH: middle_box.get_top_strip(hand_height),
+        Seat.SOUTH: middle_box.get_bottom_strip(hand_height),
         Seat.WEST: left_box.without_top(hand_height).without_bottom(hand_height),
         Seat.EAST: right_box.without_top(hand_height).without_bottom(hand_height),
     }
@@ -161,20 +161,30 @@ def _draw_hands(canvas: Canvas, has_four_colours: bool, deal: Deal, box: Box) ->
                 with tags.open_element(canvas, "TH", tags.ROW_SCOPE):
                     letter = format_seat(seat)[:1]
                     write_text(
-                        canvas, letter, letter_boxes[seat], font=BOLD, size=9, align="centre"
+                        canvas,
+                        letter,
+                        letter_boxes[seat],
+                        font=BOLD_FONT,
+                        size=9,
+                        align="centre",
                     )
                 _draw_hand(canvas, has_four_colours, deal, seat, hand_boxes[seat].inset(1 * MM))
     _draw_table(canvas, has_four_colours, deal, table_square, letter_boxes[deal.dealer])
     dealer_text = _("Dealer %(seat)s") % {"seat": format_seat(deal.dealer)}
-    corner_box = right_box.top_strip(hand_height).inset(1 * MM)
+    corner_box = right_box.get_top_strip(hand_height).inset(1 * MM)
     write_text(
-        canvas, dealer_text, corner_box.top_strip(5 * MM), font=BOLD, size=9, align="right"
+        canvas,
+        dealer_text,
+        corner_box.get_top_strip(5 * MM),
+        font=BOLD_FONT,
+        size=9,
+        align="right",
     )
     lead_text = _("%(seat)s leads") % {"seat": format_seat(deal.leader)}
     write_text(
         canvas,
         lead_text,
-        corner_box.without_top(5 * MM).top_strip(5 * MM),
+        corner_box.without_top(5 * MM).get_top_strip(5 * MM),
         size=9,
         align="right",
     )
@@ -204,10 +214,10 @@ def _draw_table(
     canvas: Canvas, has_four_colours: bool, deal: Deal, table_square: Box, dealer_box: Box
 ) -> None:
     """Draw the table with the dealer's letter framed, and the turn-up or the trump suit."""
-    canvas.setLineWidth(paper.THIN)
+    canvas.setLineWidth(paper.THIN_LINE_POINTS)
     canvas.rect(table_square.left, table_square.bottom, table_square.width, table_square.height)
     dealer_x, frame_size = dealer_box.left + dealer_box.width / 2, _SEAT_STRIP_WIDTH - 1.6
-    canvas.setLineWidth(paper.THICK)
+    canvas.setLineWidth(paper.THICK_LINE_POINTS)
     canvas.rect(
         dealer_x - frame_size / 2, dealer_box.middle_y - frame_size / 2, frame_size, frame_size
     )
@@ -252,16 +262,16 @@ def _draw_suit(
     canvas: Canvas, cards: Sequence[Card], marked_card: Card | None, box: Box
 ) -> None:
     ranks_text = RANK_SEPARATOR.join(card.rank.text for card in cards) or "–"
-    type_size = min(_TYPE_SIZE, box.width / measure_width(ranks_text, SANS))
+    type_size = min(_TYPE_SIZE, box.width / measure_width(ranks_text, SANS_FONT))
     write_text(canvas, ranks_text, box, size=type_size, min_size=0)
     if marked_card is None or marked_card not in cards:
         return
     text_before_card = "".join(
         card.rank.text + RANK_SEPARATOR for card in cards[: cards.index(marked_card)]
     )
-    marked_card_left = box.left + measure_width(text_before_card, SANS) * type_size - 1
-    canvas.setLineWidth(paper.THIN)
-    width = measure_width(marked_card.rank.text, SANS) * type_size + 2
+    marked_card_left = box.left + measure_width(text_before_card, SANS_FONT) * type_size - 1
+    canvas.setLineWidth(paper.THIN_LINE_POINTS)
+    width = measure_width(marked_card.rank.text, SANS_FONT) * type_size + 2
     canvas.rect(marked_card_left, box.middle_y - type_size * 0.52, width, type_size * 1.04)
 
 
@@ -272,8 +282,8 @@ PAPER = PaperKind(
     group=PaperGroup.RESULTS,
     build_sheet=records.load_travellers_with_hands,
     draw_pdf=draw_pdf,
-    shown_cards=ShownCards.AFTER_THE_CLOSE,
-    outdated_by=OutdatedBy.NOTHING,
+    shown_cards=ShownCards.ALL_HANDS,
+    outdated_by=OutdatingChanges.NOTHING,
     is_on_request=True,
     choice=KindChoice(
         "suits",

@@ -6,20 +6,20 @@ from datetime import datetime
 from django.utils.translation import gettext_lazy as _
 
 from clubs import audit
-from printing.kinds import OutdatedBy, PaperGroup, PaperKind, TranslatableText
+from printing.kinds import OutdatingChanges, PaperGroup, PaperKind, TranslatableText
 from scoring import papers as paper_kinds
 from scoring.models import Paper
 from scoring.session_snapshot import SessionSnapshot
 from tournaments.models import SeatingChange, Session
 
-OUTDATING_ACTIONS: tuple[tuple[OutdatedBy, tuple[str, ...], TranslatableText], ...] = (
+OUTDATING_ACTIONS: tuple[tuple[OutdatingChanges, tuple[str, ...], TranslatableText], ...] = (
     (
-        OutdatedBy.SEATS,
+        OutdatingChanges.SEATS,
         ("section.seated", "seats.drawn", "seating.changed", "seating.restored"),
         _("the seating has since changed."),
     ),
     (
-        OutdatedBy.NAMES,
+        OutdatingChanges.NAMES,
         (
             "entry.renamed",
             "player.renamed",
@@ -30,7 +30,7 @@ OUTDATING_ACTIONS: tuple[tuple[OutdatedBy, tuple[str, ...], TranslatableText], .
         _("a name has since changed."),
     ),
     (
-        OutdatedBy.SUITS,
+        OutdatingChanges.SUITS,
         ("second_play.settled",),
         _("the suits of the second play have since changed."),
     ),
@@ -41,9 +41,9 @@ OUTDATING_ACTIONS: tuple[tuple[OutdatedBy, tuple[str, ...], TranslatableText], .
 def list_needed_papers(snapshot: SessionSnapshot) -> tuple[str, ...]:
     """Return the names of the papers that a table needs before play, in pile order."""
     needs_with_names = [
-        (kind.table_need, kind.name)
+        (kind.table_requirement, kind.name)
         for kind in paper_kinds.PAPER_KINDS
-        if kind.table_need is not None
+        if kind.table_requirement is not None
     ]
     sorted_needs = sorted(needs_with_names, key=lambda need_and_name: need_and_name[0].position)
     return tuple(name for table_need, name in sorted_needs if table_need.condition(snapshot))
@@ -65,7 +65,7 @@ def describe_outdated_papers(session: Session, papers: Iterable[Paper]) -> dict[
             continue
         for outdated_by, changed_at, text in recorded_changes:
             if paper.made_at < changed_at and outdated_by in outdating_changes_by_kind.get(
-                paper.kind, OutdatedBy.NOTHING
+                paper.kind, OutdatingChanges.NOTHING
             ):
                 text_by_paper.setdefault(paper.pk, str(text))
     return text_by_paper
@@ -99,7 +99,7 @@ def list_papers_with_old_seats(change: SeatingChange) -> list[Paper]:
 
 
 def _is_table_paper_outdated_by_seating(kind: PaperKind) -> bool:
-    return kind.group is PaperGroup.TABLES and OutdatedBy.SEATS in kind.outdated_by
+    return kind.group is PaperGroup.TABLES and OutdatingChanges.SEATS in kind.outdated_by
 
 
 def _find_last_action_time(session: Session, actions: Collection[str]) -> datetime | None:

@@ -15,8 +15,8 @@ from django.utils.translation import gettext_lazy
 
 from printing import layout, paper
 from printing.box import Box
-from printing.kinds import HallSpot, OutdatedBy, PaperGroup, PaperKind, ShownCards
-from printing.layout import Pages, Slips
+from printing.kinds import OutdatingChanges, PaperGroup, PaperKind, PlaceOfUse, ShownCards
+from printing.layout import PageLayout, SlipLayout
 from printing.values import Heading
 from scoring.errors import PaperRefused
 from scoring.models import Paper
@@ -51,9 +51,9 @@ def select_paper_set_kinds(
     return [
         kind
         for kind in kinds
-        if kind.hall_spot is not None
+        if kind.place_of_use is not None
         and kind.is_offered(event)
-        and (kind.table_need is None or kind.name in needed_kinds)
+        and (kind.table_requirement is None or kind.name in needed_kinds)
     ]
 
 
@@ -68,7 +68,7 @@ def build_paper_set(snapshot: SessionSnapshot, kinds: Iterable[PaperKind]) -> Pa
 
 def count_sheets_by_spot(
     paper_set: PaperSet, *, size: paper.Size
-) -> list[tuple[HallSpot, int]]:
+) -> list[tuple[PlaceOfUse, int]]:
     """Return each place in the hall that gets papers, with its number of sheets."""
     return [
         (spot, sum(page_group.page_count for page_group in page_groups))
@@ -120,11 +120,11 @@ def create_paper_set_kinds(kinds: Sequence[PaperKind]) -> tuple[PaperKind, Paper
     """Return the kinds of paper that combine others: the full set, and its changed sheets."""
 
     def build_full_paper_set(snapshot: SessionSnapshot) -> PaperSet:
-        table_kinds = [kind for kind in kinds if kind.table_need is not None]
+        table_kinds = [kind for kind in kinds if kind.table_requirement is not None]
         needed_names = {
             kind.name
             for kind in table_kinds
-            if kind.table_need and kind.table_need.condition(snapshot)
+            if kind.table_requirement and kind.table_requirement.condition(snapshot)
         }
         return build_paper_set(
             snapshot, select_paper_set_kinds(snapshot.session.event, kinds, needed_names)
@@ -142,7 +142,7 @@ def create_paper_set_kinds(kinds: Sequence[PaperKind]) -> tuple[PaperKind, Paper
         "group": PaperGroup.TABLES,
         "draw_pdf": draw_pdf,
         "shown_cards": ShownCards.NONE,
-        "outdated_by": OutdatedBy.SEATS | OutdatedBy.NAMES,
+        "outdated_by": OutdatingChanges.SEATS | OutdatingChanges.NAMES,
         "is_on_request": True,
     }
     return (
@@ -193,12 +193,14 @@ def _describe_step_before_changed_sheets(session: Session) -> str:
 
 def _lay_out_pages_by_spot(
     paper_set: PaperSet, size: paper.Size
-) -> list[tuple[HallSpot, list[Pages]]]:
+) -> list[tuple[PlaceOfUse, list[PageLayout]]]:
     """Return the pages for each place in the hall: slips sorted by table, then other papers."""
-    layouts_by_spot: dict[HallSpot, list[Pages | Slips]] = {spot: [] for spot in HallSpot}
+    layouts_by_spot: dict[PlaceOfUse, list[PageLayout | SlipLayout]] = {
+        spot: [] for spot in PlaceOfUse
+    }
     for kind, sheets in paper_set.papers:
-        if kind.hall_spot is not None and kind.lay_out is not None:
-            layouts_by_spot[kind.hall_spot].append(kind.lay_out(sheets, size=size))
+        if kind.place_of_use is not None and kind.lay_out is not None:
+            layouts_by_spot[kind.place_of_use].append(kind.lay_out(sheets, size=size))
     page_box = paper.get_page_box(size)
     return [
         (spot, _stack_slips(layouts, page_box))
@@ -207,11 +209,15 @@ def _lay_out_pages_by_spot(
     ]
 
 
-def _stack_slips(layouts: Sequence[Pages | Slips], page: Box) -> list[Pages]:
-    slip_layouts = [page_layout for page_layout in layouts if isinstance(page_layout, Slips)]
-    page_layouts = [page_layout for page_layout in layouts if isinstance(page_layout, Pages)]
+def _stack_slips(layouts: Sequence[PageLayout | SlipLayout], page: Box) -> list[PageLayout]:
+    slip_layouts = [
+        page_layout for page_layout in layouts if isinstance(page_layout, SlipLayout)
+    ]
+    page_layouts = [
+        page_layout for page_layout in layouts if isinstance(page_layout, PageLayout)
+    ]
     return (
-        [layout.lay_out_by_table(slip_layouts, page), *page_layouts]
+        [layout.lay_out_slips_by_table(slip_layouts, page), *page_layouts]
         if slip_layouts
         else page_layouts
     )

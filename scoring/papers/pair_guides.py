@@ -9,11 +9,18 @@ from reportlab.pdfgen.canvas import Canvas
 
 from printing import grid, layout, paper
 from printing.box import MM, Box
-from printing.fonts import BOLD
+from printing.fonts import BOLD_FONT
 from printing.grid import Column
 from printing.headings import draw_big_number, draw_slip_heading
-from printing.kinds import HallSpot, OutdatedBy, PaperGroup, PaperKind, ShownCards, TableNeed
-from printing.layout import Slip, Slips
+from printing.kinds import (
+    OutdatingChanges,
+    PaperGroup,
+    PaperKind,
+    PlaceOfUse,
+    ShownCards,
+    TableRequirement,
+)
+from printing.layout import Slip, SlipLayout
 from printing.text_boxes import write_text
 from scoring.papers.conditions import has_moves_of_single_players
 from scoring.papers.guide_cards import split_into_cards
@@ -38,12 +45,12 @@ def draw_pdf(sheets: Sequence[PairGuide], *, size: paper.Size = "A4") -> bytes:
     return layout.draw_slips(canvas, paper.get_page_box(size), lay_out_slips(sheets, size=size))
 
 
-def lay_out_slips(sheets: Sequence[PairGuide], *, size: paper.Size) -> Slips:
+def lay_out_slips(sheets: Sequence[PairGuide], *, size: paper.Size) -> SlipLayout:
     """Return the cards as slips to print, each with the table at which the entry starts."""
     page = paper.get_page_box(size)
     columns, cards_per_column = _choose_tiles(sheets, page)
     tile = page.split_tiles(columns, cards_per_column)[0]
-    return Slips(
+    return SlipLayout(
         columns,
         cards_per_column,
         tuple(
@@ -93,7 +100,7 @@ def _draw_card(
 ) -> None:
     inner_box = tile.inset(_SLIP_MARGIN)
     is_narrow = tile.width < 150 * MM
-    top_box = inner_box.top_strip(_HEADING_HEIGHT - 4 * MM)
+    top_box = inner_box.get_top_strip(_HEADING_HEIGHT - 4 * MM)
     number_width = 34 if is_narrow else 40
     number_box, heading_box = top_box.split_columns(
         number_width, inner_box.width / MM - number_width
@@ -105,7 +112,12 @@ def _draw_card(
     draw_slip_heading(canvas, heading_box.inset(3 * MM, 2 * MM), sheet.heading, scale=scale)
     rows_box = inner_box.without_top(_HEADING_HEIGHT)
     write_text(
-        canvas, sheet.name, rows_box.top_strip(_NAME_HEIGHT), font=BOLD, size=15, min_size=11
+        canvas,
+        sheet.name,
+        rows_box.get_top_strip(_NAME_HEIGHT),
+        font=BOLD_FONT,
+        size=15,
+        min_size=11,
     )
     body_box = rows_box.without_top(_NAME_HEIGHT)
     row_height = grid.compute_row_height(
@@ -135,7 +147,7 @@ def _draw_card(
     write_text(
         canvas,
         sheet.footnote,
-        foot_box.top_strip(_measure_footnote_height(sheet)),
+        foot_box.get_top_strip(_measure_footnote_height(sheet)),
         size=11,
         min_size=9,
     )
@@ -146,13 +158,13 @@ def _build_columns(
 ) -> list[Column]:
     columns = [
         Column(_("Round"), 18, size=type_size, is_row_header=True),
-        Column(_("Table"), 18, font=BOLD, size=type_size),
-        Column(_("Sit"), 20, font=BOLD, size=type_size),
+        Column(_("Table"), 18, font=BOLD_FONT, size=type_size),
+        Column(_("Sit"), 20, font=BOLD_FONT, size=type_size),
         Column(_("Against"), 28, size=type_size),
-        Column(_("Boards"), 30, font=BOLD, size=type_size),
+        Column(_("Boards"), 30, font=BOLD_FONT, size=type_size),
     ]
     if has_partners:
-        columns.insert(3, Column(_("Partner"), 22, font=BOLD, size=type_size))
+        columns.insert(3, Column(_("Partner"), 22, font=BOLD_FONT, size=type_size))
     if has_notes:
         note_width = 36 if is_narrow else 42 if has_partners else 56
         columns.append(Column(_("Note"), note_width, align="left", size=12, min_size=8.5))
@@ -180,8 +192,8 @@ PAPER = PaperKind(
     build_sheet=hall_papers.build_pair_guides,
     draw_pdf=draw_pdf,
     shown_cards=ShownCards.NONE,
-    outdated_by=OutdatedBy.SEATS | OutdatedBy.NAMES,
-    table_need=TableNeed(3, has_moves_of_single_players),
-    hall_spot=HallSpot.TABLES,
+    outdated_by=OutdatingChanges.SEATS | OutdatingChanges.NAMES,
+    table_requirement=TableRequirement(3, has_moves_of_single_players),
+    place_of_use=PlaceOfUse.TABLES,
     lay_out=lay_out_slips,
 )

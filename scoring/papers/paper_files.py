@@ -56,7 +56,7 @@ def draw_tray_slip(session: Session, board: int, *, should_show_hands: bool) -> 
 
 def make_ordered_paper(paper: Paper) -> None:
     """Draw an ordered paper and store its file; idempotent."""
-    orders.make_paper(
+    orders.render_paper(
         paper,
         file_name=f"{paper.session.event.slug}-{paper.kind}.pdf",
         draw=lambda: draw_session_paper(paper.session, paper.kind, paper.size),

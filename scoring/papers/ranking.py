@@ -9,10 +9,10 @@ from reportlab.pdfgen.canvas import Canvas
 
 from printing import grid, paper, tags
 from printing.box import MM, Box
-from printing.fonts import BOLD
+from printing.fonts import BOLD_FONT
 from printing.grid import Column
 from printing.headings import PAGE_TITLE_HEIGHT, draw_page_title
-from printing.kinds import OutdatedBy, PaperGroup, PaperKind, ShownCards
+from printing.kinds import OutdatingChanges, PaperGroup, PaperKind, ShownCards
 from printing.table_flow import TablePart, choose_row_height
 from printing.text_boxes import write_text
 from scoring.methods import METHODS
@@ -53,14 +53,14 @@ def draw_pdf(sheet: RankTable, *, size: paper.Size = "A4") -> bytes:
             write_text(
                 canvas,
                 describe_state(sheet),
-                box.top_strip(_STATUS_LINE_HEIGHT),
-                font=BOLD,
+                box.get_top_strip(_STATUS_LINE_HEIGHT),
+                font=BOLD_FONT,
                 size=11,
             )
             write_text(
                 canvas,
                 _format_edition(sheet.edition),
-                box.without_top(_STATUS_LINE_HEIGHT).top_strip(_NOTE_LINE_HEIGHT),
+                box.without_top(_STATUS_LINE_HEIGHT).get_top_strip(_NOTE_LINE_HEIGHT),
                 size=9,
             )
         box = box.without_top(_NOTES_HEIGHT)
@@ -206,15 +206,15 @@ def _draw_corrections(canvas: Canvas, correction_texts: Sequence[str], box: Box)
             write_text(
                 canvas,
                 _("Corrections after closing"),
-                box.top_strip(_NOTE_LINE_HEIGHT),
-                font=BOLD,
+                box.get_top_strip(_NOTE_LINE_HEIGHT),
+                font=BOLD_FONT,
                 size=10,
             )
     for line_number, correction_text in enumerate(correction_texts, start=1):
         write_text(
             canvas,
             correction_text,
-            box.without_top(line_number * _NOTE_LINE_HEIGHT).top_strip(_NOTE_LINE_HEIGHT),
+            box.without_top(line_number * _NOTE_LINE_HEIGHT).get_top_strip(_NOTE_LINE_HEIGHT),
             size=9,
         )
 
@@ -227,10 +227,10 @@ def _draw_field(
     if table_part.is_continued:
         title = _("%(field)s, continued") % {"field": title}
     left_box, right_box = (
-        box.top_strip(_FIELD_TITLE_HEIGHT).without_bottom(1.5 * MM).split_columns(3, 2)
+        box.get_top_strip(_FIELD_TITLE_HEIGHT).without_bottom(1.5 * MM).split_columns(3, 2)
     )
     with tags.open_element(canvas, "H2"):
-        write_text(canvas, title, left_box, font=BOLD, size=14)
+        write_text(canvas, title, left_box, font=BOLD_FONT, size=14)
     ranking_note = describe_ranking_score(field.rows, sheet.method)
     if ranking_note or field.average is None:
         write_text(canvas, ranking_note, right_box, size=9, align="right")
@@ -290,12 +290,12 @@ def _build_columns(
     method: str, unit_name: str, *, has_percentages: bool, field: RankField
 ) -> list[Column]:
     columns = [
-        Column(_("Place"), 13, font=BOLD, size=12, align="right"),
+        Column(_("Place"), 13, font=BOLD_FONT, size=12, align="right"),
         Column(unit_name or _("Pair"), 16),
         Column(_("Names"), 92, align="left", min_size=9, is_row_header=True),
         Column(_("Boards"), 15, align="right"),
         Column(get_total_title(method), 19, align="right"),
-        Column(METHODS[method].short_heading, 22, align="right", font=BOLD, size=12),
+        Column(METHODS[method].short_heading, 22, align="right", font=BOLD_FONT, size=12),
     ]
     if field.has_corrected_totals:
         columns.append(Column(_("Corrected"), 21, align="right"))
@@ -312,6 +312,6 @@ PAPER = PaperKind(
     build_sheet=papers.build_ranking,
     draw_pdf=draw_pdf,
     shown_cards=ShownCards.NONE,
-    outdated_by=OutdatedBy.NAMES,
+    outdated_by=OutdatingChanges.NAMES,
     describe_required_step=describe_step_before_results,
 )

@@ -8,10 +8,10 @@ from reportlab.pdfgen.canvas import Canvas
 
 from printing import grid, paper, tags
 from printing.box import MM, Box
-from printing.fonts import BOLD
+from printing.fonts import BOLD_FONT
 from printing.grid import Column
 from printing.headings import PAGE_TITLE_HEIGHT, draw_page_title
-from printing.kinds import OutdatedBy, PaperGroup, PaperKind, ShownCards
+from printing.kinds import OutdatingChanges, PaperGroup, PaperKind, ShownCards
 from printing.table_flow import TablePart, choose_row_height
 from printing.text_boxes import write_text
 from scoring.methods import METHODS
@@ -97,7 +97,7 @@ def _split_boards_over_pages(sheet: Recap, width: float) -> list[range]:
         _RULING_WIDTH_RATIO if is_in_points(sheet.method) else 1, width_ratio
     )
     max_columns = int((width - _compute_fixed_width()) / (min_cell_width_mm * MM))
-    return grid.split_evenly(len(sheet.boards), max_columns)
+    return grid.split_count_evenly(len(sheet.boards), max_columns)
 
 
 def _draw_field(
@@ -110,11 +110,15 @@ def _draw_field(
 ) -> float:
     field = sheet.fields[table_part.table_index]
     left_box, right_box = (
-        box.top_strip(_FIELD_TITLE_HEIGHT).without_bottom(1 * MM).split_columns(1, 1)
+        box.get_top_strip(_FIELD_TITLE_HEIGHT).without_bottom(1 * MM).split_columns(1, 1)
     )
     with tags.open_element(canvas, "H2"):
         write_text(
-            canvas, _format_title(sheet, field, board_indexes), left_box, font=BOLD, size=12
+            canvas,
+            _format_title(sheet, field, board_indexes),
+            left_box,
+            font=BOLD_FONT,
+            size=12,
         )
     ranking_note = describe_ranking_score(field.placings, sheet.method)
     if ranking_note or field.average is None:
@@ -192,10 +196,10 @@ def _build_columns(sheet: Recap, board_indexes: range, width: float) -> list[Col
             METHODS[sheet.method].short_heading,
             _SCORE_WIDTH_MM,
             align="right",
-            font=BOLD,
+            font=BOLD_FONT,
             size=9.5,
         ),
-        Column(_("Place"), _RANK_WIDTH_MM, align="right", font=BOLD, size=9.5),
+        Column(_("Place"), _RANK_WIDTH_MM, align="right", font=BOLD_FONT, size=9.5),
     ]
 
 
@@ -207,6 +211,6 @@ PAPER = PaperKind(
     build_sheet=papers.build_recap,
     draw_pdf=draw_pdf,
     shown_cards=ShownCards.NONE,
-    outdated_by=OutdatedBy.NAMES,
+    outdated_by=OutdatingChanges.NAMES,
     describe_required_step=describe_step_before_session_results,
 )

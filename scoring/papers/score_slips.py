@@ -13,11 +13,18 @@ from reportlab.pdfgen.canvas import Canvas
 
 from printing import grid, layout, paper
 from printing.box import MM, Box
-from printing.fonts import BOLD
+from printing.fonts import BOLD_FONT
 from printing.grid import Column
 from printing.headings import draw_big_number, draw_slip_heading
-from printing.kinds import HallSpot, OutdatedBy, PaperGroup, PaperKind, ShownCards, TableNeed
-from printing.layout import Slip, Slips
+from printing.kinds import (
+    OutdatingChanges,
+    PaperGroup,
+    PaperKind,
+    PlaceOfUse,
+    ShownCards,
+    TableRequirement,
+)
+from printing.layout import Slip, SlipLayout
 from printing.text_boxes import write_text
 from scoring.sheets import papers
 from scoring.sheets.values import ScoreSlip, ScoreSlipLine
@@ -48,7 +55,7 @@ def draw_pdf(sheets: Sequence[ScoreSlip], *, size: paper.Size = "A4") -> bytes:
     return layout.draw_slips(canvas, paper.get_page_box(size), lay_out_slips(sheets, size=size))
 
 
-def lay_out_slips(sheets: Sequence[ScoreSlip], *, size: paper.Size) -> Slips:
+def lay_out_slips(sheets: Sequence[ScoreSlip], *, size: paper.Size) -> SlipLayout:
     """Return the slips to print, each with the table at which the pair starts."""
     page = paper.get_page_box(size)
     columns = 1 if any(_needs_wide_slip(sheet) for sheet in sheets) else 2
@@ -66,7 +73,7 @@ def lay_out_slips(sheets: Sequence[ScoreSlip], *, size: paper.Size) -> Slips:
         )
         - 1
     )
-    return Slips(
+    return SlipLayout(
         columns,
         slips_per_column,
         tuple(
@@ -111,16 +118,21 @@ def _describe_start(sheet: ScoreSlip) -> str:
 def _draw_slip(slip_part: _SlipPart, canvas: Canvas, tile: Box) -> None:
     sheet, lines, part_number, part_count = slip_part
     inner_box = tile.inset(_SLIP_MARGIN)
-    top_box = inner_box.top_strip(_HEADING_HEIGHT)
+    top_box = inner_box.get_top_strip(_HEADING_HEIGHT)
     label_box = Box(top_box.right - 30 * MM, top_box.bottom, 30 * MM, top_box.height)
     heading_box = Box(top_box.left, top_box.bottom, top_box.width - 33 * MM, top_box.height)
     draw_big_number(canvas, label_box, sheet.label, sheet.heading.entry_kind or _("Pair"))
     draw_slip_heading(canvas, heading_box.inset(0, 0.5 * MM), sheet.heading)
-    name_box = inner_box.without_top(_HEADING_HEIGHT).top_strip(_NAME_HEIGHT)
+    name_box = inner_box.without_top(_HEADING_HEIGHT).get_top_strip(_NAME_HEIGHT)
     write_text(
-        canvas, sheet.name, name_box.top_strip(7.5 * MM), font=BOLD, size=12, min_size=8.5
+        canvas,
+        sheet.name,
+        name_box.get_top_strip(7.5 * MM),
+        font=BOLD_FONT,
+        size=12,
+        min_size=8.5,
     )
-    write_text(canvas, _describe_start(sheet), name_box.bottom_strip(5 * MM), size=10)
+    write_text(canvas, _describe_start(sheet), name_box.get_bottom_strip(5 * MM), size=10)
     row_height = grid.compute_row_height(
         _compute_rows_height(tile),
         len(lines) + 1,
@@ -175,13 +187,16 @@ def _is_last_of_round(lines: Sequence[ScoreSlipLine], index: int) -> bool:
 
 def _build_columns(*, is_wide: bool, has_partners: bool) -> list[Column]:
     columns = [
-        Column(_("Board"), 10, font=BOLD, size=15),
+        Column(_("Board"), 10, font=BOLD_FONT, size=15),
         Column(_("Round"), 8.5, size=12),
         Column(_("Table"), 8.5, size=12),
         Column(_("Side"), 9.5, size=11),
-        Column(_("Partner"), 11.5, font=BOLD, size=12),
+        Column(_("Partner"), 11.5, font=BOLD_FONT, size=12),
         Column(
-            _("Against"), 60 if is_wide else 13.5 if has_partners else 12.5, font=BOLD, size=12
+            _("Against"),
+            60 if is_wide else 13.5 if has_partners else 12.5,
+            font=BOLD_FONT,
+            size=12,
         ),
         Column(_("Trump"), 10),
         Column(_("Won"), 12.5, is_framed=True),
@@ -203,8 +218,8 @@ PAPER = PaperKind(
     build_sheet=papers.build_score_slips,
     draw_pdf=draw_pdf,
     shown_cards=ShownCards.NONE,
-    outdated_by=OutdatedBy.SEATS | OutdatedBy.NAMES,
-    table_need=TableNeed(4),
-    hall_spot=HallSpot.TABLES,
+    outdated_by=OutdatingChanges.SEATS | OutdatingChanges.NAMES,
+    table_requirement=TableRequirement(4),
+    place_of_use=PlaceOfUse.TABLES,
     lay_out=lay_out_slips,
 )

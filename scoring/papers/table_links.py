@@ -9,10 +9,17 @@ from reportlab.pdfgen.canvas import Canvas
 
 from printing import layout, paper
 from printing.box import MM, Box
-from printing.fonts import BOLD
+from printing.fonts import BOLD_FONT
 from printing.headings import draw_big_number, draw_slip_heading
-from printing.kinds import HallSpot, OutdatedBy, PageLink, PaperGroup, PaperKind, ShownCards
-from printing.layout import Slip, Slips
+from printing.kinds import (
+    OutdatingChanges,
+    PageLink,
+    PaperGroup,
+    PaperKind,
+    PlaceOfUse,
+    ShownCards,
+)
+from printing.layout import Slip, SlipLayout
 from printing.qr_drawing import draw_qr_code
 from printing.text_boxes import write_paragraph, write_text
 from scoring.papers.conditions import describe_step_before_table_links
@@ -29,9 +36,9 @@ def draw_pdf(sheets: Sequence[TableCard], *, size: paper.Size = "A4") -> bytes:
     return layout.draw_slips(canvas, paper.get_page_box(size), lay_out_slips(sheets, size=size))
 
 
-def lay_out_slips(sheets: Sequence[TableCard], *, size: paper.Size) -> Slips:
+def lay_out_slips(sheets: Sequence[TableCard], *, size: paper.Size) -> SlipLayout:
     """Lay out a card for each table."""
-    return Slips(
+    return SlipLayout(
         2,
         2,
         tuple(
@@ -43,17 +50,24 @@ def lay_out_slips(sheets: Sequence[TableCard], *, size: paper.Size) -> Slips:
 
 def _draw_card(card: TableCard, canvas: Canvas, tile: Box) -> None:
     inner_box = tile.inset(_SLIP_MARGIN)
-    number_box, heading_box = inner_box.top_strip(_HEADING_HEIGHT).split_columns(
+    number_box, heading_box = inner_box.get_top_strip(_HEADING_HEIGHT).split_columns(
         26, inner_box.width / MM - 26
     )
     draw_big_number(canvas, number_box, card.table_label, _("Table"))
     draw_slip_heading(canvas, heading_box.inset(4 * MM, 2 * MM), card.heading)
     body_box = inner_box.without_top(_HEADING_HEIGHT + 2 * MM)
     instructions = _("Scan this with a phone on the hall’s Wi-Fi to enter your scores.")
-    write_paragraph(canvas, instructions, body_box.top_strip(12 * MM), font=BOLD, size=11)
+    write_paragraph(
+        canvas, instructions, body_box.get_top_strip(12 * MM), font=BOLD_FONT, size=11
+    )
     draw_qr_code(canvas, card.qr_code, body_box.without_top(11 * MM).without_bottom(9 * MM))
     write_text(
-        canvas, card.url, body_box.bottom_strip(8 * MM), size=8.5, align="centre", min_size=6
+        canvas,
+        card.url,
+        body_box.get_bottom_strip(8 * MM),
+        size=8.5,
+        align="centre",
+        min_size=6,
     )
 
 
@@ -65,9 +79,9 @@ PAPER = PaperKind(
     build_sheet=table_links.build_table_cards,
     draw_pdf=draw_pdf,
     shown_cards=ShownCards.NONE,
-    outdated_by=OutdatedBy.NOTHING,
+    outdated_by=OutdatingChanges.NOTHING,
     describe_required_step=describe_step_before_table_links,
-    hall_spot=HallSpot.TABLES,
+    place_of_use=PlaceOfUse.TABLES,
     lay_out=lay_out_slips,
     is_on_request=True,
     links_page=PageLink("tables", gettext_lazy("Create links")),

@@ -14,11 +14,18 @@ from reportlab.pdfgen.canvas import Canvas
 
 from printing import grid, paper, tags
 from printing.box import MM, Box
-from printing.fonts import BOLD
+from printing.fonts import BOLD_FONT
 from printing.grid import Column
 from printing.headings import draw_big_number, draw_slip_heading, format_seat
-from printing.kinds import HallSpot, OutdatedBy, PaperGroup, PaperKind, ShownCards, TableNeed
-from printing.layout import Pages
+from printing.kinds import (
+    OutdatingChanges,
+    PaperGroup,
+    PaperKind,
+    PlaceOfUse,
+    ShownCards,
+    TableRequirement,
+)
+from printing.layout import PageLayout
 from printing.text_boxes import write_text
 from printing.values import Heading
 from scoring.sheets import papers
@@ -77,7 +84,7 @@ def draw_pdf(sheets: Sequence[TravellerSlip], *, size: paper.Size = "A4") -> byt
     return paper.finish_canvas(canvas)
 
 
-def lay_out_pages(sheets: Sequence[TravellerSlip], *, size: paper.Size) -> Pages:
+def lay_out_pages(sheets: Sequence[TravellerSlip], *, size: paper.Size) -> PageLayout:
     """Lay out the slips in the order of the boards."""
     page = paper.get_page_box(size)
     slips_per_column = _count_slips_per_column(sheets, page)
@@ -104,7 +111,7 @@ def lay_out_pages(sheets: Sequence[TravellerSlip], *, size: paper.Size) -> Pages
             rows=slips_per_column,
         )
 
-    return Pages(-(-len(printed_slips) // (2 * slips_per_column)), draw_pages)
+    return PageLayout(-(-len(printed_slips) // (2 * slips_per_column)), draw_pages)
 
 
 def _count_slips_per_column(sheets: Sequence[TravellerSlip], page: Box) -> int:
@@ -152,7 +159,7 @@ def _draw_blank_slip(
         return
     _begin_form(canvas, tile, blank_slip, pdf_forms)
     inner_box = tile.inset(_SLIP_MARGIN)
-    top_box = inner_box.top_strip(_HEADING_HEIGHT - 2 * MM)
+    top_box = inner_box.get_top_strip(_HEADING_HEIGHT - 2 * MM)
     left_box = Box(top_box.left, top_box.bottom, top_box.width - 34 * MM, top_box.height)
     draw_slip_heading(canvas, left_box, blank_slip.heading)
     row_height = _compute_row_height(tile, blank_slip)
@@ -211,7 +218,7 @@ def _draw_printed_slip(
     canvas: Canvas, pdf_forms: _PdfForms, printed_slip: _PrintedSlip, tile: Box
 ) -> None:
     """Draw a board's number and dealer over the content that it shares with other boards."""
-    top_box = tile.inset(_SLIP_MARGIN).top_strip(_HEADING_HEIGHT - 2 * MM)
+    top_box = tile.inset(_SLIP_MARGIN).get_top_strip(_HEADING_HEIGHT - 2 * MM)
     dealer_text = _("Dealer %(seat)s") % {"seat": printed_slip.dealer}
     number_box = Box(top_box.right - 32 * MM, top_box.bottom, 32 * MM, top_box.height)
     draw_big_number(canvas, number_box, str(printed_slip.board), _("Board"), dealer_text)
@@ -244,19 +251,19 @@ def _draw_legend(canvas: Canvas, box: Box, blank_slip: _BlankSlip) -> None:
         "number": blank_slip.part_number,
         "parts": blank_slip.part_count,
     }
-    write_text(canvas, part_text, right_box, font=BOLD, size=9, align="right")
+    write_text(canvas, part_text, right_box, font=BOLD_FONT, size=9, align="right")
 
 
 def _build_columns(blank_slip: _BlankSlip) -> list[Column]:
     if blank_slip.is_for_singles:
         pair_columns = [
-            Column(_("North, South"), 17, font=BOLD, size=12),
-            Column(_("East, West"), 17, font=BOLD, size=12),
+            Column(_("North, South"), 17, font=BOLD_FONT, size=12),
+            Column(_("East, West"), 17, font=BOLD_FONT, size=12),
         ]
     else:
         pair_columns = [
-            Column(_("N-S pair"), 10.5, font=BOLD, size=13),
-            Column(_("E-W pair"), 10.5, font=BOLD, size=13),
+            Column(_("N-S pair"), 10.5, font=BOLD_FONT, size=13),
+            Column(_("E-W pair"), 10.5, font=BOLD_FONT, size=13),
         ]
     return [
         Column(_("Round"), 9.5, size=10),
@@ -291,8 +298,8 @@ PAPER = PaperKind(
     build_sheet=papers.build_traveller_slips,
     draw_pdf=draw_pdf,
     shown_cards=ShownCards.NONE,
-    outdated_by=OutdatedBy.SEATS,
-    table_need=TableNeed(1),
-    hall_spot=HallSpot.TRAYS,
+    outdated_by=OutdatingChanges.SEATS,
+    table_requirement=TableRequirement(1),
+    place_of_use=PlaceOfUse.TRAYS,
     lay_out=lay_out_pages,
 )

@@ -14,9 +14,9 @@ from reportlab.pdfgen.canvas import Canvas
 from boards.whist import Seat
 from printing import paper, tags
 from printing.box import MM, Box
-from printing.fonts import BOLD
+from printing.fonts import BOLD_FONT
 from printing.headings import format_seat
-from printing.kinds import OutdatedBy, PaperGroup, PaperKind, ShownCards
+from printing.kinds import OutdatingChanges, PaperGroup, PaperKind, ShownCards
 from printing.text_boxes import write_text
 from scoring.sheets import trays
 from scoring.sheets.trays import TrayLabel
@@ -55,18 +55,20 @@ def _draw_label(canvas: Canvas, label: TrayLabel, tile: Box) -> None:
     }
     number_box = inner_square.without_bottom(strip_height * 0.9).inset(14 * MM, 0)
     with tags.open_element(canvas, "H1"):
-        write_text(canvas, str(label.board), number_box, font=BOLD, size=44, align="centre")
+        write_text(
+            canvas, str(label.board), number_box, font=BOLD_FONT, size=44, align="centre"
+        )
     for seat, seat_box in seat_boxes.items():
-        write_text(canvas, format_seat(seat), seat_box, font=BOLD, size=11, align="centre")
+        write_text(canvas, format_seat(seat), seat_box, font=BOLD_FONT, size=11, align="centre")
     dealer_box = seat_boxes[label.dealer].inset(0.6 * MM)
-    canvas.setLineWidth(paper.THICK)
+    canvas.setLineWidth(paper.THICK_LINE_POINTS)
     canvas.rect(dealer_box.left, dealer_box.bottom, dealer_box.width, dealer_box.height)
     dealer_text = _("Dealer %(seat)s") % {"seat": format_seat(label.dealer)}
     write_text(
         canvas,
         dealer_text,
-        inner_square.bottom_strip(strip_height),
-        font=BOLD,
+        inner_square.get_bottom_strip(strip_height),
+        font=BOLD_FONT,
         size=11,
         align="centre",
     )
@@ -76,7 +78,7 @@ def _draw_label(canvas: Canvas, label: TrayLabel, tile: Box) -> None:
 def _draw_arrow(canvas: Canvas, box: Box) -> None:
     """Draw an arrow up the left edge; it points to the room's North."""
     arrow_x, foot_y, head_y = box.left + 5 * MM, box.bottom + 4 * MM, box.top - 2 * MM
-    canvas.setLineWidth(paper.THICK)
+    canvas.setLineWidth(paper.THICK_LINE_POINTS)
     canvas.line(arrow_x, foot_y, arrow_x, head_y)
     canvas.line(arrow_x, head_y, arrow_x - 2.5 * MM, head_y - 4 * MM)
     canvas.line(arrow_x, head_y, arrow_x + 2.5 * MM, head_y - 4 * MM)
@@ -90,6 +92,6 @@ PAPER = PaperKind(
     build_sheet=trays.build_tray_labels,
     draw_pdf=draw_pdf,
     shown_cards=ShownCards.NONE,
-    outdated_by=OutdatedBy.NOTHING,
+    outdated_by=OutdatingChanges.NOTHING,
     is_on_request=True,
 )

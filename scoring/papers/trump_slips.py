@@ -15,10 +15,17 @@ from reportlab.pdfgen.canvas import Canvas
 from boards.whist import Card
 from printing import paper, tags
 from printing.box import MM, Box
-from printing.fonts import BOLD
+from printing.fonts import BOLD_FONT
 from printing.headings import format_seat
-from printing.kinds import HallSpot, OutdatedBy, PaperGroup, PaperKind, ShownCards, TableNeed
-from printing.layout import Pages
+from printing.kinds import (
+    OutdatingChanges,
+    PaperGroup,
+    PaperKind,
+    PlaceOfUse,
+    ShownCards,
+    TableRequirement,
+)
+from printing.layout import PageLayout
 from printing.pips import write_card
 from printing.text_boxes import write_text
 from scoring.papers.conditions import has_turn_up, has_unknown_turn_ups
@@ -40,7 +47,7 @@ def draw_pdf(sheets: Sequence[TrumpSlip], *, size: paper.Size = "A4") -> bytes:
     return paper.finish_canvas(canvas)
 
 
-def lay_out_pages(sheets: Sequence[TrumpSlip], *, size: paper.Size) -> Pages:
+def lay_out_pages(sheets: Sequence[TrumpSlip], *, size: paper.Size) -> PageLayout:
     """Lay out the slips so that the stacks cut from the pages are in board order."""
     page = paper.get_page_box(size)
     columns = _count_slips_per_row(len(sheets))
@@ -52,7 +59,7 @@ def lay_out_pages(sheets: Sequence[TrumpSlip], *, size: paper.Size) -> Pages:
             canvas, page, piled_slips, draw_slip, columns=columns, rows=SLIPS_PER_COLUMN
         )
 
-    return Pages(len(piled_slips) // (columns * SLIPS_PER_COLUMN), draw_pages)
+    return PageLayout(len(piled_slips) // (columns * SLIPS_PER_COLUMN), draw_pages)
 
 
 def _count_slips_per_row(slip_count: int) -> int:
@@ -64,8 +71,8 @@ def _count_slips_per_row(slip_count: int) -> int:
 
 
 def order_slips_for_cutting(
-    slips: Sequence[paper.Slip], slips_per_page: int
-) -> list[paper.Slip | None]:
+    slips: Sequence[paper.SlipT], slips_per_page: int
+) -> list[paper.SlipT | None]:
     """Order slips for cutting: the slips at one position of all pages form a sorted stack.
 
     Empty positions are None.
@@ -85,7 +92,7 @@ def _draw_slip(canvas: Canvas, slip: TrumpSlip | None, tile: Box) -> None:
         return
     upper_half, lower_half = tile.split_tiles(1, 2)
     canvas.saveState()
-    canvas.setLineWidth(paper.THIN)
+    canvas.setLineWidth(paper.THIN_LINE_POINTS)
     canvas.setDash(1, 3)
     canvas.line(tile.left + 4 * MM, tile.middle_y, tile.right - 4 * MM, tile.middle_y)
     canvas.restoreState()
@@ -94,15 +101,15 @@ def _draw_slip(canvas: Canvas, slip: TrumpSlip | None, tile: Box) -> None:
     with tags.open_element(canvas, "H1"):
         title = _("Board")
         title = f"{title} · {slip.play}" if slip.play else title
-        write_text(canvas, title, text_area.top_strip(4 * MM), size=8, align="centre")
-        write_text(canvas, str(slip.board), card_box, font=BOLD, size=36, align="centre")
+        write_text(canvas, title, text_area.get_top_strip(4 * MM), size=8, align="centre")
+        write_text(canvas, str(slip.board), card_box, font=BOLD_FONT, size=36, align="centre")
     dealer_text = _("Dealer %(seat)s") % {"seat": format_seat(slip.dealer)}
-    write_text(canvas, dealer_text, text_area.bottom_strip(5 * MM), size=9, align="centre")
+    write_text(canvas, dealer_text, text_area.get_bottom_strip(5 * MM), size=9, align="centre")
     _draw_card(canvas, slip.turn_up, lower_half.inset(7 * MM, 5 * MM))
 
 
 def _draw_card(canvas: Canvas, turn_up: str | None, box: Box) -> None:
-    canvas.setLineWidth(paper.THICK)
+    canvas.setLineWidth(paper.THICK_LINE_POINTS)
     if turn_up is None:
         canvas.rect(box.left, box.bottom, box.width, box.height)
         return
@@ -117,10 +124,10 @@ PAPER = PaperKind(
     group=PaperGroup.TRAYS,
     build_sheet=papers.build_trump_slips,
     draw_pdf=draw_pdf,
-    shown_cards=ShownCards.FOR_THE_TRAYS,
-    outdated_by=OutdatedBy.SUITS,
-    table_need=TableNeed(6, has_unknown_turn_ups),
+    shown_cards=ShownCards.TURN_UPS,
+    outdated_by=OutdatingChanges.SUITS,
+    table_requirement=TableRequirement(6, has_unknown_turn_ups),
     is_offered=has_turn_up,
-    hall_spot=HallSpot.TRAYS,
+    place_of_use=PlaceOfUse.TRAYS,
     lay_out=lay_out_pages,
 )

@@ -5,10 +5,10 @@ from django.utils.translation import gettext_lazy, pgettext
 
 from printing import grid, paper
 from printing.box import MM
-from printing.fonts import BOLD
+from printing.fonts import BOLD_FONT
 from printing.grid import Column
 from printing.headings import PAGE_TITLE_HEIGHT, draw_page_title
-from printing.kinds import OutdatedBy, PaperGroup, PaperKind, ShownCards
+from printing.kinds import OutdatingChanges, PaperGroup, PaperKind, ShownCards
 from scoring.papers.conditions import has_victory_points
 from scoring.sheets import victory_scale
 from scoring.sheets.victory_scale import ScaleSheet
@@ -36,7 +36,7 @@ def draw_pdf(sheet: ScaleSheet, *, size: paper.Size = "A4") -> bytes:
         for index, (margin, winner_points, loser_points) in enumerate(sheet.rows)
     ]
     columns = [
-        Column(_("Margin in tricks"), 40, font=BOLD, size=13, is_row_header=True),
+        Column(_("Margin in tricks"), 40, font=BOLD_FONT, size=13, is_row_header=True),
         Column(pgettext("points", "Winner"), 30, size=13),
         Column(pgettext("points", "Loser"), 30, size=13),
     ]
@@ -55,7 +55,7 @@ PAPER = PaperKind(
     build_sheet=victory_scale.build_scale_sheet,
     draw_pdf=draw_pdf,
     shown_cards=ShownCards.NONE,
-    outdated_by=OutdatedBy.NOTHING,
+    outdated_by=OutdatingChanges.NOTHING,
     is_offered=has_victory_points,
     is_on_request=True,
 )

@@ -11,11 +11,18 @@ from reportlab.pdfgen.canvas import Canvas
 
 from printing import grid, paper
 from printing.box import MM, Box
-from printing.fonts import BOLD, LEADING_RATIO, SANS
+from printing.fonts import BOLD_FONT, LEADING_RATIO, SANS_FONT
 from printing.grid import Column
 from printing.headings import PAGE_TITLE_HEIGHT, draw_page_title
-from printing.kinds import HallSpot, OutdatedBy, PaperGroup, PaperKind, ShownCards, TableNeed
-from printing.layout import Pages
+from printing.kinds import (
+    OutdatingChanges,
+    PaperGroup,
+    PaperKind,
+    PlaceOfUse,
+    ShownCards,
+    TableRequirement,
+)
+from printing.layout import PageLayout
 from printing.table_flow import TablePart, choose_row_height
 from printing.text_boxes import wrap_text, write_paragraph, write_text
 from scoring.sheets import hall_papers
@@ -42,7 +49,7 @@ def draw_pdf(sheets: Sequence[WallSheet], *, size: paper.Size = "A4") -> bytes:
     return paper.finish_canvas(canvas)
 
 
-def lay_out_pages(sheets: Sequence[WallSheet], *, size: paper.Size) -> Pages:
+def lay_out_pages(sheets: Sequence[WallSheet], *, size: paper.Size) -> PageLayout:
     """Lay out the movement of each section in landscape."""
     page = paper.get_page_box(size, is_landscape=True)
     inner_box = page.inset(paper.PAGE_MARGIN)
@@ -52,7 +59,7 @@ def lay_out_pages(sheets: Sequence[WallSheet], *, size: paper.Size) -> Pages:
         for sheet, row_height, pages in layouts:
             _draw_sheet(canvas, sheet, page, row_height, pages)
 
-    return Pages(
+    return PageLayout(
         sum(len(pages) for _sheet, _row_height, pages in layouts), draw_pages, is_landscape=True
     )
 
@@ -96,7 +103,7 @@ def _draw_sheet(
 
 def _split_tables_over_pages(sheet: WallSheet, width: float) -> list[range]:
     max_columns = int((width / MM - _ROUND_COLUMN_WIDTH_MM) / _MIN_CELL_WIDTH_MM)
-    return grid.split_evenly(len(sheet.tables), max_columns)
+    return grid.split_count_evenly(len(sheet.tables), max_columns)
 
 
 def _draw_sheet_part(
@@ -109,7 +116,7 @@ def _draw_sheet_part(
 ) -> float:
     cell_width = (box.width / MM - _ROUND_COLUMN_WIDTH_MM) / max(len(table_indexes), 1)
     columns = [
-        Column(_("Round"), _ROUND_COLUMN_WIDTH_MM, font=BOLD, size=16, is_row_header=True)
+        Column(_("Round"), _ROUND_COLUMN_WIDTH_MM, font=BOLD_FONT, size=16, is_row_header=True)
     ]
     for table_index in table_indexes:
         title = _("Table %(number)s") % {"number": sheet.tables[table_index]}
@@ -141,13 +148,16 @@ def _draw_cell(canvas: Canvas, cell: WallCell, box: Box) -> None:
     if not cell.ns and not cell.ew:
         return
     note_share = 0.2 if cell.note else 0.0
-    pairing_box, boards_box = box.top_strip(box.height * 0.5), box.without_top(box.height * 0.5)
+    pairing_box, boards_box = (
+        box.get_top_strip(box.height * 0.5),
+        box.without_top(box.height * 0.5),
+    )
     pairing_text = _("%(ns)s v %(ew)s") % {"ns": cell.ns, "ew": cell.ew}
     write_text(
         canvas,
         pairing_text,
         pairing_box,
-        font=BOLD,
+        font=BOLD_FONT,
         size=min(21, box.height * 0.42),
         align="centre",
     )
@@ -163,7 +173,7 @@ def _draw_cell(canvas: Canvas, cell: WallCell, box: Box) -> None:
         return
     range_box, note_box = (
         boards_box.without_bottom(box.height * note_share),
-        boards_box.bottom_strip(box.height * note_share),
+        boards_box.get_bottom_strip(box.height * note_share),
     )
     size = min(15, box.height * 0.3)
     write_text(canvas, cell.boards, range_box, size=size, align="centre")
@@ -171,10 +181,10 @@ def _draw_cell(canvas: Canvas, cell: WallCell, box: Box) -> None:
 
 
 def _build_explanations(sheet: WallSheet) -> list[tuple[str, str, float]]:
-    paragraphs = [(move, BOLD, _MOVES_TYPE_SIZE) for move in sheet.moves]
+    paragraphs = [(move, BOLD_FONT, _MOVES_TYPE_SIZE) for move in sheet.moves]
     if sheet.commitment:
         text = _("Fingerprint of the boards: %(hash)s") % {"hash": sheet.commitment}
-        paragraphs.append((text, SANS, _NOTE_TYPE_SIZE))
+        paragraphs.append((text, SANS_FONT, _NOTE_TYPE_SIZE))
     return paragraphs
 
 
@@ -201,8 +211,8 @@ PAPER = PaperKind(
     build_sheet=hall_papers.build_wall_sheets,
     draw_pdf=draw_pdf,
     shown_cards=ShownCards.NONE,
-    outdated_by=OutdatedBy.SEATS,
-    table_need=TableNeed(5),
-    hall_spot=HallSpot.WALL,
+    outdated_by=OutdatingChanges.SEATS,
+    table_requirement=TableRequirement(5),
+    place_of_use=PlaceOfUse.WALL,
     lay_out=lay_out_pages,
 )

@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
-from printing.fonts import BOLD, SANS, SERIF, measure_width
+from printing.fonts import BOLD_FONT, SANS_FONT, SERIF_FONT, measure_width
 from printing.pictures import Picture, Point
 from scoring import page_loaders
 from scoring.drawing.area_chart import AreaChart
@@ -67,7 +67,7 @@ def draw_card_png(card: Scorecard) -> bytes:
     picture.write_line(
         subtitle,
         (LEFT_MARGIN_PIXELS, 88),
-        font=SANS,
+        font=SANS_FONT,
         size=30,
         colour=QUIET_COLOUR,
         max_width=max_width,
@@ -78,7 +78,7 @@ def draw_card_png(card: Scorecard) -> bytes:
         picture.write_line(
             name_line,
             (LEFT_MARGIN_PIXELS, baseline),
-            font=SERIF,
+            font=SERIF_FONT,
             size=60,
             colour=TEXT_COLOUR,
             max_width=max_width,
@@ -93,7 +93,7 @@ def draw_card_png(card: Scorecard) -> bytes:
 def _split_name(name: str, max_width: float) -> list[str]:
     """Return a name as one line if it fits, else its partners on two lines."""
     partners = list(split_partners(name))
-    if measure_width(name, SERIF) * 60 <= max_width:
+    if measure_width(name, SERIF_FONT) * 60 <= max_width:
         return [name]
     middle = (len(partners) + 1) // 2
     return (
@@ -109,7 +109,7 @@ def _write_place(picture: Picture, card: Scorecard, rank: RankRow, place_text: s
     picture.write_line(
         place_text,
         (LEFT_MARGIN_PIXELS, 430),
-        font=SERIF,
+        font=SERIF_FONT,
         size=56,
         colour=place_colour,
         max_width=360,
@@ -117,7 +117,7 @@ def _write_place(picture: Picture, card: Scorecard, rank: RankRow, place_text: s
     picture.write_line(
         score_text,
         (LEFT_MARGIN_PIXELS, 550),
-        font=SERIF,
+        font=SERIF_FONT,
         size=110,
         colour=colour,
         max_width=360,
@@ -163,5 +163,5 @@ def _draw_chart(picture: Picture, page: CardPage, area_chart: AreaChart, *, top:
     for round_label in area_chart.rounds:
         x = left + (right - left) * float(round_label.position) / 100
         picture.write_line(
-            round_label.text, (x - 7, bottom + 40), font=BOLD, size=24, colour=QUIET_COLOUR
+            round_label.text, (x - 7, bottom + 40), font=BOLD_FONT, size=24, colour=QUIET_COLOUR
         )

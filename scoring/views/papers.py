@@ -237,7 +237,7 @@ def _build_paper_set_context(visit: Visit, *, is_outdated: bool) -> dict[str, ob
             (
                 spot.label,
                 sheet_count,
-                [str(kind.title) for kind in included_kinds if kind.hall_spot is spot],
+                [str(kind.title) for kind in included_kinds if kind.place_of_use is spot],
             )
             for spot, sheet_count in sheet_counts
         ],

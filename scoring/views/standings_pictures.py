@@ -4,7 +4,7 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from printing.fonts import BOLD, SANS, SERIF
+from printing.fonts import BOLD_FONT, SANS_FONT, SERIF_FONT
 from printing.pictures import Picture
 from scoring import page_loaders
 from scoring.sheets.values import RankRow, RankTable
@@ -50,7 +50,7 @@ def draw_standings_png(visit: Visit, table: RankTable | None) -> bytes:
     picture.write_line(
         subtitle,
         (left_margin, 88),
-        font=SANS,
+        font=SANS_FONT,
         size=30,
         colour=QUIET_COLOUR,
         max_width=TEXT_WIDTH_PIXELS,
@@ -58,7 +58,7 @@ def draw_standings_png(visit: Visit, table: RankTable | None) -> bytes:
     picture.write_line(
         event.name,
         (left_margin, 172),
-        font=SERIF,
+        font=SERIF_FONT,
         size=60,
         colour=TEXT_COLOUR,
         max_width=TEXT_WIDTH_PIXELS,
@@ -69,7 +69,7 @@ def draw_standings_png(visit: Visit, table: RankTable | None) -> bytes:
             y = 280 + line_index * LINE_PIXELS
             _write_leader(picture, table.method, row, y)
             picture.write_line(
-                title, (left_margin + 90, y + 33), font=SANS, size=24, colour=QUIET_COLOUR
+                title, (left_margin + 90, y + 33), font=SANS_FONT, size=24, colour=QUIET_COLOUR
             )
     return picture.encode_png()
 
@@ -93,11 +93,26 @@ def _write_leader(picture: Picture, method: str, row: RankRow, y: float) -> None
     left_margin = LEFT_MARGIN_PIXELS
     score_text, colour = format_rank_score(method, row)
     picture.write_line(
-        str(row.rank), (left_margin, y), font=BOLD, size=40, colour=QUIET_COLOUR, max_width=70
+        str(row.rank),
+        (left_margin, y),
+        font=BOLD_FONT,
+        size=40,
+        colour=QUIET_COLOUR,
+        max_width=70,
     )
     picture.write_line(
-        row.name, (left_margin + 90, y), font=SANS, size=40, colour=TEXT_COLOUR, max_width=700
+        row.name,
+        (left_margin + 90, y),
+        font=SANS_FONT,
+        size=40,
+        colour=TEXT_COLOUR,
+        max_width=700,
     )
     picture.write_line(
-        score_text, (left_margin + 830, y), font=BOLD, size=44, colour=colour, max_width=220
+        score_text,
+        (left_margin + 830, y),
+        font=BOLD_FONT,
+        size=44,
+        colour=colour,
+        max_width=220,
     )

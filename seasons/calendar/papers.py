@@ -8,7 +8,7 @@ from clubs.name_order import sort_by_name
 from clubs.names.surnames import format_surname_first
 from printing import grid, paper
 from printing.box import MM, Box
-from printing.fonts import BOLD
+from printing.fonts import BOLD_FONT
 from printing.grid import Column
 from printing.headings import PAGE_TITLE_HEIGHT, draw_page_title
 from printing.tags import TaggedCanvas
@@ -69,7 +69,7 @@ def _build_columns() -> list[Column]:
     return [
         Column(_("Name"), 62, align="left", size=13, is_row_header=True, min_size=11),
         Column(_("Kind"), 20, align="left", size=9),
-        Column(_("Fee"), 18, align="right", size=11, font=BOLD),
+        Column(_("Fee"), 18, align="right", size=11, font=BOLD_FONT),
         Column(_("Present"), TICK_BOX_MM),
         Column(_("Cash"), TICK_BOX_MM),
         Column(_("Other"), 20),
@@ -104,5 +104,8 @@ def _draw_sums(canvas: TaggedCanvas, box: Box, sheet: AttendanceSheet) -> None:
         (" · ".join(sum_texts[:texts_per_line]), " · ".join(sum_texts[texts_per_line:]))
     ):
         write_text(
-            canvas, line_text, box.without_top(line_index * 6 * MM).top_strip(6 * MM), size=10
+            canvas,
+            line_text,
+            box.without_top(line_index * 6 * MM).get_top_strip(6 * MM),
+            size=10,
         )

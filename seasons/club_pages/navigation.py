@@ -6,20 +6,20 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club
 from seasons.ladders.models import Season
-from server.navigation import AppNavigation, Link, MainPlace, Tab, build_place_links
+from server.navigation import AppNavigation, Link, MainNavItem, Tab, build_main_links
 
-PUBLIC_PLACES = (
-    MainPlace("club", _("Club"), "home", "home"),
-    MainPlace("evenings", _("Evenings"), "cards", "evenings"),
-    MainPlace("players", _("Players"), "people", "people"),
-    MainPlace("learn", _("Learn"), "book", "learn"),
+PUBLIC_NAV_ITEMS = (
+    MainNavItem("club", _("Club"), "home", "home"),
+    MainNavItem("evenings", _("Evenings"), "cards", "evenings"),
+    MainNavItem("players", _("Players"), "people", "people"),
+    MainNavItem("learn", _("Learn"), "book", "learn"),
 )
-LADDER_PLACE = MainPlace("ladder", _("Ladder"), "medal", "seasons")
+LADDER_NAV_ITEM = MainNavItem("ladder", _("Ladder"), "medal", "seasons")
 """The public menu item "Ladder", which links to the newest season with ladders.
 
 The item is shown only for clubs with a ladder.
 """
-OWN_CLUB_PLACE = MainPlace("own_club", _("Club"), "home", "players")
+OWN_CLUB_NAV_ITEM = MainNavItem("own_club", _("Club"), "home", "players")
 """The director's main menu item for the club."""
 
 CLUB_PLACES = (
@@ -74,7 +74,7 @@ CLUB_PLACES = (
 """The director's menu items for the club's players, calendar and seasons."""
 
 NAVIGATION = AppNavigation(
-    bars=((OWN_CLUB_PLACE.key, CLUB_PLACES),),
+    bars=((OWN_CLUB_NAV_ITEM.key, CLUB_PLACES),),
     pages={
         "club": frozenset(
             {
@@ -99,7 +99,7 @@ NAVIGATION = AppNavigation(
             }
         ),
     },
-    bare_pages=frozenset(
+    pages_without_navigation=frozenset(
         {
             *("booking_own", "me", "me_booking", "me_calendar", "me_grade"),
             *("me_grade_evening", "me_open"),
@@ -109,7 +109,7 @@ NAVIGATION = AppNavigation(
 
 
 def build_public_links(
-    request: HttpRequest, place: str, page: str, club: Club | None
+    request: HttpRequest, nav_key: str, page: str, club: Club | None
 ) -> tuple[Link, ...]:
     """Return the links of the public menu.
 
@@ -118,16 +118,16 @@ def build_public_links(
     """
     season = Season.objects.filter(club=club, ladders__isnull=False).first() if club else None
     if season is None or club is None:
-        return build_place_links(
-            PUBLIC_PLACES, "club" if place == LADDER_PLACE.key else place, page
+        return build_main_links(
+            PUBLIC_NAV_ITEMS, "club" if nav_key == LADDER_NAV_ITEM.key else nav_key, page
         )
-    place_links = build_place_links(PUBLIC_PLACES, place, page)
+    main_links = build_main_links(PUBLIC_NAV_ITEMS, nav_key, page)
     url = reverse("season", args=[club.slug, season.slug])
     aria_current = "page" if request.path == url else "true"
     ladder_link = Link(
-        LADDER_PLACE.word,
-        LADDER_PLACE.icon,
+        LADDER_NAV_ITEM.word,
+        LADDER_NAV_ITEM.icon,
         url,
-        aria_current if place == LADDER_PLACE.key else "",
+        aria_current if nav_key == LADDER_NAV_ITEM.key else "",
     )
-    return (*place_links[:2], ladder_link, *place_links[2:])
+    return (*main_links[:2], ladder_link, *main_links[2:])

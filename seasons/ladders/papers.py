@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from printing import grid, paper
 from printing.box import MM
-from printing.fonts import BOLD, LEADING_RATIO, SANS
+from printing.fonts import BOLD_FONT, LEADING_RATIO, SANS_FONT
 from printing.grid import Column
 from printing.headings import PAGE_TITLE_HEIGHT, draw_page_title
 from printing.text_boxes import wrap_text, write_paragraph, write_text
@@ -31,7 +31,7 @@ def draw_ladder(sheet: LadderSheet, *, size: paper.Size = "A4") -> bytes:
     canvas = paper.start_canvas(size, sheet.ladder.name, [heading])
     page = paper.get_page_box(size)
     content = page.inset(paper.PAGE_MARGIN)
-    rule_text_line_count = len(wrap_text(sheet.rule, SANS, _SMALL_POINTS, content.width))
+    rule_text_line_count = len(wrap_text(sheet.rule, SANS_FONT, _SMALL_POINTS, content.width))
     rule_text_height = max(
         _RULE_TEXT_HEIGHT, 2 * MM + rule_text_line_count * _SMALL_POINTS * LEADING_RATIO
     )
@@ -67,7 +67,7 @@ def draw_ladder(sheet: LadderSheet, *, size: paper.Size = "A4") -> bytes:
 
 def _build_columns(sheet: LadderSheet) -> list[Column]:
     return [
-        Column(_("Place"), 14, font=BOLD, size=_NOTICEBOARD_POINTS, align="right"),
+        Column(_("Place"), 14, font=BOLD_FONT, size=_NOTICEBOARD_POINTS, align="right"),
         Column(
             _("Names"),
             84,
@@ -80,7 +80,7 @@ def _build_columns(sheet: LadderSheet) -> list[Column]:
         Column(
             capfirst(sheet.totals_heading),
             30,
-            font=BOLD,
+            font=BOLD_FONT,
             size=_NOTICEBOARD_POINTS,
             align="right",
         ),
@@ -141,7 +141,7 @@ def draw_ranking(sheet: HandicapRanking, *, size: paper.Size = "A4") -> bytes:
         if page_number == len(pages):
             remaining_box = box.without_top(box.top - table_bottom + 2 * MM)
             message = _("The official standings are those without handicap.")
-            write_text(canvas, message, remaining_box.top_strip(5 * MM), size=_SMALL_POINTS)
+            write_text(canvas, message, remaining_box.get_top_strip(5 * MM), size=_SMALL_POINTS)
         paper.draw_footer(canvas, page, "", page_number, len(pages))
         canvas.showPage()
     return paper.finish_canvas(canvas)
@@ -163,7 +163,7 @@ def _iter_ranking_pages(
 
 def _build_stratum_columns() -> list[Column]:
     return [
-        Column(_("Place"), 14, font=BOLD, size=_NOTICEBOARD_POINTS, align="right"),
+        Column(_("Place"), 14, font=BOLD_FONT, size=_NOTICEBOARD_POINTS, align="right"),
         Column(
             _("Names"),
             84,
@@ -173,7 +173,7 @@ def _build_stratum_columns() -> list[Column]:
             is_row_header=True,
         ),
         Column(_("Stratum"), 24, size=_NOTICEBOARD_POINTS, min_size=8),
-        Column(_("With"), 26, font=BOLD, size=_NOTICEBOARD_POINTS, align="right"),
+        Column(_("With"), 26, font=BOLD_FONT, size=_NOTICEBOARD_POINTS, align="right"),
         Column(_("Without"), 26, size=_NOTICEBOARD_POINTS, align="right"),
     ]
 
@@ -200,7 +200,7 @@ def _build_stratum_rows(sheet: HandicapRanking, stratum: HandicapStratum) -> lis
 def _build_ranking_columns(sheet: HandicapRanking) -> list[Column]:
     unit_title = _("Per cent") if sheet.figure == PERCENT else _("+/−")
     return [
-        Column(_("Place"), 14, font=BOLD, size=_NOTICEBOARD_POINTS, align="right"),
+        Column(_("Place"), 14, font=BOLD_FONT, size=_NOTICEBOARD_POINTS, align="right"),
         Column(
             _("Names"),
             74,
@@ -211,7 +211,7 @@ def _build_ranking_columns(sheet: HandicapRanking) -> list[Column]:
         ),
         Column(unit_title, 22, size=_NOTICEBOARD_POINTS, align="right"),
         Column(_("Handicap"), 22, size=_NOTICEBOARD_POINTS, align="right"),
-        Column(_("With"), 24, font=BOLD, size=_NOTICEBOARD_POINTS, align="right"),
+        Column(_("With"), 24, font=BOLD_FONT, size=_NOTICEBOARD_POINTS, align="right"),
         Column(_("Without"), 18, size=_NOTICEBOARD_POINTS, align="right"),
     ]
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from printing import paper
 from printing.box import MM, Box
-from printing.fonts import BOLD
+from printing.fonts import BOLD_FONT
 from printing.headings import choose_club_name
 from printing.qr import create_qr_code
 from printing.qr_drawing import draw_qr_code
@@ -34,15 +34,15 @@ def _draw_card(canvas: TaggedCanvas, club: str, card: LinkCard, card_box: Box) -
     qr_code_box, text_box = content.without_bottom(5 * MM).split_columns(
         qr_code_side, content.width - qr_code_side
     )
-    draw_qr_code(canvas, create_qr_code(url), qr_code_box.top_strip(qr_code_side))
+    draw_qr_code(canvas, create_qr_code(url), qr_code_box.get_top_strip(qr_code_side))
     inner_text_box = text_box.inset(2 * MM, 0)
-    club_box = inner_text_box.top_strip(5 * MM)
+    club_box = inner_text_box.get_top_strip(5 * MM)
     write_text(canvas, choose_club_name(club, club_box, 8), club_box, size=8, min_size=5.5)
     write_text(
         canvas,
         name,
-        inner_text_box.without_top(5 * MM).top_strip(8 * MM),
-        font=BOLD,
+        inner_text_box.without_top(5 * MM).get_top_strip(8 * MM),
+        font=BOLD_FONT,
         size=12,
         min_size=7,
     )
@@ -51,5 +51,5 @@ def _draw_card(canvas: TaggedCanvas, club: str, card: LinkCard, card_box: Box) -
         canvas, _("Private: your results and the details we hold."), note_box, size=9
     )
     write_text(
-        canvas, url, content.bottom_strip(4.5 * MM), size=7, align="centre", min_size=4.5
+        canvas, url, content.get_bottom_strip(4.5 * MM), size=7, align="centre", min_size=4.5
     )

@@ -84,7 +84,7 @@ def build_mail(evening: MailedEvening, player: Player) -> EmailMultiAlternatives
         None,
     )
     card_path = reverse("scorecard", args=[event.slug, entry_number])
-    unsubscribe_url = f"{settings.SITE_ADDRESS}{build_unsubscribe_path(player)}"
+    unsubscribe_url = f"{settings.SITE_URL}{build_unsubscribe_path(player)}"
     context = {
         "player": player,
         "club": event.club,
@@ -93,9 +93,9 @@ def build_mail(evening: MailedEvening, player: Player) -> EmailMultiAlternatives
         "row": field_and_row[1] if field_and_row else None,
         "place": _format_place(*field_and_row) if field_and_row else "",
         "lines": sorted(iter_card_rows(published_event, entry_number), key=_get_sort_key),
-        "card": f"{settings.SITE_ADDRESS}{card_path}",
+        "card": f"{settings.SITE_URL}{card_path}",
         "off": unsubscribe_url,
-        "has_address": bool(settings.SITE_ADDRESS),
+        "has_address": bool(settings.SITE_URL),
     }
     subject = f"{event.name}, {format_date(event.date, 'DATE')}"
     message = EmailMultiAlternatives(
@@ -106,7 +106,7 @@ def build_mail(evening: MailedEvening, player: Player) -> EmailMultiAlternatives
     message.attach_alternative(
         render_to_string("seasons/mail/results.html", context), "text/html"
     )
-    if settings.SITE_ADDRESS:
+    if settings.SITE_URL:
         message.extra_headers["List-Unsubscribe"] = f"<{unsubscribe_url}>"
         message.extra_headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     return message

@@ -55,7 +55,7 @@ def read_last_failure(folder: Path) -> tuple[datetime, str] | None:
 
 def find_overdue_backup() -> list[int]:
     """Return `[NIGHTLY]`, the key of the nightly backup job, if it is due, else []."""
-    if not settings.BACKUP_BY_ITSELF or not Installed.objects.exists():
+    if not settings.HAS_AUTOMATIC_BACKUPS or not Installed.objects.exists():
         return []
     newest_backup = store.find_newest_good_backup(store.list_backups(settings.BACKUP_DIR))
     is_old = (
@@ -70,7 +70,7 @@ def enqueue_backup(job_key: int) -> None:
 
     An automatic backup is not enqueued if automatic backups are disabled.
     """
-    if job_key == REQUESTED or settings.BACKUP_BY_ITSELF:
+    if job_key == REQUESTED or settings.HAS_AUTOMATIC_BACKUPS:
         enqueue(BACKUP_JOB, job_key)
 
 

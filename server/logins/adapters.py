@@ -103,7 +103,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # it has no 
 
     def _set_factor_due_date(self, request: HttpRequest, user: User) -> None:
         """Set and log the date from which a login needs a second factor."""
-        if not settings.ON_A_SERVER or factor_rows.has_factor(user):
+        if not settings.IS_SERVER_DEPLOYMENT or factor_rows.has_factor(user):
             return
         if not self.is_second_factor_required(user):
             due_at = None

@@ -38,7 +38,7 @@ def find_client_address(request: HttpRequest) -> str:
     addresses come from the client and are not trusted.
     """
     forwarded_addresses = (
-        request.META.get("HTTP_X_FORWARDED_FOR", "") if settings.ON_A_SERVER else ""
+        request.META.get("HTTP_X_FORWARDED_FOR", "") if settings.IS_SERVER_DEPLOYMENT else ""
     )
     return str(
         forwarded_addresses.rpartition(",")[2].strip() or request.META.get("REMOTE_ADDR", "")

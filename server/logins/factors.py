@@ -295,7 +295,7 @@ def _record_factor_change(request: HttpRequest, event_kind: Any, detail: str) ->
         messages.success(request, _("Saved. Other devices and programs must sign in again."))
     else:
         is_second_factor_required = (
-            settings.ON_A_SERVER and get_adapter().is_second_factor_required(user)
+            settings.IS_SERVER_DEPLOYMENT and get_adapter().is_second_factor_required(user)
         )
         user.factor_due_at = timezone.now() if is_second_factor_required else None
         messages.success(request, _("Two-step sign-in is off."))

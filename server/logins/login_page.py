@@ -34,7 +34,7 @@ class LoginForm(AuthenticationForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["username"].label = gettext_lazy("Name")
-        if settings.ON_A_SERVER:
+        if settings.IS_SERVER_DEPLOYMENT:
             self.fields[OWN_COMPUTER_KEY] = forms.BooleanField(
                 label=gettext_lazy("Keep me signed in for 30 days (own computer only)"),
                 required=False,
@@ -92,7 +92,7 @@ class LoginPage(LoginView):
         return super().get_context_data(**kwargs) | {
             "has_start_link": find_passwordless_owner() is not None,
             "has_mail": settings.HAS_MAIL,
-            "has_passkeys": settings.ON_A_SERVER,
+            "has_passkeys": settings.IS_SERVER_DEPLOYMENT,
             "said": messages.get_messages(self.request),
         }
 

@@ -41,7 +41,7 @@ def record_session(
     )
     if not is_known_device:
         mails.notify_login(login_note)
-    if not settings.ON_A_SERVER:
+    if not settings.IS_SERVER_DEPLOYMENT:
         return
     request.session[SINCE_KEY] = request.session[SEEN_KEY] = now.timestamp()
     request.session[OWN_COMPUTER_KEY] = is_own_computer
@@ -128,7 +128,7 @@ def keep_session(request: HttpRequest, user: User) -> None:
     user.refresh_from_db()
     sign_ins = SignIn.objects.filter(session_key=request.session.session_key)
     update_session_auth_hash(request, user)  # this changes the session's key
-    if settings.ON_A_SERVER:
+    if settings.IS_SERVER_DEPLOYMENT:
         sign_ins.delete()
         _record_session_row(request, user, _read_time(request, SINCE_KEY) or timezone.now())
 

@@ -46,7 +46,7 @@ def send_reset_link(user_pk: int) -> None:
         "link works once and expires in 30 minutes. If you didn’t ask for it, ignore this "
         "e-mail."
     )
-    values = {"name": recipient.get_username(), "address": f"{settings.SITE_ADDRESS}{path}"}
+    values = {"name": recipient.get_username(), "address": f"{settings.SITE_URL}{path}"}
     send_mail(_("Reset your password"), message % values, None, [recipient.email])
 
 

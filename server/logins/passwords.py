@@ -134,12 +134,12 @@ def _is_character_row(plain_form: str) -> bool:
 
 def compute_first_password_expiry() -> datetime | None:
     """Return the expiry of a first password created now; None on a laptop."""
-    return timezone.now() + FIRST_PASSWORD_AGE if settings.ON_A_SERVER else None
+    return timezone.now() + FIRST_PASSWORD_AGE if settings.IS_SERVER_DEPLOYMENT else None
 
 
 def has_no_password_yet(user: User) -> bool:
     """Return whether a laptop's login was created by the start link and has no password."""
-    return not settings.ON_A_SERVER and not user.has_usable_password()
+    return not settings.IS_SERVER_DEPLOYMENT and not user.has_usable_password()
 
 
 def find_passwordless_owner() -> User | None:
@@ -147,7 +147,7 @@ def find_passwordless_owner() -> User | None:
 
     Other users without a password were imported with a club's archive and belong to others.
     """
-    if settings.ON_A_SERVER:
+    if settings.IS_SERVER_DEPLOYMENT:
         return None
     first_user = User.objects.order_by("pk").first()
     if first_user is None or not first_user.is_active or first_user.has_usable_password():

@@ -32,7 +32,7 @@ View = Callable[..., HttpResponseBase]
 
 def is_login_recent(request: HttpRequest) -> bool:
     """Return whether the login authenticated recently; always True on a laptop."""
-    if not settings.ON_A_SERVER:
+    if not settings.IS_SERVER_DEPLOYMENT:
         return True
     if not request.user.is_authenticated:
         return False

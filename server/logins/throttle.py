@@ -138,7 +138,7 @@ def remember_device(response: HttpResponse, name: str) -> None:
         secrets.token_hex(16),
         salt=COOKIE_SALT,
         max_age=int(DEVICE_COOKIE_AGE.total_seconds()),
-        secure=settings.ON_A_SERVER,
+        secure=settings.IS_SERVER_DEPLOYMENT,
         httponly=True,
         samesite="Lax",
     )

@@ -200,7 +200,7 @@ def show_devices(request: HttpRequest) -> HttpResponse:
     context = {
         "rows": login_sessions.list_sessions(user),
         "here": request.session.session_key,
-        "on_a_server": settings.ON_A_SERVER,
+        "on_a_server": settings.IS_SERVER_DEPLOYMENT,
     }
     return render(request, "server/devices.html", context)
 

@@ -39,7 +39,7 @@ def sign_in_with_password(page: Page) -> None:
 def test_passkey_is_added_used_and_removed(
     visitor: Visitor, settings: Any, live_server: Any
 ) -> None:
-    settings.ON_A_SERVER = True
+    settings.IS_SERVER_DEPLOYMENT = True
     settings.SESSION_COOKIE_SECURE = True  # as on every server; browsers refuse __Host- without
     user = create_login()
     page = visitor()
@@ -79,7 +79,7 @@ def test_passkey_is_added_used_and_removed(
 def test_authenticator_app_is_added_manually_on_accessible_pages(
     visitor: Visitor, settings: Any
 ) -> None:
-    settings.ON_A_SERVER = True
+    settings.IS_SERVER_DEPLOYMENT = True
     user = create_login()
     page = visitor(phone=True)
     sign_in_with_password(page)

@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture
 def server(settings: Any) -> None:
-    settings.ON_A_SERVER = settings.SESSION_COOKIE_SECURE = True
+    settings.IS_SERVER_DEPLOYMENT = settings.SESSION_COOKIE_SECURE = True
 
 
 @pytest.mark.usefixtures("server")

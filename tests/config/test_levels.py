@@ -175,7 +175,7 @@ def list_found_titles(event: Event) -> Iterator[str]:
             title,
             visit=Visit(event),
             is_director=True,
-            includes_congress=club.has_congress_features,
+            should_include_congress_pages=club.has_congress_features,
         )
         if title in {str(hit.title) for group in groups for hit in group.hits}:
             yield title

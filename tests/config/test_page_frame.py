@@ -138,11 +138,11 @@ def test_every_page_has_one_frame_one_place_and_only_translated_texts(
         assert find_english_words(pages) == {}
         for address, page in pages.items():
             name = resolve(address).url_name or ""
-            is_bare = name in navigation.BARE_PAGES
+            is_bare = name in navigation.PAGES_WITHOUT_NAVIGATION
             shape = FRAME_PARTS if is_bare else [*FRAME_PARTS, DOCK]
             places = [link for link in list_places(page) if link[1]]
             tabs = [link for link in list_tabs(page) if link[1]]
-            has_place = name not in navigation.PAGES_WITHOUT_PLACE and not is_bare
+            has_place = name not in navigation.PAGES_WITHOUT_NAV_ITEM and not is_bare
             if (list_frame_parts(page), len(places), len(tabs)) != (
                 shape,
                 has_place,
@@ -228,8 +228,10 @@ def test_navigation_has_only_existing_routes_and_none_twice() -> None:
         for names in room_navigation.pages.values()
         for name in names
     ]
-    names += [name for room in navigation.APP_NAVIGATIONS for name in room.bare_pages]
-    names += [*navigation.PAGES_WITHOUT_PLACE, *EVENT_PAGES]
+    names += [
+        name for room in navigation.APP_NAVIGATIONS for name in room.pages_without_navigation
+    ]
+    names += [*navigation.PAGES_WITHOUT_NAV_ITEM, *EVENT_PAGES]
     assert sorted(names) == sorted(set(names))
     assert set(names) <= set(list_route_names(get_resolver().url_patterns))
 
@@ -402,13 +404,13 @@ def test_error_page_has_its_frame_without_queries(
 
     with django_assert_num_queries(0):
         frame = build_frame(None, {})
-    assert [str(link.word) for link in frame.places] == [
+    assert [str(link.word) for link in frame.main_links] == [
         "Club",
         "Evenings",
         "Players",
         "Learn",
     ]
-    assert frame.dock_links == frame.places
+    assert frame.dock_links == frame.main_links
 
 
 def test_robots_favicon_and_fragments_of_every_state_are_served() -> None:

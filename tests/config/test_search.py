@@ -13,7 +13,7 @@ from clubs.name_folding import fold_name, rank_match, split_search_words
 from config import navigation
 from config.search.hits import MAX_HITS, find_hits
 from config.search.pages import CLUB_PAGES, EVENT_PAGES, PUBLIC_PAGES
-from hall.navigation import TABS_BY_PLACE
+from hall.navigation import TABS_BY_NAV_KEY
 from server.models import User
 from tests import evenings
 from tests.copies import built_once
@@ -235,11 +235,11 @@ def test_every_page_of_the_navigation_is_found_by_its_own_title(
     visit = Visit(night[0].event)
     pages = [(tab.word, reverse(tab.url_name)) for tab in navigation.CLUB_TABS]
     pages += [
-        (place.word, reverse(place.url_name_or_tab_key)) for place in navigation.DIRECTOR_PLACES
+        (item.word, reverse(item.url_name_or_tab_key)) for item in navigation.DIRECTOR_NAV_ITEMS
     ]
     pages += [
         (tab.word, reverse(tab.url_name, args=[visit.address]))
-        for tabs in TABS_BY_PLACE.values()
+        for tabs in TABS_BY_NAV_KEY.values()
         for tab in tabs
     ]
     missed_pages = [

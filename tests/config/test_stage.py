@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def slugs(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    monkeypatch.setattr(stage, "STAGED_CLUBS", 2)
+    monkeypatch.setattr(stage, "STAGED_CLUB_COUNT", 2)
     output = StringIO()
     options = {"tables": 3, "boards": 2, "rounds": 3, "played": 2}
     call_command("stage", "--clubs", "7", "--without-deals", stdout=output, **options)
@@ -106,7 +106,7 @@ SMALL = {"tables": 3, "boards": 1, "rounds": 2, "played": 1, "without_deals": Tr
 def test_single_event_is_printed_with_its_url_and_its_director(
     settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings.SITE_ADDRESS = ""
+    settings.SITE_URL = ""
     monkeypatch.setenv("PORT", "8123")
     User.objects.create_user("other")
     director = User.objects.create_user("director")

@@ -9,11 +9,11 @@ import pytest
 from django.contrib.staticfiles import finders
 
 from config.style_sheet import (
-    SHEET_NAME,
+    STYLE_SHEET_PATH,
     JoinedSheetFinder,
     build_media_queries,
     bundle_style_sheet,
-    minify,
+    minify_css,
 )
 
 MAX_BYTES = 24_000  # bytes, compressed
@@ -47,7 +47,7 @@ def test_joined_sheet_is_complete_and_has_no_imports() -> None:
     sheet = bundle_style_sheet(STYLE / "site.css")
     assert "@import" not in sheet
     for path in STYLE.rglob("*.css"):
-        rules = minify(path.read_text(encoding="utf-8"))
+        rules = minify_css(path.read_text(encoding="utf-8"))
         assert path.name == "site.css" or rules in sheet
     assert sheet.count("{") == sheet.count("}")
     assert "/*" not in sheet
@@ -56,8 +56,8 @@ def test_joined_sheet_is_complete_and_has_no_imports() -> None:
 def test_container_queries_for_phones_are_repeated_as_media_queries() -> None:
     narrow = "@container page (max-width: 40rem) {\n  .top {\n    height: 3rem;\n  }\n}\n"
     wide = "@container (min-width: 26rem) {\n  .top {\n    float: right;\n  }\n}\n"
-    assert minify(build_media_queries(wide)) == ""
-    assert minify(build_media_queries("/* } */" + f"{narrow}{wide}{narrow}")) == (
+    assert minify_css(build_media_queries(wide)) == ""
+    assert minify_css(build_media_queries("/* } */" + f"{narrow}{wide}{narrow}")) == (
         "@supports not (container-type:inline-size){"
         + "@media (max-width:40rem){.top{height:3rem;}}" * 2
         + "}"
@@ -81,22 +81,22 @@ def test_collectstatic_finds_one_sheet_and_none_of_its_parts() -> None:
         for name, storage in finder.list([])
     }
     own_names = {name for name in found_names if re.match(r"(css|img|js)/", name)}
-    assert {name for name in own_names if name.endswith(".css")} == {SHEET_NAME}
+    assert {name for name in own_names if name.endswith(".css")} == {STYLE_SHEET_PATH}
     assert {"img/icon.svg", "js/table.js", "js/phone/sending.js"} <= own_names
 
 
 def test_static_finder_returns_the_joined_sheet() -> None:
-    where = finders.find(SHEET_NAME)
+    where = finders.find(STYLE_SHEET_PATH)
     assert Path(where).read_text(encoding="utf-8") == bundle_style_sheet(STYLE / "site.css")
     assert finders.find("css/tokens.css") is None
-    assert finders.find(SHEET_NAME, find_all=True) == [where]
+    assert finders.find(STYLE_SHEET_PATH, find_all=True) == [where]
 
 
 def test_sheet_is_rewritten_only_when_a_part_has_changed(club: Path) -> None:
     finder = JoinedSheetFinder()
-    sheet = Path(finder.find(SHEET_NAME))
+    sheet = Path(finder.find(STYLE_SHEET_PATH))
     first = sheet.stat()
-    finder.find(SHEET_NAME)
+    finder.find(STYLE_SHEET_PATH)
     assert sheet.stat().st_ino == first.st_ino
     (club / "hall.css").write_text(".hall {\n  color: red;\n}\n")
     (name, storage), *_others = finder.list([])
@@ -108,8 +108,8 @@ def test_sheet_is_rewritten_only_when_a_part_has_changed(club: Path) -> None:
 def test_page_links_to_one_sheet(client: Any, db: None) -> None:
     page = client.get("/").content.decode()
     assert re.findall(r'<link rel="stylesheet" href="([^"]+)"', page) == [
-        f"/static/{SHEET_NAME}"
+        f"/static/{STYLE_SHEET_PATH}"
     ]
-    sheet = client.get(f"/static/{SHEET_NAME}")
+    sheet = client.get(f"/static/{STYLE_SHEET_PATH}")
     assert sheet.headers["Content-Type"].startswith("text/css")
     assert b"".join(sheet).decode() == bundle_style_sheet(STYLE / "site.css")

@@ -160,9 +160,9 @@ def test_only_the_last_forwarded_address_is_trusted_behind_a_proxy(
     rf: RequestFactory, settings: Any
 ) -> None:
     claimed = {"HTTP_X_FORWARDED_FOR": "10.9.9.9, 192.0.2.7", "REMOTE_ADDR": "127.0.0.1"}
-    settings.ON_A_SERVER = True
+    settings.IS_SERVER_DEPLOYMENT = True
     assert find_client_address(rf.get("/", **claimed)) == "192.0.2.7"
-    settings.ON_A_SERVER = False
+    settings.IS_SERVER_DEPLOYMENT = False
     assert find_client_address(rf.get("/", **claimed)) == "127.0.0.1"
 
 

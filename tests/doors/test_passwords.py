@@ -160,7 +160,7 @@ def test_invalid_mail_server_url_is_refused(url: str) -> None:
 
 @pytest.fixture
 def sent_mail(settings: Any, db: None, django_capture_on_commit_callbacks: Any) -> Any:
-    settings.HAS_MAIL, settings.SITE_ADDRESS = True, "https://whist.example.org"
+    settings.HAS_MAIL, settings.SITE_URL = True, "https://whist.example.org"
     return django_capture_on_commit_callbacks
 
 
@@ -204,7 +204,7 @@ def test_lost_password_is_reset_by_mail_once(sent_mail: Any) -> None:
 @pytest.mark.django_db
 def test_owner_creates_a_one_time_reset_link(settings: Any) -> None:
     """Without e-mail an owner resets a lost password manually."""
-    settings.ON_A_SERVER = True
+    settings.IS_SERVER_DEPLOYMENT = True
     club, owner = evenings.create_club_with_director()
     owner.set_password(PASSWORD)
     owner.save()
@@ -272,7 +272,7 @@ def test_mail_reports_security_events_of_a_login(sent_mail: Any) -> None:
 
 @pytest.mark.django_db
 def test_command_resets_a_login_on_the_server_itself(settings: Any, capsys: Any) -> None:
-    settings.ON_A_SERVER = True
+    settings.IS_SERVER_DEPLOYMENT = True
     user = create_login()
     add_authenticator(user)
     tokens.create_token(user, name="the website")

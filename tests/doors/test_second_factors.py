@@ -27,7 +27,7 @@ PAGES = "/director/account/factors/"
 
 @pytest.fixture
 def user(settings: Any) -> User:
-    settings.ON_A_SERVER = True
+    settings.IS_SERVER_DEPLOYMENT = True
     return create_login()
 
 
@@ -179,7 +179,7 @@ def test_codes_encrypted_with_another_key_are_not_accepted(user: User, settings:
 def test_recovery_codes_under_another_key_are_replaced_on_their_page(
     user: User, settings: Any
 ) -> None:
-    settings.ON_A_SERVER = False
+    settings.IS_SERVER_DEPLOYMENT = False
     kind, client = Authenticator.Type.WEBAUTHN, Client()
     Authenticator.objects.create(user=user, type=kind, data={"name": "Phone"})
     client.force_login(user)
@@ -212,7 +212,7 @@ def test_factor_works_after_a_change_of_the_secret_key(user: User, settings: Any
 
 
 def test_owner_on_a_server_must_add_a_factor_within_seven_days(settings: Any) -> None:
-    settings.ON_A_SERVER = True
+    settings.IS_SERVER_DEPLOYMENT = True
     _club, owner = evenings.create_club_with_director()
     owner.set_password(PASSWORD)
     owner.save()
@@ -244,7 +244,7 @@ def test_owner_on_a_server_must_add_a_factor_within_seven_days(settings: Any) ->
 def test_second_factor_is_required_by_role_and_club_setting(
     server: bool, role: str, asks: bool, due: bool, settings: Any
 ) -> None:
-    settings.ON_A_SERVER = server
+    settings.IS_SERVER_DEPLOYMENT = server
     club, owner = evenings.create_club_with_director()
     type(club).objects.update(asks_factor=asks)
     user = owner if role == "owner" else evenings.create_scorer(club)
@@ -256,7 +256,7 @@ def test_second_factor_is_required_by_role_and_club_setting(
 
 
 def test_administration_requires_a_second_factor_on_a_server(settings: Any) -> None:
-    settings.ON_A_SERVER = True
+    settings.IS_SERVER_DEPLOYMENT = True
     keeper = User.objects.create_superuser("keeper", password=PASSWORD)
     client = Client()
     assert client.get("/admin/").headers["Location"].startswith("/admin/login/")
@@ -267,7 +267,7 @@ def test_administration_requires_a_second_factor_on_a_server(settings: Any) -> N
     secret = add_authenticator(keeper)
     assert client.get("/admin/").status_code == 200
     assert secret
-    settings.ON_A_SERVER = False
+    settings.IS_SERVER_DEPLOYMENT = False
     Authenticator.objects.all().delete()
     assert client.get("/admin/").status_code == 200
 

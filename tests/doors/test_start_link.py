@@ -90,7 +90,7 @@ def test_setting_a_password_disables_start_links(owner: User) -> None:
 
 def test_server_has_no_start_link(owner: User, settings: Any) -> None:
     link = start_link.create_path()
-    settings.ON_A_SERVER = True
+    settings.IS_SERVER_DEPLOYMENT = True
     assert Client(**LOCAL_REQUEST).get(link, secure=True).status_code == 404
 
 

@@ -24,7 +24,7 @@ FIREFOX = {"headers": {"User-Agent": "Mozilla/5.0 (Windows NT 10.0) Firefox/128.
 
 @pytest.fixture
 def server(settings: Any) -> None:
-    settings.ON_A_SERVER = True
+    settings.IS_SERVER_DEPLOYMENT = True
 
 
 def age_session(
@@ -294,7 +294,7 @@ PASSWORDS = list(product([True, False], ["in time", "too late"]))
 def test_temporary_password_only_opens_the_page_to_change_it(
     on_a_server: bool, when: str, settings: Any
 ) -> None:
-    settings.ON_A_SERVER = on_a_server
+    settings.IS_SERVER_DEPLOYMENT = on_a_server
     club, owner = evenings.create_club_with_director()
     member, password = clubs.services.add_member(
         club=club, login="anna", role="scorer", form_key="k" * 32, by=owner

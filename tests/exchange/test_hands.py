@@ -266,7 +266,7 @@ def test_pbn_has_every_field_even_with_more_fields_than_boards():
     rows = [SimpleNamespace(rank=1, entry=1, score=Fraction(1), name="A")]
     fields = [SimpleNamespace(section=letter, field="NS", rows=rows) for letter in "ABC"]
     table = SimpleNamespace(fields=fields, method="tricks")
-    columns = written._Columns(has_matchpoints=False, players_by_sitting=None)
+    columns = written._ResultTableColumns(has_matchpoints=False, players_by_sitting=None)
     rankings = written._format_rankings(table, columns, [1, 2])
     assert {
         board: [row[0] for row in text.splitlines()[1:]] for board, text in rankings.items()

@@ -13,7 +13,7 @@ import scoring.papers
 import scoring.services
 import tournaments.services
 from exchange.formats import BoardFileFormat, OfferingPage
-from printing.kinds import OutdatedBy, PaperGroup, PaperKind, ShownCards, TableNeed
+from printing.kinds import OutdatingChanges, PaperGroup, PaperKind, ShownCards, TableRequirement
 from scoring.models import Paper
 from scoring.papers import tray_labels
 from scoring.papers.outdated_papers import list_needed_papers, list_outdated_kinds
@@ -36,11 +36,11 @@ NAPKIN_PAPER = PaperKind(
     build_sheet=trays.build_tray_labels,
     draw_pdf=tray_labels.draw_pdf,
     shown_cards=ShownCards.NONE,
-    outdated_by=OutdatedBy.SEATS | OutdatedBy.NAMES,
-    table_need=TableNeed(7),
+    outdated_by=OutdatingChanges.SEATS | OutdatingChanges.NAMES,
+    table_requirement=TableRequirement(7),
 )
 SECRET_PAPER = replace(
-    NAPKIN_PAPER, name="peeps", title="Peeps", shown_cards=ShownCards.AFTER_THE_CLOSE
+    NAPKIN_PAPER, name="peeps", title="Peeps", shown_cards=ShownCards.ALL_HANDS
 )
 SMOKE_FORMAT = BoardFileFormat(
     name="smoke",

@@ -6,12 +6,12 @@ from reportlab.pdfbase import pdfmetrics
 from printing import paper, signs
 from printing.box import Box
 from printing.fonts import (
-    BOLD,
+    BOLD_FONT,
     CAP_HEIGHT_RATIO,
     LEADING_RATIO,
-    SANS,
-    SERIF,
-    SIGNS,
+    SANS_FONT,
+    SERIF_FONT,
+    SIGNS_FONT,
     get_scale,
     measure_width,
     register_face,
@@ -43,50 +43,57 @@ LETTERS = st.text(st.sampled_from("abcxyzMWÉŁñ жЯЛω Σ-–/’ii"), min_s
         "① ↔ ★",
     ],
 )
-@pytest.mark.parametrize("font", [SANS, BOLD, SERIF])
+@pytest.mark.parametrize("font", [SANS_FONT, BOLD_FONT, SERIF_FONT])
 def test_suits_and_all_supported_alphabets_are_printed(text: str, font: str) -> None:
     assert replace_unprintable(text, font) == text
 
 
 def test_combining_accent_is_joined_to_its_letter() -> None:
-    assert replace_unprintable("Zoe\u0308", SANS) == "Zoë"
+    assert replace_unprintable("Zoe\u0308", SANS_FONT) == "Zoë"
 
 
 def test_character_missing_from_all_fonts_shows_a_replacement() -> None:
-    assert replace_unprintable("Ada 李 🎩", SANS) == "Ada � �"
+    assert replace_unprintable("Ada 李 🎩", SANS_FONT) == "Ada � �"
 
 
 def test_line_breaks_become_spaces_and_invisible_characters_are_removed() -> None:
-    assert replace_unprintable("Ada\nPole\u200b\ufeff", SANS) == "Ada Pole"
+    assert replace_unprintable("Ada\nPole\u200b\ufeff", SANS_FONT) == "Ada Pole"
 
 
 def test_only_characters_missing_from_a_font_use_another_font() -> None:
-    assert [run[:2] for run in split_runs("Tuesday", SERIF)] == [("Tuesday", SERIF)]
-    assert [run[:2] for run in split_runs("♥ Αʹ Անի & Ada", SERIF)] == [
-        ("♥", SIGNS),
-        (" Α", SERIF),
-        ("ʹ", BOLD),
-        (" ", SERIF),
+    assert [run[:2] for run in split_runs("Tuesday", SERIF_FONT)] == [("Tuesday", SERIF_FONT)]
+    assert [run[:2] for run in split_runs("♥ Αʹ Անի & Ada", SERIF_FONT)] == [
+        ("♥", SIGNS_FONT),
+        (" Α", SERIF_FONT),
+        ("ʹ", BOLD_FONT),
+        (" ", SERIF_FONT),
         ("Անի", "NotoSansArmenian"),
-        (" & Ada", SERIF),
+        (" & Ada", SERIF_FONT),
     ]
 
 
 def test_accent_uses_the_font_of_its_letter() -> None:
-    assert [run[:2] for run in split_runs("K̲ay", SANS)] == [("K̲", "NotoSans"), ("ay", SANS)]
+    assert [run[:2] for run in split_runs("K̲ay", SANS_FONT)] == [
+        ("K̲", "NotoSans"),
+        ("ay", SANS_FONT),
+    ]
 
 
 def test_right_to_left_text_is_reversed_with_its_words() -> None:
-    assert "".join(run.text for run in split_runs("דוד לוי & Ada", SANS)) == "יול דוד & Ada"
+    assert (
+        "".join(run.text for run in split_runs("דוד לוי & Ada", SANS_FONT)) == "יול דוד & Ada"
+    )
 
 
-@pytest.mark.parametrize("face", [SANS, BOLD, SERIF, "NotoSans", "NotoSansArmenian"])
+@pytest.mark.parametrize(
+    "face", [SANS_FONT, BOLD_FONT, SERIF_FONT, "NotoSans", "NotoSansArmenian"]
+)
 def test_capitals_of_every_font_have_equal_height(face: str) -> None:
     capitals = pdfmetrics.getFont(register_face(face)).face.capHeight / 1000
     assert capitals * get_scale(face) == pytest.approx(CAP_HEIGHT_RATIO)
 
 
-@pytest.mark.parametrize("font", [SANS, BOLD, SERIF])
+@pytest.mark.parametrize("font", [SANS_FONT, BOLD_FONT, SERIF_FONT])
 def test_digits_have_equal_width_and_plus_is_as_wide_as_minus(font: str) -> None:
     assert len({measure_width(digit, font) for digit in "0123456789"}) == 1
     assert measure_width("+", font) == measure_width("−", font)
@@ -113,29 +120,34 @@ def test_drawn_symbol_is_read_as_its_meaning(sign: str, read: str) -> None:
 
 
 def test_fitting_text_keeps_its_size_on_one_line() -> None:
-    assert fit_text("Ada Pole", SANS, 11, 200, 22, 7) == (("Ada Pole",), 11)
+    assert fit_text("Ada Pole", SANS_FONT, 11, 200, 22, 7) == (("Ada Pole",), 11)
 
 
 def test_long_text_shrinks_before_it_is_broken() -> None:
-    lines, size = fit_text("Ada Pole & Łucja Nowak", SANS, 11, 120, 22, 7)
+    lines, size = fit_text("Ada Pole & Łucja Nowak", SANS_FONT, 11, 120, 22, 7)
     assert lines == ("Ada Pole & Łucja Nowak",)
     assert 7 <= size < 11
 
 
 def test_text_at_minimum_size_is_broken_between_words() -> None:
-    lines, size = fit_text("Ada Pole & Łucja Nowak", SANS, 11, 70, 30, 8)
+    lines, size = fit_text("Ada Pole & Łucja Nowak", SANS_FONT, 11, 70, 30, 8)
     assert lines == ("Ada Pole &", "Łucja Nowak")
     assert size >= 8
 
 
 def test_word_wider_than_its_box_is_broken_between_letters() -> None:
-    lines, size = fit_text("W" * 60, SANS, 11, 90, 40, 7)
+    lines, size = fit_text("W" * 60, SANS_FONT, 11, 90, 40, 7)
     assert "".join(lines) == "W" * 60
-    assert max(measure_width(line, SANS) for line in lines) * size <= 90.01
+    assert max(measure_width(line, SANS_FONT) for line in lines) * size <= 90.01
 
 
 @settings(max_examples=60, deadline=None)
-@given(LETTERS, st.floats(15, 300), st.floats(8, 40), st.sampled_from([SANS, BOLD, SERIF]))
+@given(
+    LETTERS,
+    st.floats(15, 300),
+    st.floats(8, 40),
+    st.sampled_from([SANS_FONT, BOLD_FONT, SERIF_FONT]),
+)
 def test_text_is_never_lost_or_larger_than_its_box(
     text: str, width: float, height: float, font: str
 ) -> None:
@@ -148,6 +160,6 @@ def test_text_is_never_lost_or_larger_than_its_box(
 @settings(max_examples=40, deadline=None)
 @given(LETTERS, st.floats(20, 300))
 def test_paragraph_keeps_every_letter_and_its_width(text: str, width: float) -> None:
-    lines = wrap_text(text, SANS, 12, width)
+    lines = wrap_text(text, SANS_FONT, 12, width)
     assert "".join("".join(lines).split()) == "".join(text.split())
-    assert max(measure_width(line, SANS) for line in lines) * 12 <= width + 0.01
+    assert max(measure_width(line, SANS_FONT) for line in lines) * 12 <= width + 0.01

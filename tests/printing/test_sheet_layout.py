@@ -8,8 +8,8 @@ from reportlab.pdfgen.canvas import Canvas
 
 from printing import layout, paper, tags
 from printing.box import Box
-from printing.fonts import SANS, register_face
-from printing.layout import Slip, Slips
+from printing.fonts import SANS_FONT, register_face
+from printing.layout import Slip, SlipLayout
 
 PAGE = paper.get_page_box("A4")
 papers = st.lists(
@@ -24,20 +24,20 @@ Drawn = tuple[int, int, tuple[str, int], Box]  # page, slip, table, place
 
 def lay_out_boxes(asked: list[tuple[tuple[int, int], list[tuple[str, int]]]]) -> list[Drawn]:
     drawn_boxes: list[Drawn] = []
-    canvas = Canvas("heaps.pdf", initialFontName=register_face(SANS))
+    canvas = Canvas("heaps.pdf", initialFontName=register_face(SANS_FONT))
 
     def record_box(number: int, table: tuple[str, int], canvas: Canvas, box: Box) -> None:
         drawn_boxes.append((canvas.getPageNumber(), number, table, box))
 
     numbers = iter(range(100))
     slips = [
-        Slips(
+        SlipLayout(
             *cut,
             tuple(Slip(table, partial(record_box, next(numbers), table)) for table in tables),
         )
         for cut, tables in asked
     ]
-    pages = layout.lay_out_by_table(slips, PAGE)
+    pages = layout.lay_out_slips_by_table(slips, PAGE)
     pages.draw(canvas)
     assert pages.page_count == canvas.getPageNumber() - 1
     return drawn_boxes
@@ -106,6 +106,6 @@ def has_overlap(one: Box, other: Box) -> bool:
 
 
 def test_canvas_without_tagging_opens_no_elements() -> None:
-    canvas = Canvas("bare.pdf", initialFontName=register_face(SANS))
+    canvas = Canvas("bare.pdf", initialFontName=register_face(SANS_FONT))
     with tags.open_element(canvas, "Table"), tags.mark_artifact(canvas):
         assert not tags.can_open_element(canvas)

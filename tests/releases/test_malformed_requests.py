@@ -204,7 +204,7 @@ class Sender:
         """Send a request, and record its status, its processor time and its fault."""
         start, job_start, error = time.process_time(), self.jobs.seconds, ""
         try:
-            with override_settings(ON_A_SERVER=self.rng.random() < 0.3):
+            with override_settings(IS_SERVER_DEPLOYMENT=self.rng.random() < 0.3):
                 code = self._receive_status(request)
         except Exception as raised:
             code, error = 599, repr(raised)

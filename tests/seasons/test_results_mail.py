@@ -23,7 +23,7 @@ from tests.house.markup import find_faults
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
-SITE = {"HAS_MAIL": True, "SITE_ADDRESS": "https://whist.example.org"}
+SITE = {"HAS_MAIL": True, "SITE_URL": "https://whist.example.org"}
 HIDDEN = "Canary Quillfeather"
 
 

@@ -147,7 +147,7 @@ def reverse_names() -> list[str]:
 
 
 def list_figure_settings() -> set[str]:
-    return set(django_settings.ENTRY_VIEWS)
+    return set(django_settings.RESULT_ENTRY_VIEW_NAMES)
 
 
 def test_metrics_limit_number_of_series(

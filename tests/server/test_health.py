@@ -225,9 +225,9 @@ def test_doctor_requests_site_at_its_public_address(
 ) -> None:
     """A proxy that does not forward the https scheme redirects every page to itself."""
     with socket.create_server(("127.0.0.1", 0)) as door:
-        settings.ON_A_SERVER = True
-        settings.SITE_ADDRESS = f"http://127.0.0.1:{door.getsockname()[1]}"
-        message = answer.format(page=f"{settings.SITE_ADDRESS}/login/")
+        settings.IS_SERVER_DEPLOYMENT = True
+        settings.SITE_URL = f"http://127.0.0.1:{door.getsockname()[1]}"
+        message = answer.format(page=f"{settings.SITE_URL}/login/")
 
         def serve() -> None:
             line, _whence = door.accept()
@@ -254,7 +254,7 @@ def test_server_without_list_of_leaked_passwords_is_reported(
     is_installed: bool,
     state: str,
 ) -> None:
-    settings.ON_A_SERVER = on_a_server
+    settings.IS_SERVER_DEPLOYMENT = on_a_server
     monkeypatch.setattr(health, "has_stolen_list", lambda: is_installed)
     passwords = {check.name: check for check in health.run_checks(health.ALL_CHECKS)}[
         "passwords"

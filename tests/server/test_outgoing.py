@@ -91,7 +91,7 @@ def test_only_internet_addresses_are_public(address: str, public: bool) -> None:
 def test_server_does_not_connect_to_itself(
     settings: Any, listen: Callable[[Talk], int], address: str
 ) -> None:
-    settings.ON_A_SERVER = True
+    settings.IS_SERVER_DEPLOYMENT = True
     lines: list[Any] = []
     port = listen(lambda line: lines.append(line) or send_ok(line))
     with pytest.raises(NoResponse):
@@ -106,7 +106,7 @@ def test_laptop_connects_to_its_local_network(listen: Callable[[Talk], int]) -> 
 def test_connection_uses_the_checked_address(
     settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings.ON_A_SERVER = True
+    settings.IS_SERVER_DEPLOYMENT = True
     answers = iter([["10.0.0.1", "8.8.8.8"], ["127.0.0.1"]])  # the second time it is rebound
     connected = []
 
@@ -162,7 +162,7 @@ def test_open_closed_and_forbidden_ports_give_same_error(
         closed = other_connection.getsockname()[1]
     texts = set()
     for on_a_server in (True, False):
-        settings.ON_A_SERVER = on_a_server
+        settings.IS_SERVER_DEPLOYMENT = on_a_server
         for port in (closed, listen(lambda line: line.sendall(b"SSH-2.0-x\r\n"))):
             with pytest.raises(NoResponse) as exc_info:
                 send_get(f"https://127.0.0.1:{port}/", seconds=2)

@@ -51,7 +51,7 @@ def test_file_is_stored_found_and_deleted(files: PrivateFiles) -> None:
 
 
 def test_large_file_is_stored_in_folder_and_found(files: PrivateFiles, settings: Any) -> None:
-    settings.PAPERS_BYTES = 4
+    settings.MAX_DATABASE_FILE_BYTES = 4
     name = files.save("papers/pack.pdf", ContentFile(b"%PDF-1.7"))
     assert not Blob.objects.exists()
     with files.open(name) as file:
@@ -61,7 +61,7 @@ def test_large_file_is_stored_in_folder_and_found(files: PrivateFiles, settings:
 def test_only_server_stores_files_in_database_rows(settings: Any) -> None:
     on_server = connection.vendor == "postgresql"
     assert PrivateFiles().is_stored_in_database(10) == on_server
-    settings.PAPERS_BYTES = 0  # PAPERS_MB=0
+    settings.MAX_DATABASE_FILE_BYTES = 0  # PAPERS_MB=0
     assert not PrivateFiles().is_stored_in_database(0)
 
 
@@ -107,7 +107,7 @@ def test_documents_of_last_month_are_deleted_on_next_order(
         paper, _new = printing.orders.order_paper(
             Paper.objects.all(), by="", session=session, **expected
         )
-        printing.orders.make_paper(paper, file_name="slips.pdf", draw=lambda: b"%PDF")
+        printing.orders.render_paper(paper, file_name="slips.pdf", draw=lambda: b"%PDF")
         Paper.objects.filter(pk=paper.pk).update(made_at=timezone.now() - timedelta(days=days))
         papers.append(paper)
     with django_capture_on_commit_callbacks(execute=True):

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from config.navigation import BARE_PAGES
+from config.navigation import PAGES_WITHOUT_NAVIGATION
 from tests import evenings
 
 SCRIPT = (Path(__file__).resolve().parents[2] / "static/js/service_worker.js").read_text(
@@ -67,7 +67,7 @@ def test_secret_links_and_director_pages_are_never_cached() -> None:
 
 def test_page_without_public_layout_is_never_cached() -> None:
     paths = list(_list_paths(get_resolver().url_patterns))
-    bare = [path for name, path in paths if name in BARE_PAGES]
+    bare = [path for name, path in paths if name in PAGES_WITHOUT_NAVIGATION]
     assert len(bare) >= 6
     assert [path for path in bare if _is_kept(path)] == []
 

@@ -134,7 +134,7 @@ def test_unwritable_secret_key_is_reported_as_data_folder_error(
     def refused(*_args: Any) -> None:
         raise OSError(30, "Read-only file system")
 
-    monkeypatch.setattr(environment, "_write_if_missing", refused)
+    monkeypatch.setattr(environment, "_write_file_if_missing", refused)
     with pytest.raises(environment.DataFolderUnavailable, match="Read-only file system"):
         environment.load_secret_key({}, tmp_path)
 

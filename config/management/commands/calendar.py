@@ -42,7 +42,7 @@ class Command(BaseCommand):
             message = _("Club %(slug)s not found.")
             raise CommandError(message % {"slug": options["club"]})
         try:
-            self._run(club, options)
+            self._sync_calendar(club, options)
         except WhistError as error:
             raise CommandError(str(error)) from None
         except OSError as error:
@@ -50,7 +50,7 @@ class Command(BaseCommand):
             placeholders = {"file": error.filename, "why": error.strerror}
             raise CommandError(message % placeholders) from None
 
-    def _run(self, club: Club, options: dict[str, Any]) -> None:
+    def _sync_calendar(self, club: Club, options: dict[str, Any]) -> None:
         if options["fetch"] or options["server"]:
             booking_result = import_booking_file(
                 document=_load_booking_document(club, options), club=club, by=None

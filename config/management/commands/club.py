@@ -86,7 +86,7 @@ class Command(BaseCommand):
             case "moved" | "back", [name, *new_urls]:
                 self.mark_as_moved(name, new_urls)
             case "site" | "tables", [name]:
-                self.write_site_or_tables(subcommand, name, options)
+                self.export_site_or_tables(subcommand, name, options)
             case name, [] if name not in SUBCOMMANDS:
                 self.create(name, options)
             case _:
@@ -153,7 +153,9 @@ class Command(BaseCommand):
             unmark_club_as_moved(club=_load_club(name), spec=ARCHIVE_SPEC, by=None)
             self.stdout.write(_("%(club)s is active here again.") % {"club": name})
 
-    def write_site_or_tables(self, subcommand: str, name: str, options: dict[str, Any]) -> None:
+    def export_site_or_tables(
+        self, subcommand: str, name: str, options: dict[str, Any]
+    ) -> None:
         """Write a club's static site, or its tables, to a zip or a folder."""
         club, output_path = _load_club(name), options["out"]
         if output_path is None:

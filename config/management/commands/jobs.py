@@ -37,23 +37,23 @@ class Command(BaseCommand):
             if heartbeats.has_no_worker():
                 raise CommandError(_("No worker has responded for 30 seconds."))
         elif options["retry"] is not None:
-            self.retry_one(options["retry"])
+            self.retry_job(options["retry"])
         elif options["work"]:
             run_jobs_until_idle()
         else:
-            self.print_list(only_failed=options["failed"])
+            self.print_job_list(is_failed_only=options["failed"])
 
-    def retry_one(self, job_pk: int) -> None:
+    def retry_job(self, job_pk: int) -> None:
         """Retry a job."""
         if not retry_job(KINDS, job_pk):
             raise CommandError(_("Job %(number)s not found.") % {"number": job_pk})
         self.stdout.write(_("Job %(number)s will be tried again.") % {"number": job_pk})
 
-    def print_list(self, *, only_failed: bool) -> None:
+    def print_job_list(self, *, is_failed_only: bool) -> None:
         """Print a line for each unfinished job."""
         job_rows = job_list.list_jobs(KINDS)
         for job_row in [
-            job_row for job_row in job_rows if job_row.has_failed or not only_failed
+            job_row for job_row in job_rows if job_row.has_failed or not is_failed_only
         ]:
             since_text = job_row.since.isoformat(timespec="seconds")
             cells = (

@@ -23,17 +23,19 @@ class Command(BaseCommand):
                 _("No catalogue for %(language)s. Available: %(known)s.")
                 % {"language": language, "known": ", ".join(known_languages) or "-"}
             )
-        patterns = catalogues.read_player_sources()
+        player_source_patterns = catalogues.read_player_sources()
         for language_code in [language] if language else known_languages:
             catalogue = catalogues.read_catalogue(catalogues.get_catalogue_path(language_code))
             player_messages = [
                 message
                 for message in catalogue.messages
-                if catalogues.is_for_players(message, patterns)
+                if catalogues.is_for_players(message, player_source_patterns)
             ]
             self._show_counts(language_code, catalogue, player_messages)
             if language:
-                self._list_gaps(catalogue, catalogue.messages if all else player_messages)
+                self._print_untranslated_messages(
+                    catalogue, catalogue.messages if all else player_messages
+                )
 
     def _show_counts(
         self, language: str, catalogue: Catalogue, player_messages: list[Message]
@@ -52,7 +54,7 @@ class Command(BaseCommand):
         }
         self.stdout.write(message_text % placeholders)
 
-    def _list_gaps(
+    def _print_untranslated_messages(
         self, catalogue: Catalogue, messages: tuple[Message, ...] | list[Message]
     ) -> None:
         for message in catalogue.messages:

@@ -49,7 +49,7 @@ class Command(BaseCommand):
                 keys.change_root_key(folder)
                 self.use_new_key(folder)
                 prepare_database()
-                self.finish()
+                self.end_sessions_and_reencrypt()
         except laptop.CannotServe as error:
             raise CommandError(str(error), returncode=error.exit_code) from error
 
@@ -71,9 +71,9 @@ class Command(BaseCommand):
         if not settings.SECRET_KEY_FALLBACKS:
             raise CommandError(_("SECRET_KEY_FALLBACKS is empty. Put the old key there."))
         prepare_database()
-        self.finish()
+        self.end_sessions_and_reencrypt()
 
-    def finish(self) -> None:
+    def end_sessions_and_reencrypt(self) -> None:
         """Sign out every login, and encrypt the secrets of second factors with the new key."""
         secret_count = sum(reencrypt() for reencrypt in REENCRYPT_FUNCTIONS)
         session_count, _counts_by_model = Login.objects.all().delete()

@@ -111,12 +111,12 @@ class Command(BaseCommand):
 
 def _import_season(options: dict[str, Any], write_line: Writer) -> None:
     season = import_season(document=read_file(options["file"]), by=None)
-    ladder_count, outside_evening_count = season.ladders.count(), season.elsewhere.count()
+    ladder_count, elsewhere_evening_count = season.ladders.count(), season.elsewhere.count()
     count_texts = [
         ngettext("%(count)s ladder", "%(count)s ladders", ladder_count)
         % {"count": ladder_count},
-        ngettext("%(count)s evening", "%(count)s evenings", outside_evening_count)
-        % {"count": outside_evening_count},
+        ngettext("%(count)s evening", "%(count)s evenings", elsewhere_evening_count)
+        % {"count": elsewhere_evening_count},
     ]
     write_line(f"{season.name}: {', '.join(count_texts)}.")
     write_line(season.slug)
@@ -183,8 +183,8 @@ def _show_handicaps(options: dict[str, Any], write_line: Writer) -> None:
     handicaps = list_current_handicaps(season, terms, in_full=True)
     output_format, output_path = options["format"], options["out"]
     if output_format == "json":
-        handicap_rows = HandicapSerializer(handicaps, many=True).data
-        data = {"season": season.slug, "figure": terms.figure, "people": handicap_rows}
+        handicap_data = HandicapSerializer(handicaps, many=True).data
+        data = {"season": season.slug, "figure": terms.figure, "people": handicap_data}
         _write_text(json.dumps(data, ensure_ascii=False, indent=1), output_path, write_line)
     elif output_format == "csv":
         _write_csv(build_person_handicap_table(handicaps), output_path, write_line)
@@ -235,16 +235,18 @@ def _export_season(options: dict[str, Any], write_line: Writer) -> None:
     _write_text(json.dumps(document, ensure_ascii=False, indent=1), options["out"], write_line)
 
 
-def _compute_grades(club: Club, *, should_fit: bool, should_recompute: bool) -> None:
-    """Compute the club's grades; if `should_fit`, first fit the constants of the rating.
+def _compute_grades(club: Club, *, should_fit_constants: bool, should_recompute: bool) -> None:
+    """Compute the club's grades.
+
+    If `should_fit_constants`, the constants of the rating are fitted first.
 
     If neither argument is true, nothing happens.
     """
-    if should_fit:
+    if should_fit_constants:
         queue_fit(club=club, by=None)
         while fit_constants(club):
             pass
-    if should_fit or should_recompute:
+    if should_fit_constants or should_recompute:
         has_more = compute_grades(club, should_recompute_all=should_recompute)
         while has_more:
             has_more = compute_grades(club)
@@ -260,7 +262,9 @@ def _show_grades(options: dict[str, Any], write_line: Writer) -> None:
         club = Club.objects.filter(slug=options["club"]).first()
         if club is None:
             raise CommandError(_("Club %(slug)s not found.") % {"slug": options["club"]})
-        _compute_grades(club, should_fit=options["fit"], should_recompute=options["recompute"])
+        _compute_grades(
+            club, should_fit_constants=options["fit"], should_recompute=options["recompute"]
+        )
         data = build_club_grades_data(club, is_for_each_evening=options["each"])
     _write_text(json.dumps(data, ensure_ascii=False, indent=1), options["out"], write_line)
 
@@ -292,16 +296,16 @@ def _load_season(slug: str) -> Season:
 
 def _choose_ladders(season: Season, ladder_slug: str) -> list[tuple[Ladder, Any]]:
     tables = load_ladder_tables(season)
-    chosen_ladders = [
+    ladders_and_tables = [
         (ladder, table)
         for ladder, table in tables
         if not ladder_slug or ladder.slug == ladder_slug
     ]
-    if not chosen_ladders:
+    if not ladders_and_tables:
         message = _("Ladder %(name)s not found in this season. Available: %(names)s.")
         known_slugs = ", ".join(ladder.slug for ladder, _table in tables) or "–"
         raise CommandError(message % {"name": ladder_slug or "–", "names": known_slugs})
-    return chosen_ladders
+    return ladders_and_tables
 
 
 def _require_single_sheet(sheets: list[LadderSheet]) -> LadderSheet:

@@ -80,7 +80,7 @@ class Command(BaseCommand):
                     listening_socket,
                     host=host,
                     kinds=KINDS,
-                    announce=lambda: self.announce(
+                    announce=lambda: self.print_urls(
                         host, port, should_open_browser=should_open_browser
                     ),
                 )
@@ -92,7 +92,7 @@ class Command(BaseCommand):
             pass
         self.stdout.write(_("Overplay has stopped. Everything you entered is saved."))
 
-    def announce(self, host: str, port: int, *, should_open_browser: bool) -> None:
+    def print_urls(self, host: str, port: int, *, should_open_browser: bool) -> None:
         """Print the URLs of the pages, and how to stop the program.
 
         If requested, open the browser with a link that signs the owner in.

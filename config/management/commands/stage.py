@@ -18,7 +18,7 @@ from hall.rehearsal.staged_events import DEFAULT_ROUNDS, create_staged_session, 
 from server.databases import prepare_database
 from server.models import User
 
-STAGED_CLUBS = 10
+STAGED_CLUB_COUNT = 10
 """The number of clubs that the services create; all further clubs are copies of these."""
 MAX_CLUBS = 10_000
 
@@ -76,11 +76,11 @@ class Command(BaseCommand):
     def _stage_events(self, options: dict[str, Any], owner: User | None) -> Iterator[str]:
         """Create one club and one event at a time; yield the slugs of all events.
 
-        The first `STAGED_CLUBS` clubs are created with the services, the other ones are copies.
+        The first `STAGED_CLUB_COUNT` clubs are created with the services, others are copies.
         """
         club_count = options["clubs"]
-        staged_count = 1 if club_count == 1 else min(club_count, STAGED_CLUBS)
-        for staged_index in range(staged_count):
+        staged_club_count = 1 if club_count == 1 else min(club_count, STAGED_CLUB_COUNT)
+        for staged_index in range(staged_club_count):
             club_suffix = f" {staged_index + 1}" if club_count > 1 else ""
             club = clubs.services.create_club(
                 name=f"{options['club']}{club_suffix}", owner=owner, by=None
@@ -96,7 +96,7 @@ class Command(BaseCommand):
                 seed=f"{options['seed']}{club_suffix}",
                 by=None,
             )
-            copy_count = (club_count - staged_index - 1) // staged_count
+            copy_count = (club_count - staged_index - 1) // staged_club_count
             if copy_count:
                 create_club_copies(club, copy_count, ARCHIVE_SPEC, get_copied_name)
             yield session.event.slug
@@ -125,7 +125,7 @@ def _find_owner(username: str | None) -> User | None:
 def _find_site_url() -> str:
     """Return SITE_URL or, if it is not set, the local URL at which `manage.py serve` runs."""
     port = os.environ.get("PORT", "").strip() or "8000"
-    return settings.SITE_ADDRESS or f"http://127.0.0.1:{port}"
+    return settings.SITE_URL or f"http://127.0.0.1:{port}"
 
 
 def update_statistics() -> None:

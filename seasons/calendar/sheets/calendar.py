@@ -18,7 +18,7 @@ from clubs.evenings.recurrence import LAST_DAY
 from clubs.models import Act, Club, Evening, Fixture, Series
 from clubs.today import get_club_date
 from drives.models import Drive
-from exchange.calendars import CalendarDay, build_calendar
+from exchange.calendars import CalendarEvent, build_calendar
 from rubbers.models import RubberNight
 from tournaments.models import Event, Session
 
@@ -67,7 +67,7 @@ def list_standalone_evenings(
     )
 
 
-def list_standalone_days(club: Club, first_day: Date, base_url: str) -> list[CalendarDay]:
+def list_standalone_days(club: Club, first_day: Date, base_url: str) -> list[CalendarEvent]:
     """Return a club's evenings without a fixture as days of an iCalendar file.
 
     Each move of an evening increases the day's `sequence`, so that calendars update it.
@@ -151,12 +151,12 @@ def _build_standalone_day(
     move_count: int,
     last_move_time: datetime | None,
     base_url: str,
-) -> CalendarDay:
+) -> CalendarEvent:
     evening = standalone_evening.evening
     uid_suffix = (
         f"-{standalone_evening.session_number}" if standalone_evening.session_number else ""
     )
-    return CalendarDay(
+    return CalendarEvent(
         uid=f"{standalone_evening.uid}{uid_suffix}@overplay",
         sequence=max(move_count - 1, 0),
         changed_at=last_move_time or datetime.combine(evening.date, time.min, UTC),
@@ -314,18 +314,20 @@ def build_calendar_file(club: Club, base_url: str, series: Series | None = None)
     evenings have no links.
     """
     calendar_name = f"{club.name}: {series.title}" if series else club.name
-    return build_calendar(calendar_name, club.zone, list_calendar_days(club, base_url, series))
+    return build_calendar(
+        calendar_name, club.zone, list_calendar_events(club, base_url, series)
+    )
 
 
-def list_calendar_days(
+def list_calendar_events(
     club: Club, base_url: str, series: Series | None = None
-) -> list[CalendarDay]:
+) -> list[CalendarEvent]:
     """Return the days of a calendar file: fixtures, and evenings without a fixture.
 
     With a series, only the fixtures of the series are returned.
     """
     days = [
-        build_calendar_day(fixture, base_url)
+        build_calendar_event(fixture, base_url)
         for fixture in list_exported_fixtures(club, series)
     ]
     if series is None:
@@ -334,10 +336,10 @@ def list_calendar_days(
     return sorted(days, key=lambda day: (day.day, day.start_time or time.min, day.uid))
 
 
-def build_calendar_day(fixture: Fixture, base_url: str) -> CalendarDay:
+def build_calendar_event(fixture: Fixture, base_url: str) -> CalendarEvent:
     """Convert a fixture to a day of a calendar file."""
     evening = fixture.evening
-    return CalendarDay(
+    return CalendarEvent(
         uid=f"{fixture.uid}@overplay",
         sequence=fixture.sequence,
         changed_at=fixture.changed_at,

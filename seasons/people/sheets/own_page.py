@@ -32,7 +32,7 @@ from scoring.sheets.room_page import describe_seats
 from seasons.calendar.sheets.calendar import (
     CalendarLine,
     annotate_head_counts,
-    build_calendar_day,
+    build_calendar_event,
     build_calendar_line,
     query_fixtures,
 )
@@ -489,7 +489,7 @@ def build_own_calendar_file(player: Player, base_url: str) -> bytes:
     for fixture, has_place in list_booked_fixtures(player):
         if is_outside_supported_dates(fixture.evening.date):
             continue
-        day = build_calendar_day(fixture, base_url)
+        day = build_calendar_event(fixture, base_url)
         status = _("You have a place.") if has_place else _("You are on the waiting list.")
         booking_url = f"{base_url}{reverse('me_booking', args=[fixture.uid])}"
         days.append(replace(day, description=status, url=booking_url))

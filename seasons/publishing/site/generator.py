@@ -14,7 +14,7 @@ from django.utils import timezone
 from clubs.models import Club, Logo, Player
 from clubs.name_folding import fold_name
 from scoring.sheets.short_names import shorten_to_surnames
-from seasons.calendar.sheets.calendar import build_calendar_file, list_calendar_days
+from seasons.calendar.sheets.calendar import build_calendar_file, list_calendar_events
 from seasons.ladders.models import Season
 from seasons.ladders.sheets.honours import load_honours
 from seasons.publishing.documents.values import (
@@ -274,7 +274,7 @@ def _iter_calendar_files(club: Club) -> Iterator[FileContent]:
 
     Its evenings have no links, because the URL of the exported site is unknown.
     """
-    if list_calendar_days(club, ""):
+    if list_calendar_events(club, ""):
         yield CALENDAR_FILE_NAME, build_calendar_file(club, "")
 
 
@@ -346,7 +346,7 @@ def _render_front_page(
         "club": club,
         "latest": newest_lines[:MAX_LATEST_EVENINGS],
         "has_honours": bool(honours_board.trophies),
-        "calendar": CALENDAR_FILE_NAME if list_calendar_days(club, "") else "",
+        "calendar": CALENDAR_FILE_NAME if list_calendar_events(club, "") else "",
         "seasons": [
             (season, f"seasons/{file_name_by_slug[season.slug]}.html") for season in seasons
         ],

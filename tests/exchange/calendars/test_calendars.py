@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from icalendar import Calendar
 
-from exchange.calendars import CalendarDay, build_calendar
+from exchange.calendars import CalendarEvent, build_calendar
 from exchange.calendars.calendar_file import fold_line
 
 LONDON = ZoneInfo("Europe/London")
@@ -18,7 +18,7 @@ CREATED_AT = datetime(2026, 3, 1, 12, tzinfo=UTC)
 TITLE = "Tuesday, “Zähringer” cup; 1\\2 tables \N{BLACK SPADE SUIT} " * 3
 
 
-def build_day(on: date, **changes: Any) -> CalendarDay:
+def build_day(on: date, **changes: Any) -> CalendarEvent:
     usual = {
         "uid": f"{on:%Y%m%d}@overplay",
         "sequence": 0,
@@ -29,7 +29,7 @@ def build_day(on: date, **changes: Any) -> CalendarDay:
         "title": TITLE.strip(),
         "location": "The Old School, 3 Church Lane",
     }
-    return CalendarDay(**(usual | changes))
+    return CalendarEvent(**(usual | changes))
 
 
 def build_weekly_calendar(zone: ZoneInfo = LONDON) -> bytes:

@@ -278,7 +278,7 @@ def test_numbers_are_written_as_decimals_and_as_exact_fractions() -> None:
         "ZZ",
         "AAA",
     ]
-    assert DateCell("1900-03-01").serial == 61
+    assert DateCell("1900-03-01").serial_number == 61
 
 
 def test_date_that_spreadsheets_cannot_represent_is_written_as_text() -> None:

@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 from reportlab.pdfgen.canvas import Canvas
 
-from printing.fonts import SANS, register_face
+from printing.fonts import SANS_FONT, register_face
 from tests.scoring.papers import reading
 
-FONT = register_face(SANS)
+FONT = register_face(SANS_FONT)
 
 
 def draw_page(draw: Callable[[Canvas], None]) -> reading.PageObject:

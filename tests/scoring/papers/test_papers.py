@@ -97,6 +97,6 @@ def test_missing_font_is_reported_with_the_fix(
     fonts._open_face.cache_clear()
     try:
         with pytest.raises(FontsMissing, match=r"Regular\.ttf is missing"):
-            fonts.replace_unprintable("Ada Pole", fonts.SANS)
+            fonts.replace_unprintable("Ada Pole", fonts.SANS_FONT)
     finally:
         fonts._open_face.cache_clear()

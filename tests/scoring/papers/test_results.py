@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from printing import grid, paper
-from printing.fonts import SANS, measure_width
+from printing.fonts import SANS_FONT, measure_width
 from printing.table_flow import paginate_tables
 from scoring.papers import ranking, recap
 from scoring.sheets.standings_edition import Correction, Edition
@@ -153,7 +153,7 @@ def test_ruled_board_is_printed_in_readable_type() -> None:
     width = paper.get_page_box("A4", is_landscape=True).inset(paper.PAGE_MARGIN).width
     columns = recap._build_columns(sheet, range(28), width)
     ruled = columns[2 + 27].weight * width / sum(column.weight for column in columns)
-    assert 7 * measure_width("10→9 −R", SANS) < ruled  # points
+    assert 7 * measure_width("10→9 −R", SANS_FONT) < ruled  # points
 
 
 def test_boards_that_do_not_fit_continue_with_repeated_names() -> None:

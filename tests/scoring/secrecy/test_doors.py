@@ -301,9 +301,7 @@ def test_sealed_boards_are_shown_to_nobody(session, django_capture_on_commit_cal
     assert session.board_set.is_sealed
     assert client.post(f"{root}deals/file/", {"kind": "pbn"}).status_code == 302
     assert client.get(f"/director/papers/{slips.pk}/").status_code == 404
-    trays = [
-        paper.name for paper in PAPER_KINDS if paper.shown_cards is ShownCards.FOR_THE_TRAYS
-    ]
+    trays = [paper.name for paper in PAPER_KINDS if paper.shown_cards is ShownCards.TURN_UPS]
     assert trays
     for kind in trays:
         next_response = client.post(f"{root}papers/order/", {"kind": kind}, follow=True)

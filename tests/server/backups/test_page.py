@@ -137,7 +137,7 @@ def test_backup_is_made_after_a_session_and_once_a_day(
     close_session(session=session, by=user)
     assert not Job.objects.filter(kind="backup").exists()
     assert tasks.find_overdue_backup() == []
-    settings.BACKUP_BY_ITSELF = True
+    settings.HAS_AUTOMATIC_BACKUPS = True
     tasks.enqueue_backup(tasks.AFTER_SESSION)
     assert Job.objects.get(kind="backup").about == tasks.AFTER_SESSION
     job = Job.objects.get(kind="backup")

@@ -91,7 +91,7 @@ def find_refreshed_part(text: str) -> re.Match[str] | None:
     return re.search(r'id="([\w-]+)"[^>]*?data-hx-get="([^"]+)" data-hx-select="#\1"', text)
 
 
-@override_settings(HAS_MAIL=True, SITE_ADDRESS="https://whist.example.org")
+@override_settings(HAS_MAIL=True, SITE_URL="https://whist.example.org")
 @pytest.mark.parametrize("name", STARTS)
 def test_page_polls_job_until_failure_and_shows_reason(name: str, event: Event) -> None:
     start, part = STARTS[name]
