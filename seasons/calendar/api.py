@@ -124,7 +124,7 @@ def list_calendar(request: Request, slug: str) -> Response:
 @extend_schema(
     methods=["GET"],
     operation_id="bookings",
-    responses=describe_responses(BookingsFileSerializer, 403, 404),
+    responses=describe_responses(BookingsFileSerializer, 401, 403, 404),
 )
 @endpoint("GET", is_public=False)
 def list_bookings(request: Request, slug: str) -> Response:
