@@ -32,3 +32,11 @@ def select_presets_with_table(
         for name, score in presets.items()
         if score.get("game") in ((game_code,) if game_code else GAMES)
     }
+
+
+def has_same_points(own_score: Mapping[str, Any], score: Mapping[str, Any]) -> bool:
+    """Return whether two ways to score have the same points table, whatever their ties."""
+    keys = ("game", "custom", "house")
+    return bool(score.get("game")) and all(
+        (own_score.get(key) or None) == (score.get(key) or None) for key in keys
+    )

@@ -9,6 +9,7 @@ from clubs.models import Club
 from drives.games import GAMES
 from drives.house_tables import (
     OWN_PRESET_PREFIX,
+    has_same_points,
     load_house_terms,
     load_own_presets,
     select_presets_with_table,
@@ -63,7 +64,7 @@ def find_preselected_table(club: Club) -> str:
     tables = select_presets_with_table(load_own_presets(club), last_score.get("game", ""))
     if len(tables) > 1:
         tables = {
-            name: table for name, table in tables.items() if _has_same_points(table, last_score)
+            name: table for name, table in tables.items() if has_same_points(table, last_score)
         }
     return f"{OWN_PRESET_PREFIX}{next(iter(tables))}" if tables else ""
 
@@ -97,18 +98,10 @@ def _get_game_name(game_code: str) -> str:
 def _find_scoring_name(own_presets: Mapping[str, Any], score: Mapping[str, Any]) -> str:
     """Return the name of a stored way to score: the club's own, the game's, or ""."""
     for name, own_score in own_presets.items():
-        if own_score == score or _has_same_points(own_score, score):
+        if own_score == score or has_same_points(own_score, score):
             return name
     if score.get("game") in GAMES:
         return _get_game_name(score["game"])
     return next(
         (_build_drive_name(preset) for preset in list_presets() if preset.score == score), ""
-    )
-
-
-def _has_same_points(own_score: Mapping[str, Any], score: Mapping[str, Any]) -> bool:
-    """Return whether two ways to score have the same points table, whatever their ties."""
-    keys = ("game", "custom", "house")
-    return bool(score.get("game")) and all(
-        (own_score.get(key) or None) == (score.get(key) or None) for key in keys
     )

@@ -1,5 +1,6 @@
 """Views of a club's own points tables, and of the names that it uses for contracts."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,7 +26,8 @@ from drives.games.house import build_points_table
 from drives.house_tables import OWN_PRESET_PREFIX, load_own_presets, select_presets_with_table
 from drives.models import HouseTerms
 from drives.papers.points_poster import HousePoster, draw_house_poster
-from drives.points_form import build_points_form, read_house
+from drives.points_form import PointsForm, build_points_form, read_house
+from drives.scores.terms import parse_points_table
 from printing.identity import use_identity
 from printing.paper import parse_paper_size
 from printing.values import Heading
@@ -50,6 +52,16 @@ class TableInput:
     custom: str | None = None
     house: dict[str, Any] = field(default_factory=dict)
 
+    @classmethod
+    def from_score(cls, name: str, score: Mapping[str, Any]) -> "TableInput":
+        """Return a stored table."""
+        house = dict(score.get("house", {}))
+        return cls(GAMES[score["game"]], name, name, score.get("custom"), house)
+
+    def build_form(self, name_style: str) -> PointsForm:
+        """Return the form of the table; raise UnreadableDrive for invalid changes."""
+        return build_points_form(self.game, self.custom, self.house, name_style)
+
 
 @require_safe
 def show_house_tables(request: HttpRequest) -> HttpResponse:
@@ -63,12 +75,9 @@ def show_house_tables(request: HttpRequest) -> HttpResponse:
                 "name": name,
                 "game": GAMES[score["game"]],
                 "preset": f"{OWN_PRESET_PREFIX}{name}",
-                "changed": build_points_form(
-                    GAMES[score["game"]],
-                    score.get("custom"),
-                    score.get("house", {}),
-                    name_style,
-                ).changed_names,
+                "changed": TableInput.from_score(name, score)
+                .build_form(name_style)
+                .changed_names,
             }
             for name, score in select_presets_with_table(load_own_presets(club)).items()
         ],
@@ -120,10 +129,7 @@ def _open_table(request: HttpRequest, club: Club) -> TableInput:
     name = request.GET.get("table", "")
     if not name:
         return TableInput(_find_game(request.GET.get("game", "")))
-    score = _find_preset(club, name)
-    return TableInput(
-        GAMES[score["game"]], name, name, score.get("custom"), dict(score.get("house", {}))
-    )
+    return TableInput.from_score(name, _find_preset(club, name))
 
 
 def _find_game(code: str) -> Game:
@@ -175,12 +181,10 @@ def _show_table(
 ) -> HttpResponse:
     name_style = load_contract_words(club.pk)
     try:
-        points_form = build_points_form(
-            table_input.game, table_input.custom, table_input.house, name_style
-        )
+        points_form = table_input.build_form(name_style)
     except UnreadableDrive as error:  # e.g. the predefined variant does not exist
         problem, table_input.custom, table_input.house = problem or str(error), None, {}
-        points_form = build_points_form(table_input.game, None, {}, name_style)
+        points_form = table_input.build_form(name_style)
     if problem:
         points_form = points_form.keep_typed(request.POST.dict())
     context = {
@@ -202,11 +206,8 @@ def show_examples_fragment(request: HttpRequest) -> HttpResponse:
     table_input = _read_input(request, club)
     context: dict[str, Any] = {}
     try:
-        house = _read_house(request, club, table_input)
-        name_style = load_contract_words(club.pk)
-        context["points"] = build_points_form(
-            table_input.game, table_input.custom, house, name_style
-        )
+        table_input.house = _read_house(request, club, table_input)
+        context["points"] = table_input.build_form(load_contract_words(club.pk))
     except WhistError as error:
         context["problem"] = str(error)
     return render(request, "drives/_points_fragment.html", context)
@@ -241,9 +242,8 @@ def print_house_table(request: HttpRequest) -> HttpResponse:
     timezone.activate(club.zone)
     name = request.GET.get("table", "")
     score = _find_preset(club, name)
-    points_table = build_points_table(
-        GAMES[score["game"]], score.get("custom"), score.get("house", {})
-    )
+    points_table = parse_points_table(score)
+    assert points_table is not None
     poster = HousePoster(
         Heading(club.name, name, get_club_date(club)),
         apply_contract_words(points_table, load_contract_words(club.pk)),

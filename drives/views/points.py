@@ -18,7 +18,13 @@ from clubs.activities.secrecy import format_public_name
 from drives import visits
 from drives.contract_words import load_contract_words
 from drives.errors import UnreadableDrive
-from drives.house_tables import OWN_PRESET_PREFIX, load_own_presets, select_presets_with_table
+from drives.house_tables import (
+    OWN_PRESET_PREFIX,
+    has_same_points,
+    load_own_presets,
+    select_presets_with_table,
+)
+from drives.models import Drive
 from drives.points_form import build_points_form, read_house
 from drives.scores.terms import ScoreTerms, parse_score_terms
 from drives.sheets.people import build_person
@@ -158,8 +164,8 @@ def _show_points(
         "custom": terms.custom or "",
         "points": points_form,
         "own_tables": [(f"{OWN_PRESET_PREFIX}{name}", name) for name in presets],
-        "chosen_table": _find_chosen_table(terms, presets),
-        "offered_table": _find_offered_table(request, visit, terms, presets),
+        "chosen_table": _find_chosen_table(visit.drive, presets),
+        "offered_table": _find_offered_table(request, visit, presets),
         "present_points": PRESENT_POINTS,
         "problem": problem,
         "preview": preview,
@@ -168,31 +174,25 @@ def _show_points(
 
 
 def _find_offered_table(
-    request: HttpRequest,
-    visit: DriveVisit,
-    terms: ScoreTerms,
-    presets: Mapping[str, Mapping[str, Any]],
+    request: HttpRequest, visit: DriveVisit, presets: Mapping[str, Mapping[str, Any]]
 ) -> str:
     """Return the form value of the table just saved if this drive could use it, or ""."""
     name = " ".join(request.GET.get("saved", "").split())
     score = presets.get(name)
     if score is None or visit.drive.is_closed:
         return ""
-    has_same_points = (score.get("custom"), score.get("house", {})) == (
-        terms.custom,
-        terms.house,
-    )
-    return "" if has_same_points else f"{OWN_PRESET_PREFIX}{name}"
+    is_used = has_same_points(score, visit.drive.score)
+    return "" if is_used else f"{OWN_PRESET_PREFIX}{name}"
 
 
-def _find_chosen_table(terms: ScoreTerms, presets: Mapping[str, Mapping[str, Any]]) -> str:
+def _find_chosen_table(drive: Drive, presets: Mapping[str, Mapping[str, Any]]) -> str:
     """Return the form value of the points table that equals the drive's points.
 
     Returns `PRESENT_POINTS` if no table equals them.
     """
-    if not terms.house:
-        return terms.custom or ""
+    if not drive.score.get("house"):
+        return drive.score.get("custom") or ""
     for name, score in presets.items():
-        if (score.get("custom"), score.get("house", {})) == (terms.custom, terms.house):
+        if has_same_points(score, drive.score):
             return f"{OWN_PRESET_PREFIX}{name}"
     return PRESENT_POINTS
