@@ -110,15 +110,11 @@ def _settle_parts(points_table: PointsTable, hand: BidHand, multiple: int) -> It
     if settlement_count == 1:
         yield Part(hand.declarers, results[0][0] and not hand.revokes, results[0][1], prices[0])
     elif points_table.several is SeveralRule.CAMP:
-        is_made = all(has_made_it for has_made_it, _tricks in results)
-        result_index = (
-            0
-            if is_made
-            else next(
-                index for index, (has_made_it, _tricks) in enumerate(results) if not has_made_it
-            )
-        )
-        yield Part(hand.declarers, is_made, None, prices[result_index])
+        lost_indexes = [
+            index for index, (is_made, _tricks) in enumerate(results) if not is_made
+        ]
+        result_index = lost_indexes[0] if lost_indexes else 0
+        yield Part(hand.declarers, not lost_indexes, None, prices[result_index])
     else:
         for declarer, (is_made, tricks), price in zip(
             hand.declarers, results, prices, strict=True
@@ -143,20 +139,15 @@ def _compute_price(
     is_made: bool,
     tricks: int | None,
 ) -> int:
-    rule = contract.rule
-    if hand.revokes and points_table.revoke is not None:
-        if rule.needs_all_or_none:
-            return rule.compute_lost_points(1) * (points_table.revoke.times or 1)
-        if tricks is not None and points_table.revoke.tricks is not None:
-            missing_tricks = (
-                (rule.wants or 0) - tricks + points_table.revoke.tricks * hand.revokes
-            )
-            return (
-                rule.compute_lost_points(missing_tricks)
-                if missing_tricks > 0
-                else rule.compute_made_points(0)
-            )
-    times = (points_table.revoke.times or 1) if hand.revokes and points_table.revoke else 1
+    rule, revoke = contract.rule, points_table.revoke if hand.revokes else None
+    times = revoke.times or 1 if revoke else 1
+    if revoke and rule.needs_all_or_none:
+        return rule.compute_lost_points(1) * times
+    if revoke and revoke.tricks and tricks is not None:
+        missing_tricks = (rule.wants or 0) - tricks + revoke.tricks * hand.revokes
+        if missing_tricks > 0:
+            return rule.compute_lost_points(missing_tricks)
+        return rule.compute_made_points(0)
     if tricks is not None:
         return rule.compute_price(tricks) * times
     return (rule.compute_made_points(0) if is_made else rule.compute_lost_points(1)) * times
