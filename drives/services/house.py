@@ -55,9 +55,7 @@ def set_house_terms(
     `presets` are ways of scoring by name: {"Our wiezen": {"kind": "player", "sum": 0}}. Raises
     DriveRefused or UnreadableDrive with the name of the invalid term.
     """
-    # Without this lock, two concurrent requests could both create the row.
-    Club.objects.select_for_update().get(pk=club.pk)
-    house_terms = HouseTerms.objects.filter(club=club).first() or HouseTerms(club=club)
+    house_terms = lock_house_terms(club)
     new_presets = house_terms.presets if presets is None else dict(presets)
     if not can_be_stored([dict(terms), new_presets]):
         raise DriveRefused(_("The text contains invalid characters."))
@@ -110,6 +108,20 @@ def save_as_house_terms(*, drive: Drive, score_name: str = "", by: Actor) -> Hou
     return set_house_terms(club=drive.club, terms=terms, presets=presets, by=by)
 
 
+def lock_house_terms(club: Club) -> HouseTerms:
+    """Lock the club's row until the transaction ends; return its terms, unsaved if new."""
+    # Without this lock, two concurrent requests could both create the terms.
+    Club.objects.select_for_update().get(pk=club.pk)
+    return HouseTerms.objects.filter(club=club).first() or HouseTerms(club=club)
+
+
+def check_preset_count(presets: Mapping[str, Any]) -> None:
+    """Raise DriveRefused if there are too many ways of scoring."""
+    if len(presets) > MAX_PRESETS:
+        message = _("You can save at most %(most)s ways of scoring.")
+        raise DriveRefused(message % {"most": MAX_PRESETS})
+
+
 def _check_terms(terms: Mapping[str, Any]) -> None:
     for name, value in terms.items():
         if name in _TERM_CHECKS:
@@ -160,9 +172,7 @@ _TERM_CHECKS: Mapping[str, Callable[[Any, Mapping[str, Any]], object]] = {
 
 
 def _check_presets(presets: Mapping[str, Any]) -> None:
-    if len(presets) > MAX_PRESETS:
-        message = _("You can save at most %(most)s ways of scoring.")
-        raise DriveRefused(message % {"most": MAX_PRESETS})
+    check_preset_count(presets)
     for name, score in presets.items():
         if not 0 < len(name) <= 100 or not isinstance(score, Mapping):
             raise DriveRefused(_("Your own scoring needs a name and its rules."))

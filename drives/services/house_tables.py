@@ -18,7 +18,8 @@ from drives.games import find_game
 from drives.games.house import build_points_table
 from drives.games.point_changes import list_point_changes
 from drives.models import HouseTerms
-from drives.services.house import MAX_PRESETS
+from drives.scores.terms import parse_points_table
+from drives.services.house import check_preset_count, lock_house_terms
 from server.json_reader.problems import can_be_stored
 
 MAX_NAME_LENGTH = 100
@@ -43,7 +44,7 @@ def save_house_table(
     If `former_name` is given, the table with that name is replaced. Idempotent. Raises
     DriveRefused for an invalid or used name, and UnreadableDrive for an invalid table.
     """
-    house_terms = _lock_house_terms(club)
+    house_terms = lock_house_terms(club)
     name = " ".join(name.split())
     if not 0 < len(name) <= MAX_NAME_LENGTH:
         message = _("Enter a name for the table, up to %(most)s characters.")
@@ -73,17 +74,12 @@ def save_house_table(
         if preset_name != former_preset
     }
     presets[name] = score
-    if len(presets) > MAX_PRESETS:
-        message = _("You can save at most %(most)s ways of scoring.")
-        raise DriveRefused(message % {"most": MAX_PRESETS})
+    check_preset_count(presets)
     former_score = house_terms.presets.get(former_preset or name, {})
     is_same_game = former_score.get("game") == game
-    former_table = build_points_table(
-        game_record,
-        former_score.get("custom") if is_same_game else None,
-        former_score.get("house", {}) if is_same_game else {},
-    )
-    changes = list_point_changes(former_table, points_table)[:MAX_LISTED_CELLS]
+    former_table = parse_points_table(former_score) if is_same_game else None
+    all_changes = list_point_changes(former_table or game_record.points_table, points_table)
+    changes = all_changes[:MAX_LISTED_CELLS]
     history_values = {"changed_points": {"game": game, "changes": changes}} if changes else {}
     return _write_presets(house_terms, presets, "drive.house_table", name, history_values, by)
 
@@ -91,7 +87,7 @@ def save_house_table(
 @transaction.atomic
 def delete_house_table(*, club: Club, name: str, by: Actor) -> HouseTerms:
     """Delete a club's points table; existing drives keep their copy. Idempotent."""
-    house_terms = _lock_house_terms(club)
+    house_terms = lock_house_terms(club)
     presets = {
         preset_name: preset_score
         for preset_name, preset_score in house_terms.presets.items()
@@ -106,7 +102,7 @@ def set_contract_words(*, club: Club, words: str, by: Actor) -> HouseTerms:
 
     Idempotent. Raises DriveRefused for an unknown choice.
     """
-    house_terms = _lock_house_terms(club)
+    house_terms = lock_house_terms(club)
     if words not in HouseTerms.ContractWords:
         raise DriveRefused(_("Choose the players’ own words or plain words."))
     old_words, house_terms.contract_words = (
@@ -125,12 +121,6 @@ def set_contract_words(*, club: Club, words: str, by: Actor) -> HouseTerms:
         back=Undo(("contract words",), "drive.contract_words", {"words": old_words}),
     )
     return house_terms
-
-
-def _lock_house_terms(club: Club) -> HouseTerms:
-    """Lock the club's row until the transaction ends; return its terms, unsaved if new."""
-    Club.objects.select_for_update().get(pk=club.pk)
-    return HouseTerms.objects.filter(club=club).first() or HouseTerms(club=club)
 
 
 def _find_former_name(house_terms: HouseTerms, name: str) -> str:
