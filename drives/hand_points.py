@@ -50,9 +50,9 @@ def settle_contract(
         raise HandRefused(place_text, first_problem.place, first_problem.detail) from None
 
 
-def settle_stored(points_table: PointsTable, sheet: Sheet) -> Settlement:
+def settle_stored(points_table: PointsTable, contract: Mapping[str, Any]) -> Settlement:
     """Compute the points of a stored hand, even if the club no longer plays its contract."""
-    return settle_contract(allow_all_contracts(points_table), sheet.contract)
+    return settle_contract(allow_all_contracts(points_table), contract)
 
 
 def settle_if_accepted(
@@ -63,9 +63,7 @@ def settle_if_accepted(
     A hand may be invalid if the points table has changed since it was entered.
     """
     try:
-        return (
-            settle_contract(allow_all_contracts(points_table), contract) if contract else None
-        )
+        return settle_stored(points_table, contract) if contract else None
     except HandRefused:
         return None
 

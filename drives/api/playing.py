@@ -1,6 +1,5 @@
 """API views of rounds, scores and prizes: the next round, a table score, a card total."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -32,7 +31,7 @@ from drives.errors import HandRefused
 from drives.games.explaining import explain_hand
 from drives.games.output import build_game_data
 from drives.hand_points import settle_stored
-from drives.models import Drive, Seat, Sheet
+from drives.models import Drive, Seat
 from drives.scores.terms import parse_score_terms
 from drives.sheets.standing import build_standing, build_totals_report, list_awards
 from drives.snapshot import DriveSnapshot, RoundSnapshot, load_drive
@@ -141,28 +140,19 @@ def put_sheet(request: Request, slug: str, number: int, table: int) -> Response:
     return Response(EnteredSheetSerializer(_explain_hand(drive, entered_sheet)).data)
 
 
-@dataclass(frozen=True)
-class _EnteredHand:
-    """The response to the entry of a hand with a contract; `told` explains its points."""
-
-    sheet: Sheet
-    is_changed: bool
-    made: list[bool]
-    told: list[str]
-
-
-def _explain_hand(drive: Drive, entered_sheet: services.EnteredSheet) -> _EnteredHand:
+def _explain_hand(drive: Drive, entered_sheet: services.EnteredSheet) -> dict[str, Any]:
+    """Return an entered hand with a contract for the response; `told` explains its points."""
     points_table, sheet = load_worded_table(drive), entered_sheet.sheet
     assert points_table is not None
     seats = Seat.objects.filter(round=sheet.round, table=sheet.table).order_by("seat")
     names = [format_public_name(seat.player) for seat in seats.select_related("player__player")]
-    settlement = settle_stored(points_table, sheet)
-    return _EnteredHand(
-        sheet,
-        entered_sheet.is_changed,
-        [part.is_made for part in settlement.parts],
-        explain_hand(points_table, settlement, names),
-    )
+    settlement = settle_stored(points_table, sheet.contract)
+    return {
+        "sheet": sheet,
+        "is_changed": entered_sheet.is_changed,
+        "made": [part.is_made for part in settlement.parts],
+        "told": explain_hand(points_table, settlement, names),
+    }
 
 
 @describe_operation("GET", "drive_game", OpenApiTypes.OBJECT)

@@ -12,9 +12,8 @@ from clubs.activities.secrecy import format_full_name
 from drives.errors import HandRefused, UnreadableDrive
 from drives.games.contracts import PointsTable
 from drives.games.hand_rows import RowTexts, format_row
-from drives.games.house import allow_all_contracts
 from drives.games.settling import sum_points
-from drives.hand_points import explain_contract, list_hints_by_hand, settle_contract
+from drives.hand_points import explain_contract, list_hints_by_hand, settle_stored
 from drives.models import Drive, Seat, Sheet, SheetVersion
 from drives.sheets.contract_phone import find_dealer
 from drives.sheets.people import Person, build_person
@@ -262,7 +261,7 @@ def parse_seen(points_table: PointsTable, text: str) -> SeenHand:
             else ([], {})
         )
         if contract:
-            settle_contract(allow_all_contracts(points_table), contract)
+            settle_stored(points_table, contract)
     except (UnreadableDrive, HandRefused):
         return SeenHand([], {})
     is_valid_score = isinstance(score, list) and all(type(number) is int for number in score)

@@ -74,7 +74,7 @@ def assert_whole() -> None:
         table = parse_points_table(sheet.round.drive.score)
         if sheet.contract:
             assert table is not None
-            assert list(settle_stored(table, sheet).points) == sheet.score
+            assert list(settle_stored(table, sheet.contract).points) == sheet.score
 
 
 class Target:
