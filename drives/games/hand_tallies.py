@@ -53,7 +53,10 @@ def tally_hands(
 def _list_results(
     points_table: PointsTable, hand_data: Mapping[str, Any]
 ) -> Iterator[tuple[int, bool]]:
-    """Yield the seat of each player of a contract, and whether the player made it."""
+    """Yield the seat of each player of a contract, and whether the player made it.
+
+    This does not use `settle_hand`, because reading each hand again is 30 times slower.
+    """
     contract = points_table.contracts_by_code.get(hand_data.get("contract", ""))
     if contract is None:
         return
