@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from drives.games.contracts import Contract, Goal, PointsTable
-from drives.games.settling import Part, Settlement
+from drives.games.settling import Fine, Part, Settlement
 from server.formatting import format_signed
 
 
@@ -32,16 +32,10 @@ def explain_hand(
             )
             sentences.append(format_part(contract, part))
         sentences += _list_doubling_sentences(points_table, settlement)
-    for fine in settlement.hand.fines:
-        is_for_payer = seat in (None, fine.payer)
-        fine_text = _("fine (%(why)s)") if fine.reason else _("fine")
-        cause_text = fine_text % {"why": fine.reason}
-        points = -3 * fine.amount if is_for_payer else fine.amount
-        sentences.append(
-            writer.format_fine(
-                fine.payer, cause_text, fine.amount, points, is_for_payer=is_for_payer
-            )
-        )
+    sentences += [
+        writer.format_fine(fine, is_for_payer=seat in (None, fine.payer))
+        for fine in settlement.hand.fines
+    ]
     seat_points = [line.points for line in settlement.lines if line.seat == seat]
     if len(seat_points) > 1:
         sentences.append(_("Total: %(points)s.") % {"points": format_signed(sum(seat_points))})
@@ -81,20 +75,18 @@ class _SentenceWriter:
             "points": format_signed(-part.price if part.is_made else part.price),
         }
 
-    def format_fine(
-        self, payer: int, cause_text: str, amount: int, points: int, *, is_for_payer: bool
-    ) -> str:
+    def format_fine(self, fine: Fine, *, is_for_payer: bool) -> str:
         """Explain a fine to the player who pays it, or to another player."""
-        message = (
-            _("%(name)s: %(what)s, %(each)s to each of three, %(points)s.")
-            if is_for_payer
-            else _("From %(name)s: %(what)s, %(points)s.")
-        )
+        if is_for_payer:
+            message = _("%(name)s: %(what)s, %(each)s to each of three, %(points)s.")
+        else:
+            message = _("From %(name)s: %(what)s, %(points)s.")
+        fine_text = _("fine (%(why)s)") if fine.reason else _("fine")
         return message % {
-            "name": self.player_names[payer - 1],
-            "what": cause_text,
-            "each": amount,
-            "points": format_signed(points),
+            "name": self.player_names[fine.payer - 1],
+            "what": fine_text % {"why": fine.reason},
+            "each": fine.amount,
+            "points": format_signed(-3 * fine.amount if is_for_payer else fine.amount),
         }
 
     def _join_names(self, seats: Sequence[int]) -> str:
