@@ -9,13 +9,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from drives.draw import evening
-from drives.draw.bounds import compute_even_coincidences
+from drives.draw.bounds import compute_coincidence_bound, compute_even_coincidences
 from drives.draw.evening import draw_evening, draw_next
+from drives.draw.memory import MeetingMemory
 from drives.draw.participants import Participants, SeatedRound
 from drives.draw.player_changes import find_changed_cards, find_takeover, replace_player
+from drives.draw.polish import AnnealingSchedule, EveningSeats, polish_rounds
 from drives.draw.random_stream import RandomStream
 from drives.draw.rotation import can_rotate
 from drives.draw.standings_draw import draw_by_standings, list_partnerships
+from drives.draw.table_meetings import draw_table_rounds
 from drives.draw.table_numbering import count_steps, number_tables, solve_assignment
 from drives.errors import UnplayableDrive
 from tests.drives import recount
@@ -61,6 +64,11 @@ def recount_statistics(plan, players, house=()) -> None:
 def test_bound_is_the_number_of_repeats_after_even_spreading() -> None:
     assert [compute_even_coincidences(x, 3) for x in (0, 3, 4, 6, 7)] == [0, 0, 1, 3, 5]
     assert compute_even_coincidences(0, 0) == 0
+
+
+def test_bound_is_rounded_up_to_whole_repeats() -> None:
+    # The first player has four meetings with only three others.
+    assert compute_coincidence_bound([4, 3, 2, 1]) == 1
 
 
 @pytest.mark.usefixtures("hasty")
@@ -118,15 +126,96 @@ def test_same_secret_gives_the_same_seats_as_the_golden_files() -> None:
     )
 
 
+def draw_all_by_standings(size: int, rounds: int) -> list[SeatedRound]:
+    """Draw every round from the same standings, in which player 1 leads."""
+    played_rounds: list[SeatedRound] = []
+    for _round in range(rounds):
+        played_rounds.append(
+            draw_by_standings(
+                create_participants(size),
+                range(1, size + 1),
+                SECRET,
+                played_rounds=played_rounds,
+            )
+        )
+    return played_rounds
+
+
+def test_drive_files_of_earlier_releases_have_the_seats_of_the_golden_files() -> None:
+    """A drive's file is verified by drawing it again, so each search must stay the same."""
+    for name, rounds in (
+        ("social-10x4", draw_evening(create_participants(10), 4, SECRET).rounds),
+        ("social-18x8", draw_evening(create_participants(18), 8, SECRET).rounds),
+        ("standing-18x4", draw_all_by_standings(18, 4)),
+        ("table-10x5", draw_table_rounds(create_participants(10), 5, SECRET, ())),
+    ):
+        golden_rounds = json.loads((GOLDEN / f"{name}.json").read_text("utf-8"))
+        assert [
+            [list(map(list, drawn_round.tables)), list(drawn_round.rest)]
+            for drawn_round in rounds
+        ] == golden_rounds, name
+
+
+def compute_cost(evening_seats: EveningSeats) -> int:
+    """Return the cost of all repeats: 40 for partners, 10 for opponents."""
+    partners, opponents = recount.count_meetings(
+        [
+            ([seats[start : start + 4] for start in range(0, len(seats), 4)], [])
+            for seats in evening_seats.seats_by_round
+        ]
+    )
+    return 40 * recount.count_coincidences(partners) + 10 * recount.count_coincidences(
+        opponents
+    )
+
+
+def polish_random_seats(size: int, rounds: int, max_gain: int) -> tuple[int, int]:
+    """Polish random seats; return the number of tries, and the cost saved by a recount."""
+    random_stream = RandomStream(SECRET, "seats")
+    memory, seat_count = MeetingMemory(size), size - size % 4
+    evening_seats = EveningSeats(
+        seats_by_round=[],
+        resting_players_by_round=[],
+        earlier_rest_counts=[0] * size,
+        season_rest_counts=[0] * size,
+        fixed_players=frozenset(),
+        movable_seats_by_round=[range(seat_count)] * rounds,
+    )
+    for _round in range(rounds):
+        players = random_stream.shuffle(range(size))
+        evening_seats.seats_by_round.append(players[:seat_count])
+        evening_seats.resting_players_by_round.append(players[seat_count:])
+        memory.add_round(players[:seat_count])
+    cost_before = compute_cost(evening_seats)
+    schedule = AnnealingSchedule(
+        tries=40_000, start_temperature=800, end_temperature=800, rest_exchange_tries=100
+    )
+    tries = polish_rounds(
+        evening_seats, memory, random_stream, max_gain=max_gain, schedule=schedule
+    )
+    return tries, cost_before - compute_cost(evening_seats)
+
+
+@pytest.mark.parametrize(("size", "rounds"), [(8, 7), (11, 9), (16, 12)])
+def test_polish_stops_as_soon_as_a_recount_shows_the_gain(size: int, rounds: int) -> None:
+    all_tries, gain = polish_random_seats(size, rounds, max_gain=10_000)
+    assert polish_random_seats(size, rounds, max_gain=gain + 1) == (all_tries, gain)
+    tries, same_gain = polish_random_seats(size, rounds, max_gain=gain)
+    assert same_gain == gain > 0
+    assert tries < all_tries
+
+
 @pytest.mark.usefixtures("hasty")
 def test_lot_is_the_same_drawn_round_by_round_or_all_at_once() -> None:
-    rounds = draw_evening(create_participants(14), 5, SECRET, is_polished=False).rounds
+    plan = draw_evening(create_participants(14), 5, SECRET, is_polished=False)
+    rounds = plan.rounds
     played_rounds: list[SeatedRound] = []
     for _round in range(5):
         played_rounds.append(
             draw_next(create_participants(14), SECRET, played_rounds=played_rounds)
         )
     assert tuple(played_rounds) == rounds
+    assert 0 < plan.tries <= 5 * evening.TRIES_PER_ROUND
     assert max(recount.count_meetings(played_rounds)[0].values()) == 1
     assert recount.find_faults(played_rounds, range(1, 15)) == []
 
@@ -226,6 +315,27 @@ def test_late_player_replaces_a_house_player_and_changes_no_other_card() -> None
     player = replace_player(plan[1:], -1, 12)
     mates = {p for drawn in player for t in drawn.tables if 12 in t for p in t}
     assert set(find_changed_cards(plan[1:], player)) == mates | {-1}
+
+
+def test_newcomer_takes_over_no_seat_with_an_earlier_or_forbidden_partner() -> None:
+    """Player 8 was the partner of player 1, left, and returns for house player -1."""
+    played_rounds = [SeatedRound(((1, 2, 8, 3), (4, 5, 6, 7)))]
+    with_1 = [SeatedRound(((1, 2, -1, 4), (3, 5, 6, 7)))]
+    with_2 = [SeatedRound(((2, 1, -1, 4), (3, 5, 6, 7)))]
+    people = create_participants(8)
+    apart = create_participants(8, pairs_kept_apart=frozenset([frozenset([2, 8])]))
+    for participants, remaining_rounds, takeover in (
+        (people, with_1, None),
+        (people, with_2, (-1, 8)),
+        (apart, with_2, None),
+    ):
+        assert (
+            find_takeover(participants, played_rounds, remaining_rounds, house_players=[-1])
+            == takeover
+        )
+    assert find_takeover(
+        people, played_rounds, with_1, house_players=[-1], has_fixed_partners=True
+    ) == (-1, 8)
 
 
 def test_tables_are_numbered_for_the_shortest_walk() -> None:
