@@ -55,6 +55,11 @@ def explain_for_seat(game: str, hand: dict[str, object], seat: int | None = None
             ],
         ),
         (
+            "solo-whist",
+            {"contract": "solo", "by": [1], "tricks": 5},
+            ["Ann: Solo, made with 5 tricks, 6 from each of three, +18."],
+        ),
+        (
             "danish-whist",
             {"contract": "9-vip", "by": [1, 2], "tricks": 10, "times": 2},
             [

@@ -76,6 +76,7 @@ def test_fault_is_one_line_and_exit_code_2() -> None:
         ('{"game": "wiezen", "hands": [], "pot": 1}', "pot: Unknown key"),
         ('{"game": "wiezen", "custom": "x", "hands": []}', "custom: “x” isn’t known"),
         ('{"game": "wiezen", "seats": [1, 1, 2, 3], "hands": []}', "seats: enter four"),
+        ('{"game": "wiezen", "seats": ["A\\tB", 2, 3, 4], "hands": []}', "seats: enter four"),
         ('{"game": "wiezen", "hands": [3]}', "hand 1: 3 isn’t a group"),
         ('{"game": "wiezen", "game": "rikken", "hands": []}', "appears twice"),
     ],
@@ -101,6 +102,18 @@ def test_table_shows_the_changes_of_the_house_rules(
     assert table["changed"] == ["misere.made", "misere.lost", "passed"]
     (misere,) = [contract for contract in table["contracts"] if contract["code"] == "misere"]
     assert misere["made"] == [10]
+
+
+def test_table_of_a_variant_has_no_changes_of_the_house(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "variant.json"
+    file.write_text(json.dumps({"game": "wiezen", "custom": "card-clubs", "hands": []}))
+    call_command("drive", "hand", "table", "wiezen", str(file))
+    table = json.loads(capsys.readouterr().out)
+    assert (table["custom"], table["changed"]) == ("card-clubs", [])
+    call_command("drive", "hand", "table", "wiezen")
+    assert json.loads(capsys.readouterr().out)["contracts"] != table["contracts"]
 
 
 def test_games_are_listed_with_their_variants(capsys: pytest.CaptureFixture[str]) -> None:

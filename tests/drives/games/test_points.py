@@ -6,8 +6,9 @@ import pytest
 
 from drives.errors import UnreadableDrive
 from drives.games import GAMES
+from drives.games.contracts import Goal, Rule, Side
 from drives.games.house import build_points_table, build_table_data
-from drives.games.reading import parse_hand
+from drives.games.reading import build_hand_data, parse_hand
 from tests.drives.games import second_scorer
 from tests.drives.games.random_hands import make_hand, make_house
 
@@ -145,3 +146,35 @@ def test_invalid_change_is_refused_with_its_place(house: object, place: str) -> 
     with pytest.raises(UnreadableDrive) as exc_info:
         build_points_table(GAMES["wiezen"], None, house)
     assert exc_info.value.problems[0].startswith(f"{place}: ")
+
+
+def test_each_invalid_contract_of_a_table_is_reported() -> None:
+    house = {"contracts": {"nolo": {"made": [1]}, "misere": {"made": [1.5]}}}
+    with pytest.raises(UnreadableDrive) as exc_info:
+        build_points_table(GAMES["wiezen"], None, house)
+    places = [problem.partition(": ")[2][:6] for problem in exc_info.value.problems]
+    assert places == ["nolo: ", "misere"]
+
+
+@pytest.mark.parametrize(
+    ("family", "heading"), [({}, "Your own contracts"), ({"family": "Misère"}, "Misère")]
+)
+def test_own_contract_is_listed_under_the_heading_that_the_club_entered(
+    family: dict[str, str], heading: str
+) -> None:
+    own = {"title": "Nolo", "key": "nl", "side": "alone", "how": "most", "wants": 0}
+    own |= {"made": [5], "lost": [5]} | family
+    table = build_points_table(GAMES["wiezen"], None, {"contracts": {"own-1": own}})
+    assert table.contracts_by_code["own-1"].label.family == heading
+
+
+def test_contract_without_required_tricks_pays_for_each_trick() -> None:
+    rule = Rule(Side.ALONE, Goal.AT_LEAST, wants=0, made=(1, 2), lost=(1,), made_step=10)
+    assert [rule.compute_price(tricks) for tricks in (0, 1, 2, 3)] == [1, 2, 12, 22]
+
+
+@pytest.mark.parametrize("terms", [{}, {"times": 2, "passed": 1}])
+def test_stored_hand_has_only_the_values_that_were_entered(terms: dict[str, int]) -> None:
+    table = build_points_table(GAMES["wiezen"], None, {"times": [2]})
+    hand = {"contract": "misere", "by": [1], "made": [True]} | terms
+    assert build_hand_data(parse_hand(hand, table).hand) == hand
