@@ -164,16 +164,16 @@ def _are_totals_updated_per_result(event: Event) -> bool:
     return event.terms.totals_grow == Terms.TotalsUpdateTime.AFTER_EACH_RESULT
 
 
-def list_boards_to_enter(snapshot: SessionSnapshot, *, has_only_outsiders: bool) -> set[int]:
+def list_boards_to_enter(snapshot: SessionSnapshot, *, are_helpers_outsiders: bool) -> set[int]:
     """Return the boards whose cards helpers may enter from the trays, because play on them is
     over.
 
     Helpers may enter all boards if the director has confirmed that no helper plays
-    (`has_only_outsiders`). Boards of a set that is used in several sessions wait until all of
-    these sessions are closed.
+    (`are_helpers_outsiders`). Boards of a set that is used in several sessions wait until all
+    of these sessions are closed.
     """
     session = snapshot.session
-    if has_only_outsiders or can_see_hands(session):
+    if are_helpers_outsiders or can_see_hands(session):
         return set(snapshot.boards)
     if session.state != Session.State.OPEN or _is_board_set_shared(session):
         return set()

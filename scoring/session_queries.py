@@ -24,26 +24,26 @@ class SittingSelection:
     An empty selection is falsy and means the whole session.
     """
 
-    only_table: tuple[str, int] | None = None  # a section's letter, and the number of a table
+    table_key: tuple[str, int] | None = None  # a section's letter, and the number of a table
     board_group: int | None = None
-    extra_sittings: frozenset[int] = frozenset()  # keys of sittings
-    # Whether the other tables in the section of `only_table` are loaded, without their results.
+    extra_sitting_ids: frozenset[int] = frozenset()  # keys of sittings
+    # Whether the other tables in the section of `table_key` are loaded, without their results.
     has_whole_section: bool = False
 
     def __bool__(self) -> bool:
         return (
-            self.only_table is not None
+            self.table_key is not None
             or self.board_group is not None
-            or bool(self.extra_sittings)
+            or bool(self.extra_sitting_ids)
         )
 
     def filter_sittings(self, sittings: QuerySet[Sitting]) -> QuerySet[Sitting]:
         """Return the sittings to load, including others of the section if that is selected."""
-        condition = Q(pk__in=self.extra_sittings) if self.extra_sittings else Q()
+        condition = Q(pk__in=self.extra_sitting_ids) if self.extra_sitting_ids else Q()
         if self.board_group is not None:  # a wrongly played board may be of this group
             condition |= Q(board_group=self.board_group) | ~Q(strays=[])
-        if self.only_table is not None:
-            letter, number = self.only_table
+        if self.table_key is not None:
+            letter, number = self.table_key
             section_condition = Q(section__letter=letter)
             condition |= (
                 section_condition
@@ -56,15 +56,17 @@ class SittingSelection:
         """Return whether a sitting is selected; others may be loaded with the section."""
         if not self.has_whole_section:
             return True
-        plays_board_group = self.board_group is not None and (
+        is_board_group_played = self.board_group is not None and (
             sitting.board_group == self.board_group or bool(sitting.strays)
         )
         return (
-            plays_board_group or sitting.pk in self.extra_sittings or self._is_at_table(sitting)
+            is_board_group_played
+            or sitting.pk in self.extra_sitting_ids
+            or self._is_at_table(sitting)
         )
 
     def _is_at_table(self, sitting: Sitting) -> bool:
-        return (sitting.section.letter, sitting.table) == self.only_table
+        return (sitting.section.letter, sitting.table) == self.table_key
 
 
 def query_sections(session_id: int) -> QuerySet[Section]:

@@ -246,7 +246,7 @@ class SessionSnapshot:
 
     def find_stack(self, table: SeatedTable) -> Stack:
         """Return the board group that a table plays in a round, and the number of its copy."""
-        return self._copied_stacks.get(
+        return self._stacks_by_table.get(
             (table.section, table.round, table.table), (table.board_group, 1)
         )
 
@@ -267,7 +267,7 @@ class SessionSnapshot:
         return int(options.get("copies", 1))
 
     @cached_property
-    def _copied_stacks(self) -> dict[tuple[str, int, int], Stack]:
+    def _stacks_by_table(self) -> dict[tuple[str, int, int], Stack]:
         """The stacks of boards in sections that have several copies of their boards."""
         stacks_by_table: dict[tuple[str, int, int], Stack] = {}
         for section in self.sections:
@@ -380,23 +380,25 @@ class SessionSnapshot:
 def load_session_snapshot(
     session: Session,
     *,
-    only_table: tuple[str, int] | None = None,
+    table_key: tuple[str, int] | None = None,
     board_group: int | None = None,
-    extra_sittings: Iterable[int] = (),
+    extra_sitting_ids: Iterable[int] = (),
     has_whole_section: bool = False,
     has_several_sections: bool | None = None,
 ) -> SessionSnapshot:
     """Load a session's seating, results and rulings in four queries.
 
     By default, this is the whole session. Arguments select a part of it: one table
-    (`only_table`: its section's letter and its number), the tables that play a board group
-    (`board_group`), single sittings (`extra_sittings`, by key), or several of these. With
-    `has_whole_section`, `sittings_by_id` also has all sittings of the section of `only_table`.
+    (`table_key`: its section's letter and its number), the tables that play a board group
+    (`board_group`), single sittings (`extra_sitting_ids`, by key), or several of these. With
+    `has_whole_section`, `sittings_by_id` also has all sittings of the section of `table_key`.
     If the caller passes `has_several_sections`, a part takes three queries.
     """
     session_id, selection = (
         session.pk,
-        SittingSelection(only_table, board_group, frozenset(extra_sittings), has_whole_section),
+        SittingSelection(
+            table_key, board_group, frozenset(extra_sitting_ids), has_whole_section
+        ),
     )
     sittings = list(selection.filter_sittings(query_sittings(session_id)))
     places = list(

@@ -164,7 +164,7 @@ api_urls: list[URLPattern | URLResolver] = [
     ),
     path(
         "sittings/<int:pk>/boards/<int:board>/",
-        api_results.record_played_board,
+        api_results.record_actual_board,
         name="api-board-right",
     ),
     path(

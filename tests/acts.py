@@ -359,7 +359,7 @@ def record_other_boards(session: Session, by: User) -> object:
     change = WrongBoards(round=1, table=1, board_group=2)
     way = list_ways(load_movement(section), 1, change)[0]
     what = {"kind": "boards", "table": 1, "round": 1, "boards": "3–4"}
-    return scoring.services.change_session(
+    return scoring.services.apply_seating_change(
         section=section, rounds_played=1, change=change, key=way.key, incident=what, by=by
     )
 

@@ -250,5 +250,9 @@ def enter_all(plays: Iterable[tuple[int, int, str]], user: User | None) -> None:
 def enter_result(session: Session, sitting: int, board: int, mark: str, user: User) -> None:
     """Enter a result, whatever was recorded before."""
     scoring.services.record_result(
-        sitting=Sitting.objects.get(pk=sitting), board=board, mark=mark, seen=None, by=user
+        sitting=Sitting.objects.get(pk=sitting),
+        board=board,
+        mark=mark,
+        seen_score=None,
+        by=user,
     )

@@ -1357,7 +1357,7 @@ def create_played_session(
                 sitting=sitting,
                 board=board,
                 mark=str(tricks(sitting.round, sitting.table, board)),
-                seen="",
+                seen_score="",
                 by=by,
             )
     if closed:

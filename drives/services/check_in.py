@@ -22,7 +22,7 @@ from drives.services.seat_changes import record_seat_change
 
 
 @transaction.atomic
-def start_from_check_in(*, drive: Drive, by: Actor) -> Drive:
+def start_drive_from_check_in(*, drive: Drive, by: Actor) -> Drive:
     """Give a score card to everyone who has checked in, and begin round 1 at their tables.
 
     The draw assigns a card number to each chair, and each person gets the number of the chair

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from exchange.eventfile.schema import is_complete
-from scoring.services.wrong_boards import leave_out_met_boards
+from scoring.services.wrong_boards import omit_already_played_boards
 from server.json_reader.problems import Problems, format_problem
 from tournaments.models import Section, Sitting
 from tournaments.movements.stray_boards import LEFT_OUT_BOARD, Boards, list_boards_played
@@ -97,7 +97,7 @@ def exclude_already_played_boards(section: Section, strays: StrayBoards) -> None
     Boards with a result are not left out.
     """
     if strays:
-        leave_out_met_boards(section)
+        omit_already_played_boards(section)
 
 
 def list_stray_boards(sittings: Sequence[Sitting]) -> list[dict[str, int]]:

@@ -76,7 +76,7 @@ def undo_entered_result(request: Request, slug: str, pk: int) -> Response:
     version = get_object_or_404(versions, result__sitting__section__session__event=event, pk=pk)
     input_data = validate_body(SeenVersionSerializer, request)
     scoring.services.undo_result(
-        version=version, last_seen=input_data.get("last"), by=request.user
+        version=version, last_seen_version_id=input_data.get("last"), by=request.user
     )
     return Response(status=204)
 

@@ -134,7 +134,7 @@ def decide_challenge(*, challenge: Challenge, is_approved: bool, by: Actor) -> C
             sitting=result.sitting,
             board=result.board,
             mark=str(challenge.ns_tricks),
-            seen=challenge.was,
+            seen_score=challenge.was,
             by=by,
         )
     challenge.approved, challenge.decided_at = is_approved, timezone.now()
@@ -175,9 +175,9 @@ def reopen_challenge(*, challenge: Challenge, by: Actor) -> Challenge:
             sitting=result.sitting,
             board=result.board,
             mark=challenge.was,
-            seen=str(challenge.ns_tricks),
+            seen_score=str(challenge.ns_tricks),
             by=by,
-            via=ResultVersion.EntryChannel.UNDO,
+            channel=ResultVersion.EntryChannel.UNDO,
         )
     challenge.approved, challenge.decided_at, challenge.decided_by = None, None, ""
     challenge.save(update_fields=["approved", "decided_at", "decided_by"])

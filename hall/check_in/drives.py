@@ -16,7 +16,7 @@ from clubs.models import CheckIn, Evening
 from drives.models import Drive, Seat
 from drives.play_forms import find_play_form
 from drives.services import undo_act
-from drives.services.check_in import choose_places, match_people, start_from_check_in
+from drives.services.check_in import choose_places, match_people, start_drive_from_check_in
 from drives.visits import load_director_drive_visit
 from hall.check_in.kinds import CheckInKind, CheckInVisit, Fact, Outcome
 
@@ -104,7 +104,7 @@ def _format_move(place: TablePosition) -> str:
 
 
 def _start_play(check_in_visit: CheckInVisit, _post_data: QueryDict, by: Actor) -> str:
-    start_from_check_in(drive=_get_drive(check_in_visit.evening), by=by)
+    start_drive_from_check_in(drive=_get_drive(check_in_visit.evening), by=by)
     return reverse("drive_desk", args=[check_in_visit.visit.address])
 
 

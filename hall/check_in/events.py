@@ -19,7 +19,7 @@ from hall.history.undo import undo_event_act
 from scoring import page_loaders
 from scoring.seated_sides import format_place_label
 from scoring.secrecy import can_director_see_cards
-from scoring.services.check_in import ChosenMovement, start_from_check_in
+from scoring.services.check_in import ChosenMovement, start_session_from_check_in
 from server.errors import PageNotFound
 from server.numbers import parse_whole_number
 from tournaments.check_in_units import (
@@ -162,7 +162,7 @@ def _start_play(check_in_visit: CheckInVisit, post_data: QueryDict, by: Actor) -
         raise CheckInRefused(_("The list has changed. Check it again."))
     opens_session = post_data.get("act") != "seat" and not can_director_see_cards(session)
     if chosen_choice is not None:
-        start_from_check_in(
+        start_session_from_check_in(
             session=session,
             chosen_movement=ChosenMovement(
                 name=chosen_choice.suggestion.name,

@@ -19,7 +19,7 @@ from rubbers.rubber.check_in_tables import group_by_table
 from rubbers.rubber.codes import find_code
 from rubbers.rubber.dummy import MIN_PLAYERS
 from rubbers.services import undo_act
-from rubbers.services.check_in import start_from_check_in
+from rubbers.services.check_in import start_night_from_check_in
 from rubbers.visits import load_director_night_visit
 
 
@@ -76,7 +76,7 @@ def _format_table(table: int) -> str:
 
 
 def _start_play(check_in_visit: CheckInVisit, _post_data: QueryDict, by: Actor) -> str:
-    start_from_check_in(night=_get_night(check_in_visit.evening), by=by)
+    start_night_from_check_in(night=_get_night(check_in_visit.evening), by=by)
     return reverse("rubber_desk", args=[check_in_visit.visit.address])
 
 

@@ -264,12 +264,12 @@ def _iter_open_rulings(snapshot: SessionSnapshot, tally: EventTally) -> Iterator
         ruled_play = tally.ruled_plays[sitting, board]
         text = (
             _("%(where)s: both sides revoked. Confirm the score.")
-            if ruled_play.needs_confirmation
+            if ruled_play.is_confirmation_needed
             else _("%(where)s: ruling provisional until all tables are in")
         )
         kind = (
             OpenPointKind.UNCONFIRMED_RULING
-            if ruled_play.needs_confirmation
+            if ruled_play.is_confirmation_needed
             else OpenPointKind.PROVISIONAL
         )
         placeholders = {"where": _format_place(board, tables_by_sitting[sitting])}

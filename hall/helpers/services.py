@@ -127,7 +127,7 @@ def _check_can_type_board(link: HandLink, session: Session, board: int) -> None:
     if board not in range(1, count_boards(session) + 1):
         raise NotNow(_("Board %(number)s not found.") % {"number": board})
     if board not in list_boards_to_enter(
-        load_session_snapshot(session), has_only_outsiders=link.are_outsiders
+        load_session_snapshot(session), are_helpers_outsiders=link.are_outsiders
     ):
         raise NotNow(
             _("Board %(number)s is still in play. Wait until every table has played it.")

@@ -54,7 +54,7 @@ def build_typed_boards(snapshot: SessionSnapshot, *, are_outsiders: bool) -> lis
         set(board_set.boards.values_list("number", flat=True)) if board_set else set()
     )
     dealers_by_board = session.load_dealers(range(1, count_boards(session) + 1))
-    enterable_boards = list_boards_to_enter(snapshot, has_only_outsiders=are_outsiders)
+    enterable_boards = list_boards_to_enter(snapshot, are_helpers_outsiders=are_outsiders)
     return [
         _build_board(
             board_number,

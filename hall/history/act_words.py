@@ -24,7 +24,7 @@ from hall.history.club_values import (
 )
 from scoring.models import Doubt, Terms
 from scoring.papers import get_paper_kind_title, get_paper_kinds
-from scoring.services.trays import LookReason, TrayPart
+from scoring.services.trays import InspectionReason, TrayPart
 from scoring.sheets.rulings import describe_recorded_ruling
 from scoring.sheets.terms import describe_terms
 from server.formatting import format_signed
@@ -388,15 +388,16 @@ def _format_finals(sizes_by_name: Mapping[str, int]) -> str:
     return ", ".join(f"{name} {size}" for name, size in sizes_by_name.items())
 
 
-def _format_tray_part(tray_part: str) -> str:
-    return {TrayPart.TURN_UP: _("turn-up"), TrayPart.HANDS: _("hands")}.get(
-        TrayPart(tray_part), tray_part
-    )
+def _format_tray_part(part: str) -> str:
+    texts = {TrayPart.TURN_UP: _("turn-up"), TrayPart.HANDS: _("hands")}
+    return texts.get(TrayPart(part), part)
 
 
-def _format_look_reason(look_reason: str) -> str:
-    texts = {LookReason.NOT_PLAYING: _("isn’t playing"), LookReason.SPOILED: _("deal spoiled")}
-    return texts.get(LookReason(look_reason), look_reason)
+def _format_inspection_reason(reason: str) -> str:
+    return {
+        InspectionReason.NOT_PLAYING: _("isn’t playing"),
+        InspectionReason.SPOILED: _("deal spoiled"),
+    }.get(InspectionReason(reason), reason)
 
 
 def _format_clock_change(clock_change: AuditData) -> str:
@@ -471,7 +472,7 @@ VALUE_FORMATTERS: Mapping[str, Formatter] = {
     "what": describe_incident,
     "way": format_way_title,
     "part": _format_tray_part,
-    "ground": _format_look_reason,
+    "ground": _format_inspection_reason,
     "clock": _format_clock_change,
     "outsiders": lambda _are: _("helpers aren’t playing"),
     "speed": str,

@@ -21,7 +21,7 @@ from hall.rehearsal.services import set_speed
 from scoring.models import PlayRecord, Result, Ruling
 from scoring.services.changes import redo_change, undo_change
 from scoring.services.check_in import reopen_check_in
-from scoring.services.doubts import accept_result, query_again
+from scoring.services.doubts import accept_result, restore_result_query
 from scoring.services.events import build_edit_arguments, edit_event
 from scoring.services.knockouts import restore_matches, set_bracket
 from scoring.services.play_records import show_or_hide_play
@@ -33,10 +33,10 @@ from scoring.services.sessions import (
     reopen_session,
     return_to_setup,
 )
-from scoring.services.stages import draw_finals, set_stage_rule, undo_finals
+from scoring.services.stages import draw_finals, set_stage_rules, undo_finals
 from scoring.services.strata_and_prizes import set_entry_profiles, set_prizes, set_strata
 from scoring.services.terms import build_terms_arguments, set_scoring_terms
-from scoring.services.wrong_boards import record_board_really_played
+from scoring.services.wrong_boards import record_actual_board
 from tournaments.models import EntryLink, Event, SeatingChange, Session, Sitting
 from tournaments.services import inverses
 from tournaments.services.inverses import build_session_inverse
@@ -62,7 +62,7 @@ def _restore_terms(*, event: Event, by: Actor, **terms: Any) -> None:
 
 
 def _restore_stage_rule(*, event: Event, by: Actor, rule: Mapping[str, Any] | None) -> None:
-    set_stage_rule(event=event, rule=read_rules(rule) if rule else None, by=by)
+    set_stage_rules(event=event, rule=read_rules(rule) if rule else None, by=by)
 
 
 def _restore_profiles(
@@ -168,9 +168,7 @@ CLUB_INVERSES: Mapping[str, Inverse] = {
 
 INVERSES: Mapping[str, Inverse] = {
     **inverses.INVERSES,
-    "board.put_right": build_row_inverse(
-        record_board_really_played, "sitting", _filter_sittings
-    ),
+    "board.put_right": build_row_inverse(record_actual_board, "sitting", _filter_sittings),
     "challenge.reopen": build_row_inverse(reopen_challenge, "challenge", _filter_challenges),
     "check_in.put_back": _restore_check_ins,
     "check_in.reopen": build_session_inverse(reopen_check_in),
@@ -186,7 +184,7 @@ INVERSES: Mapping[str, Inverse] = {
     "play.count": build_row_inverse(show_or_hide_play, "record", _filter_plays),
     "prizes.settle": set_prizes,
     "rehearsal.speed": _set_speed,
-    "result.ask_again": build_row_inverse(query_again, "result", _filter_results),
+    "result.ask_again": build_row_inverse(restore_result_query, "result", _filter_results),
     "result.await_yes": build_row_inverse(undo_confirmation, "result", _filter_results),
     "result.keep": build_row_inverse(_confirm_result, "result", _filter_results),
     "ruling.make_again": _build_ruling_inverse(repeat_ruling),

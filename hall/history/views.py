@@ -133,7 +133,9 @@ def undo_result(request: HttpRequest, slug: str) -> HttpResponse:
     )
     with show_errors_as_messages(request):
         last_version = parse_whole_number(request.POST.get("last", ""))
-        scoring.services.undo_result(version=version, last_seen=last_version, by=request.user)
+        scoring.services.undo_result(
+            version=version, last_seen_version_id=last_version, by=request.user
+        )
         messages.success(
             request,
             _("Board %(board)s, table %(table)s: undone.")

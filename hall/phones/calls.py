@@ -72,7 +72,7 @@ def describe_call(call: WaitingCall) -> list[str]:
     """
     session_pk, section, table_number = call.table_key
     session = Session.objects.select_related("event").get(pk=session_pk)
-    snapshot = load_session_snapshot(session, only_table=(section, table_number))
+    snapshot = load_session_snapshot(session, table_key=(section, table_number))
     status = next(iter(build_table_statuses(snapshot)), None)
     if status is None or not status.round:
         return []

@@ -182,14 +182,14 @@ def create_table_links(request: HttpRequest, slug: str) -> HttpResponse:
     """Create the missing links of all tables, or of the requested table."""
     visit = page_loaders.load_director_event(request, slug)
     section_text, table_text = request.POST.get("section", ""), request.POST.get("table", "")
-    only_table = (
+    table_key = (
         (parse_number_or_zero(section_text), parse_number_or_zero(table_text))
         if section_text and table_text
         else None
     )
     with show_errors_as_messages(request):
         services.create_table_links(
-            session=page_loaders.load_session(visit), by=request.user, only_table=only_table
+            session=page_loaders.load_session(visit), by=request.user, table_key=table_key
         )
         messages.success(request, _("QR codes created. Print them for the tables."))
     return redirect("tables", slug)

@@ -78,7 +78,7 @@ def load_own_table(link: TableLink, *, group: int | None = None) -> OwnTable:
     """
     snapshot = load_session_snapshot(
         link.evening.session,
-        only_table=(link.section, link.table),
+        table_key=(link.section, link.table),
         board_group=group,
         has_whole_section=True,
         has_several_sections=getattr(link, "several_sections", None),

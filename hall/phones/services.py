@@ -22,7 +22,11 @@ from hall.phones.own_table import (
 )
 from scoring.errors import NoSuchPlay
 from scoring.models import ResultVersion
-from scoring.services import NewScore, confirm_in_locked_session, record_in_locked_session
+from scoring.services import (
+    NewScore,
+    confirm_result_in_snapshot,
+    record_result_in_snapshot,
+)
 from scoring.session_snapshot import SeatedTable
 from server.numbers import parse_whole_number
 from tournaments.models import Section, Session, Sitting
@@ -32,11 +36,11 @@ from tournaments.movements.formatting import format_table
 
 @transaction.atomic
 def create_table_links(
-    *, session: Session, by: Actor, only_table: tuple[int, int] | None = None
+    *, session: Session, by: Actor, table_key: tuple[int, int] | None = None
 ) -> list[TableLink]:
     """Create the missing links of a session's tables, and return the new links.
 
-    With `only_table` (section and table), create only that table's link. Raises NotNow without
+    With `table_key` (section and table), create only that table's link. Raises NotNow without
     a movement, or if the session is closed.
     """
     session = (  # locked, because another screen may close it
@@ -47,8 +51,8 @@ def create_table_links(
     if session.state == Session.State.CLOSED:
         raise NotNow(_("The session is closed. Table pages are closed too."))
     sittings = Sitting.objects.filter(section__session=session)
-    if only_table is not None:
-        sittings = sittings.filter(section=only_table[0], table=only_table[1])
+    if table_key is not None:
+        sittings = sittings.filter(section=table_key[0], table=table_key[1])
     tables = sorted(set(sittings.values_list("section__letter", "table")))
     if not tables:
         raise NotNow(_("Choose a movement first."))
@@ -167,12 +171,12 @@ def _record_confirmation(
     )
     if not has_ticket and own_table.has_left_round(table):
         with suppress(EnteredMeanwhile):
-            confirm_in_locked_session(
+            confirm_result_in_snapshot(
                 own_table.snapshot, shown_score, by=own_table.build_guest()
             )
         # returned instead of raised, because an exception would roll back the confirmation
         return RequestResult(own_table, _build_round_over_error())
-    if confirm_in_locked_session(
+    if confirm_result_in_snapshot(
         own_table.snapshot, shown_score, by=own_table.build_guest()
     ).has_changed:
         own_table.confirmed_play = (table.sitting, board)
@@ -187,14 +191,14 @@ def _record_result(
     if seen_mark and own_table.has_left_round(table):
         raise _build_round_over_error()
     sitting_row = own_table.snapshot.sittings_by_id[table.sitting]
-    entered_result = record_in_locked_session(
+    entered_result = record_result_in_snapshot(
         own_table.snapshot,
         NewScore(
             sitting_row, board, _read_mark(post_data), seen_mark, _read_declaration(post_data)
         ),
         versions=own_table.versions,
         by=own_table.build_guest(post_data.get("side", "")),
-        via=ResultVersion.EntryChannel.PHONE,
+        channel=ResultVersion.EntryChannel.PHONE,
         key=idempotency_key,
     )
     is_own_result = entered_result.has_changed or (

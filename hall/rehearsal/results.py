@@ -31,14 +31,16 @@ def create_results(*, session: Session, round_count: int, seed: str, by: Actor) 
             sittings_by_key[sitting_keys_by_table[sitting.table_key]],
             board,
             mark=str(draw_tricks(seed, sitting, board, expected_tricks_by_board.get(board))),
-            seen="",
+            seen_score="",
         )
         for sitting in list_sittings(snapshot)
         if sitting.table_key.round <= round_count
         for board in sitting.boards
         if (sitting_keys_by_table[sitting.table_key], board) not in snapshot.results
     ]
-    entered_results = record_results(scores=scores, by=by, via=ResultVersion.EntryChannel.DEMO)
+    entered_results = record_results(
+        scores=scores, by=by, channel=ResultVersion.EntryChannel.DEMO
+    )
     if entered_results.errors:
         raise entered_results.errors[0]
     return entered_results.changed_count

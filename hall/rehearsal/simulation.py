@@ -193,11 +193,14 @@ def _enter_results(
     record_results(
         scores=[
             NewScore(
-                sitting, due_result.board, str(evening.get_entered_tricks(due_result)), seen=""
+                sitting,
+                due_result.board,
+                str(evening.get_entered_tricks(due_result)),
+                seen_score="",
             )
             for due_result in due_results
         ],
         by=GuestAuthor(GuestAuthor.Kind.TABLE, evening.tables_by_key[table_key].label),
-        via=ResultVersion.EntryChannel.REHEARSAL,
+        channel=ResultVersion.EntryChannel.REHEARSAL,
         key=IDEMPOTENCY_KEY,
     )

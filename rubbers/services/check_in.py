@@ -22,7 +22,7 @@ from rubbers.services.table_acts import check_is_not_of_drive, check_is_open
 
 
 @transaction.atomic
-def start_from_check_in(*, night: RubberNight, by: Actor) -> RubberNight:
+def start_night_from_check_in(*, night: RubberNight, by: Actor) -> RubberNight:
     """Create the tables, with the people who have checked in at them as members.
 
     Players who were added earlier take part too; their tables are created again. Idempotent.
@@ -106,7 +106,7 @@ def has_seated_players(night: RubberNight) -> bool:
 
 @transaction.atomic
 def reopen_check_in(*, night: RubberNight, by: Actor) -> None:
-    """Undo `start_from_check_in`: delete tables and players, and reopen the check-in.
+    """Undo `start_night_from_check_in`: delete tables and players, and reopen the check-in.
 
     Raises NotNow if players are already seated.
     """

@@ -131,7 +131,7 @@ def record_match_score(request: Request, slug: str, round: int, match: int) -> R
         extra=input_data.get("extra", ()),
         winner=input_data.get("winner"),
         second=input_data.get("second"),
-        later=input_data.get("later", ""),
+        later_choice=input_data.get("later", ""),
         by=request.user,
     )
     return Response(_build_bracket_data(page_loaders.load_director_event(request, slug).event))

@@ -113,7 +113,7 @@ def seating_change_list(request: Request, slug: str, number: int) -> Response:
     input_data = validate_body(ContinuationChoiceSerializer, request)
     section = _find_section(session.pk, input_data)
     form = _bind_form(section, input_data)
-    change = scoring.services.change_session(
+    change = scoring.services.apply_seating_change(
         section=section,
         rounds_played=find_rounds_played(section, form),
         change=form.to_change(),

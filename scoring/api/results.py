@@ -180,10 +180,10 @@ def result_detail(request: Request, pk: int, board: int) -> Response:
                 input_data.get("ns_points"),
                 input_data.get("ew_points"),
             ).mark,
-            seen=(input_data["seen"] or "") if "seen" in input_data else None,
+            seen_score=(input_data["seen"] or "") if "seen" in input_data else None,
             trump=(input_data["trump"] or "") if "trump" in input_data else None,
             by=request.user,
-            via=ResultVersion.EntryChannel.API,
+            channel=ResultVersion.EntryChannel.API,
         )
     except EnteredMeanwhile as conflict:
         return Response(
@@ -219,12 +219,12 @@ def accept_result(request: Request, pk: int, board: int) -> Response:
     "PUT", "board_put_right", SittingBoardsSerializer, request=PlayedBoardSerializer
 )
 @endpoint("PUT")
-def record_played_board(request: Request, pk: int, board: int) -> Response:
+def record_actual_board(request: Request, pk: int, board: int) -> Response:
     """Record that a table really played a single board of another set instead of this one."""
     sitting = _find_sitting(request, pk)
     page_loaders.load_director_event(request, sitting.section.session.event.slug)
     input_data = validate_body(PlayedBoardSerializer, request)
-    changed_sitting = scoring.services.record_board_really_played(
+    changed_sitting = scoring.services.record_actual_board(
         sitting=sitting, board=board, really=input_data["really"], by=request.user
     )
     return Response(

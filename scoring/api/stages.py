@@ -149,9 +149,9 @@ def stage_detail(request: Request, slug: str) -> Response:
             lot_seed=input_data.get("lot", ""),
             withdrawn_entries=tuple(input_data.get("withdrawn", ())),
         )
-        scoring.services.set_stage_rule(event=event, rule=rule, by=request.user)
+        scoring.services.set_stage_rules(event=event, rule=rule, by=request.user)
     elif request.method == "DELETE":
-        scoring.services.set_stage_rule(event=event, rule=None, by=request.user)
+        scoring.services.set_stage_rules(event=event, rule=None, by=request.user)
     return Response(_build_stage_data(event))
 
 

@@ -42,7 +42,7 @@ class RuledPlayResult:
     is_void: bool = False
     is_provisional: bool = False
     """Whether missing results at other tables may still change this line."""
-    needs_confirmation: bool = False
+    is_confirmation_needed: bool = False
     """Whether the law is silent, so that the director must confirm the outcome."""
     revoke_marks: tuple[str, str] = ("", "")
     """The revoke marks shown next to the N-S and the E-W score: "-R", "+R" (rules H5)."""
@@ -267,7 +267,7 @@ def _apply_revoke_outcome(
         play_result,
         _copy_play_details(line, play_result),
         is_provisional=are_results_awaited or outcome.has_unknown_limits,
-        needs_confirmation=outcome.needs_confirmation,
+        is_confirmation_needed=outcome.is_confirmation_needed,
         revoke_marks=outcome.revoke_marks,
         step=outcome.step,
     )

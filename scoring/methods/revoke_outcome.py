@@ -29,7 +29,7 @@ class RevokeOutcome:
     revoke_marks: tuple[str, str]
     has_unknown_limits: bool
     """Whether the limits are unknown, because no other table has a score yet."""
-    needs_confirmation: bool
+    is_confirmation_needed: bool
     step: Step
 
 
@@ -67,7 +67,7 @@ def apply_revokes(
         ns_tricks=step.amount if side is Side.NS else TRICKS_PER_DEAL - step.amount,
         revoke_marks=format_revoke_marks(revokes),
         has_unknown_limits=not other_plays,
-        needs_confirmation=bool(ns_revokes.revokes and ew_revokes.revokes),
+        is_confirmation_needed=bool(ns_revokes.revokes and ew_revokes.revokes),
         step=step,
     )
 

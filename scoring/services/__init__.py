@@ -6,7 +6,7 @@ enqueues the recomputation of the standings.
 """
 
 from scoring.services.changes import (
-    change_session,
+    apply_seating_change,
     find_last_scored_round,
     undo_change,
 )
@@ -15,7 +15,7 @@ from scoring.services.doubts import (
     correct_round,
     exchange_results,
     settle_dispute,
-    swap_result,
+    swap_result_sides,
 )
 from scoring.services.events import create_event, edit_event
 from scoring.services.knockouts import create_plate, record_match, set_bracket
@@ -24,11 +24,11 @@ from scoring.services.rehearsal_copies import copy_session, delete_rehearsal
 from scoring.services.results import (
     EnteredResult,
     NewScore,
-    confirm_in_locked_session,
     confirm_result,
+    confirm_result_in_snapshot,
     parse_mark,
-    record_in_locked_session,
     record_result,
+    record_result_in_snapshot,
     record_results,
 )
 from scoring.services.rulings import draft_ruling, make_ruling, withdraw_ruling
@@ -38,7 +38,7 @@ from scoring.services.sessions import (
     reopen_session,
     return_to_setup,
 )
-from scoring.services.stages import copy_event, draw_finals, set_stage_rule, undo_finals
+from scoring.services.stages import copy_event, draw_finals, set_stage_rules, undo_finals
 from scoring.services.strata_and_prizes import set_entry_profiles, set_prizes, set_strata
 from scoring.services.swiss import (
     draw_round,
@@ -48,6 +48,6 @@ from scoring.services.swiss import (
     seat_swiss,
 )
 from scoring.services.terms import set_scoring_terms
-from scoring.services.trays import check_tray, look_at_tray
+from scoring.services.trays import check_can_inspect_tray, look_at_tray
 from scoring.services.undo_results import undo_result
-from scoring.services.wrong_boards import record_board_really_played
+from scoring.services.wrong_boards import record_actual_board

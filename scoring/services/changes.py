@@ -12,7 +12,7 @@ from scoring.models import Outcome, Result, ResultVersion, Ruling
 from scoring.services.locking import lock_session
 from scoring.services.moved_results import check_moved_results, move_result_to_board
 from scoring.services.recompute import enqueue_recomputation
-from scoring.services.wrong_boards import leave_out_met_boards
+from scoring.services.wrong_boards import omit_already_played_boards
 from tournaments.errors import NotNow
 from tournaments.models import Entry, SeatingChange, Section, Session
 from tournaments.movements.changes import Change
@@ -27,7 +27,7 @@ from tournaments.services.groundwork import changes as groundwork
 
 
 @transaction.atomic
-def change_session(
+def apply_seating_change(
     *,
     section: Section,
     rounds_played: int,
@@ -114,7 +114,7 @@ def _move_results(
         for table_difference in table_differences
         for moved_result in _move_round_results(section, table_difference)
     ]
-    leave_out_met_boards(section)
+    omit_already_played_boards(section)
     new_deals = Ruling.objects.exclude_withdrawn().filter(
         kind=Ruling.Kind.NEW_DEAL, result__in=moved_results
     )
@@ -165,9 +165,9 @@ def _check_scores_remain(
     scores must not become empty, even if the scores were cleared, because entered scores are
     never deleted.
     """
-    tables_ever_scored, tables_scored_now = (
+    tables_with_any_score, tables_with_current_score = (
         _find_scored_round_tables(section, since),
-        _find_scored_round_tables(section, since, has_only_current=True),
+        _find_scored_round_tables(section, since, should_exclude_cleared=True),
     )
     letter = section.shown
     for seat_difference in seat_differences:
@@ -176,7 +176,7 @@ def _check_scores_remain(
             "round": seat_difference.round,
             "table": format_table(seat_difference.table, letter),
         }
-        if seat_difference.after is None and table_key in tables_ever_scored:
+        if seat_difference.after is None and table_key in tables_with_any_score:
             raise NotNow(
                 _(
                     "Can’t undo: round %(round)s, table %(table)s has been scored, and no "
@@ -184,7 +184,7 @@ def _check_scores_remain(
                 )
                 % placeholders
             )
-        if table_key in tables_scored_now:
+        if table_key in tables_with_current_score:
             raise NotNow(
                 _(
                     "Can’t undo: the players now at table %(table)s have scored round "
@@ -195,15 +195,15 @@ def _check_scores_remain(
 
 
 def _find_scored_round_tables(
-    section: Section, since: datetime, *, has_only_current: bool = False
+    section: Section, since: datetime, *, should_exclude_cleared: bool = False
 ) -> set[tuple[int, int]]:
     """Return the round and table of each score or ruling entered after `since`.
 
-    With `has_only_current`, cleared scores and withdrawn rulings do not count.
+    With `should_exclude_cleared`, cleared scores and withdrawn rulings do not count.
     """
     versions = ResultVersion.objects.filter(at__gt=since, result__sitting__section=section)
     rulings = Ruling.objects.filter(made_at__gt=since, result__sitting__section=section)
-    if has_only_current:
+    if should_exclude_cleared:
         versions = versions.exclude(result__outcome=Outcome.CLEARED)
         rulings = rulings.exclude_withdrawn()
     table_key_fields = ("result__sitting__round", "result__sitting__table")

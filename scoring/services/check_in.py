@@ -38,7 +38,7 @@ class ChosenMovement:
 
 
 @transaction.atomic
-def start_from_check_in(
+def start_session_from_check_in(
     *,
     session: Session,
     chosen_movement: ChosenMovement,
@@ -152,7 +152,7 @@ def _build_undo_data(entry: Entry, known_player_ids: set[int]) -> dict[str, Any]
 def reopen_check_in(
     *, session: Session, entries: Sequence[Mapping[str, Any]], by: Actor
 ) -> None:
-    """Undo `start_from_check_in`: open the check-in again, and remove the seats and entries.
+    """Undo `start_session_from_check_in`: reopen the check-in, and remove seats and entries.
 
     `entries` are the entries that the start created; other entries are not removed.
     Raises NotNow once a score has been entered.

@@ -49,7 +49,7 @@ def accept_result(*, sitting: Sitting, board: int, by: Actor) -> Result | None:
 
 
 @transaction.atomic
-def query_again(*, result: Result, by: Actor) -> Result:
+def restore_result_query(*, result: Result, by: Actor) -> Result:
     """Undo `accept_result`: mark the result as queried; raise NotNow if it has changed."""
     result = lock_changeable_result(result, by)
     if result.doubt != Doubt.KEPT:
@@ -69,37 +69,41 @@ def query_again(*, result: Result, by: Actor) -> Result:
 
 
 @transaction.atomic
-def settle_dispute(*, sitting: Sitting, board: int, mark: str, seen: str, by: Actor) -> Result:
+def settle_dispute(
+    *, sitting: Sitting, board: int, mark: str, seen_score: str, by: Actor
+) -> Result:
     """Record the right score of a board on which the two sides of a table disagree.
 
-    `mark` is the right score, and `seen` is the entered score that the director's page showed.
-    If they are equal, the score is confirmed; otherwise `mark` replaces it. Both changes can be
+    `mark` is the right score, and `seen_score` is the entered score that the director's page
+    showed. If they are equal, the score is confirmed; otherwise `mark` replaces it. Both can be
     undone. Raises EnteredMeanwhile if the table has since entered another score.
     """
     sitting = lock_sitting(sitting.pk)
-    if mark != seen:
+    if mark != seen_score:
         entered_result = record_result(
-            sitting=sitting, board=board, mark=mark, seen=seen, by=by
+            sitting=sitting, board=board, mark=mark, seen_score=seen_score, by=by
         )
         return entered_result.result
     return confirm_result(
         sitting=sitting,
         board=board,
-        seen=seen,
+        seen_score=seen_score,
         by=by,
         action="result.settled",
-        via=ResultVersion.EntryChannel.GRID,
+        channel=ResultVersion.EntryChannel.GRID,
     ).result
 
 
 @transaction.atomic
-def swap_result(*, sitting: Sitting, board: int, by: Actor) -> Result | None:
+def swap_result_sides(*, sitting: Sitting, board: int, by: Actor) -> Result | None:
     """Exchange the N-S and E-W tricks (or points) of a board's result; None if it has none."""
     result = sitting.results.filter(board=board).order_by("-deal").first()
     if result is None or result.outcome != Outcome.PLAYED:
         return result
     mark, seen_mark = result.written_score.swapped_score.mark, result.mark
-    return record_result(sitting=sitting, board=board, mark=mark, seen=seen_mark, by=by).result
+    return record_result(
+        sitting=sitting, board=board, mark=mark, seen_score=seen_mark, by=by
+    ).result
 
 
 @transaction.atomic

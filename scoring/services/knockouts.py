@@ -36,7 +36,7 @@ from tournaments.swiss.plan import read_plan
 
 BRACKET_SUBJECT = ("knockout",)
 """The undo subject of all changes to a bracket: they can only be undone in reverse order."""
-MIN_ENTRANTS = 2
+MIN_KNOCKOUT_ENTRIES = 2
 
 
 @transaction.atomic
@@ -113,7 +113,7 @@ def record_match(
     extra: Sequence[str] = (),
     winner: int | None = None,
     second: int | None = None,
-    later: str = "",
+    later_choice: str = "",
     by: Actor,
 ) -> Bracket:
     """Record the score of a match: the margins of its first side, or only the side that
@@ -125,9 +125,9 @@ def record_match(
     of the director. `second` is the other entry that advances. Without margins and winners, the
     match is open again.
 
-    If the winner changes after a later match has begun, `later` must say what happens: with
-    "keep", the earlier winner stays in the later match; with "take_back", the later scores are
-    undone. Otherwise StageRefused is raised.
+    If the winner changes after a later match has begun, `later_choice` must say what happens:
+    with "keep", the earlier winner stays in the later match; with "take_back", the later scores
+    are undone. Otherwise StageRefused is raised.
     """
     event = _lock_event(event)
     knockout = Knockout.objects.select_for_update().filter(event=event).first()
@@ -143,7 +143,7 @@ def record_match(
         score = replace(
             score, advancing_seeds=_find_chosen_seeds(bracket, match, winner, second)
         )
-    return _write_match(knockout, bracket, match, score, later, by)
+    return _write_match(knockout, bracket, match, score, later_choice, by)
 
 
 def _write_match(
@@ -250,7 +250,7 @@ def create_plate(
     if any(match.winner is None for match in bracket.rounds[round_ - 1]):
         raise StageRefused(_("A match in round %(round)s is still open.") % {"round": round_})
     loser_numbers = [knockout.seeds[seed - 1] for seed in list_losers(bracket.rounds, round_)]
-    if len(loser_numbers) < MIN_ENTRANTS:
+    if len(loser_numbers) < MIN_KNOCKOUT_ENTRIES:
         raise StageRefused(
             _("Fewer than two pairs or teams lost in round %(round)s.") % {"round": round_}
         )
@@ -366,10 +366,10 @@ def check_bracket(
     """Check the seeds of a bracket against the numbers of the entries; raise StageRefused."""
     if contest not in (Event.Contest.PAIRS, Event.Contest.TEAMS):
         raise StageRefused(_("A knock-out is for pairs and teams."))
-    if not MIN_ENTRANTS <= len(seeds) <= MAX_ENTRANTS:
+    if not MIN_KNOCKOUT_ENTRIES <= len(seeds) <= MAX_ENTRANTS:
         raise StageRefused(
             _("A knock-out needs %(least)s–%(most)s pairs or teams.")
-            % {"least": MIN_ENTRANTS, "most": MAX_ENTRANTS}
+            % {"least": MIN_KNOCKOUT_ENTRIES, "most": MAX_ENTRANTS}
         )
     if not 1 <= segments <= 8:
         raise StageRefused(_("Enter 1–8 segments per match."))
@@ -428,14 +428,14 @@ def _find_chosen_seeds(
     bracket: Bracket, match: KnockoutMatch, winner: int | None, second_winner: int | None
 ) -> tuple[int, ...]:
     """Return the seeds of the entries that advance by decision of the director."""
-    chosen_entries = [entry for entry in (winner, second_winner) if entry is not None]
-    if len(set(chosen_entries)) != len(match.leads_to):
+    advancing_entries = [entry for entry in (winner, second_winner) if entry is not None]
+    if len(set(advancing_entries)) != len(match.leads_to):
         raise StageRefused(
             _("Two go through from that match. Choose both.")
             if len(match.leads_to) > 1
             else _("One goes through from that match. Choose one.")
         )
-    return tuple(_find_seed(bracket, match, chosen_entry) for chosen_entry in chosen_entries)
+    return tuple(_find_seed(bracket, match, chosen_entry) for chosen_entry in advancing_entries)
 
 
 def _find_seed(bracket: Bracket, match: KnockoutMatch, entry_number: int) -> int:

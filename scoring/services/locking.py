@@ -23,7 +23,7 @@ def lock_session(session_id: int) -> Session:
     return session
 
 
-def lock_sessions_of(sitting_ids: Iterable[int]) -> Mapping[int, Session]:
+def lock_sessions_of_sittings(sitting_ids: Iterable[int]) -> Mapping[int, Session]:
     """Lock the sessions of some sittings; return the session of each sitting, by key."""
     sessions = Session.objects.select_for_update(of=("self",), no_key=True)
     sessions = sessions.filter(sections__sittings__in={*sitting_ids}).order_by("pk")

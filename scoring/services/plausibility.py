@@ -36,7 +36,7 @@ def load_board_groups(plays: Iterable[tuple[Session, int, int]]) -> BoardGroupSn
         ).add(sitting_id)
     return {
         group_key: load_session_snapshot(
-            session_by_id[group_key[0]], board_group=group_key[1], extra_sittings=sitting_ids
+            session_by_id[group_key[0]], board_group=group_key[1], extra_sitting_ids=sitting_ids
         )
         for group_key, sitting_ids in sitting_ids_by_group.items()
     }
@@ -55,22 +55,22 @@ def check_saved_results(
         results_by_group.setdefault(
             (session.pk, session.find_board_group(result.board)), []
         ).append(result)
-    doubtful_by_play: dict[PlayKey, DoubtfulResult] = {}
+    doubtful_results: dict[PlayKey, DoubtfulResult] = {}
     for group_key, group_results in results_by_group.items():
         for result in group_results:
             snapshots[group_key].put_result(result)
         doubts_by_play = {get_play_key(result): result.doubt for result in group_results}
-        doubtful_in_group, other_results = check_plausibility(
+        group_doubtful_results, other_results = check_plausibility(
             snapshots[group_key], group_results, by
         )
-        doubtful_by_play |= doubtful_in_group
+        doubtful_results |= group_doubtful_results
         changed_results = [
             result
             for result in group_results
             if result.doubt != doubts_by_play[get_play_key(result)]
         ]
         save_doubts([*changed_results, *other_results])
-    return doubtful_by_play
+    return doubtful_results
 
 
 def check_plausibility(
@@ -83,19 +83,19 @@ def check_plausibility(
     """
     best_play = load_visible_best_play(snapshot.session, by)
     former_doubts = {get_play_key(result): result.doubt for result in snapshot.results.values()}
-    doubtful_by_play: dict[PlayKey, DoubtfulResult] = {}
+    doubtful_results: dict[PlayKey, DoubtfulResult] = {}
     for result in results:
         doubtful_result = _check_result(snapshot, result, best_play)
         if doubtful_result is not None:
             round_correction = find_round_correction(snapshot, doubtful_result.table, best_play)
-            doubtful_by_play[get_play_key(result)] = replace(
+            doubtful_results[get_play_key(result)] = replace(
                 doubtful_result, table_correction=round_correction
             )
     checked_plays = {get_play_key(result) for result in results}
     other_results = (
         result for play, result in snapshot.results.items() if play not in checked_plays
     )
-    return doubtful_by_play, [
+    return doubtful_results, [
         result
         for result in other_results
         if result.doubt != former_doubts[get_play_key(result)]

@@ -36,7 +36,9 @@ class PlayContext:
     section: str = ""  # the letter of the section, if there are several
     title: str = ""
     players: Mapping[Seat, str] = field(default_factory=dict)
-    is_by_outsider: bool = False  # the author has confirmed that he does not play these boards
+    is_entered_by_outsider: bool = (
+        False  # the author has confirmed that he does not play these boards
+    )
 
 
 @transaction.atomic
@@ -66,19 +68,20 @@ def _record_history(by: Actor, action: str, record: PlayRecord) -> None:
 
 @transaction.atomic
 def create_play_record(
-    *, context: PlayContext, play: Play, revokes_stand: bool = False, by: Actor
+    *, context: PlayContext, play: Play, should_accept_revokes: bool = False, by: Actor
 ) -> PlayRecord:
     """Store a play record, and enqueue the analysis of best play after each trick.
 
     Idempotent: if the same play is sent twice, only one record is stored.
 
     Raises PlayRefused for a record without a card, and for a board whose play cannot be
-    recorded yet. Also raises it for a record with a revoke, unless `revokes_stand` is True.
+    recorded yet. Also raises it for a record with a revoke, unless `should_accept_revokes` is
+    True.
     """
     if not play.cards:
         raise PlayRefused(_("No cards recorded. Start with the lead to the first trick."))
-    check_play_context(context)
-    if play.revokes and not revokes_stand:
+    check_can_record_play(context)
+    if play.revokes and not should_accept_revokes:
         revoke_text = " ".join(str(revoke) for revoke in play.revokes)
         raise PlayRefused(
             _(
@@ -114,13 +117,13 @@ def create_play_record(
     return record
 
 
-def check_play_context(context: PlayContext) -> None:
+def check_can_record_play(context: PlayContext) -> None:
     """Raise PlayRefused if the play of a session's board cannot be recorded yet."""
     session, board = context.session, context.board
     if session is None or board is None:
         return
     snapshot = load_session_snapshot(session)
-    if not can_record_play(snapshot, board, is_outsider=context.is_by_outsider):
+    if not can_record_play(snapshot, board, is_outsider=context.is_entered_by_outsider):
         raise PlayRefused(_("Others may still play this board. Close the session first."))
     rounds_and_tables = [
         (table.round, table.table) for table in snapshot.tables_by_board.get(board, [])

@@ -17,7 +17,7 @@ from clubs.errors import EnteredMeanwhile
 from scoring.doubts.open_doubts import DoubtfulResult
 from scoring.errors import NoSuchPlay, TricksRefused
 from scoring.models import Agreement, Doubt, Outcome, Result, ResultVersion, WrittenScore
-from scoring.services.locking import lock_result, lock_sessions_of
+from scoring.services.locking import lock_result, lock_sessions_of_sittings
 from scoring.services.plausibility import (
     check_plausibility,
     check_saved_results,
@@ -54,7 +54,7 @@ class NewScore:
     sitting: Sitting
     board: int
     mark: str
-    seen: str | None = None
+    seen_score: str | None = None
     trump: str | None = None
 
 
@@ -123,13 +123,13 @@ def record_result(
     sitting: Sitting,
     board: int,
     mark: str,
-    seen: str | None,
+    seen_score: str | None,
     trump: str | None = None,
     by: Actor,
-    via: str = ResultVersion.EntryChannel.GRID,
+    channel: str = ResultVersion.EntryChannel.GRID,
     key: str = "",
 ) -> EnteredResult:
-    """Record a result; `seen` is the value that the scorer's screen showed ("" for none).
+    """Record a result; `seen_score` is the value that the scorer's screen showed ("" if none).
 
     `trump` is the code of the declared trumps, if the event records them (Law IV §11): S, H, D
     or C. An event that counts points also allows N, and X for doubled: "NX". "" means no
@@ -137,24 +137,24 @@ def record_result(
     Idempotent: an equal value, or a second request with the same `key`, changes nothing.
     Implausible results are marked as doubtful, even earlier ones that this one contradicts. The
     cards are used only if a director enters the result (rules D2). Raises EnteredMeanwhile if
-    the stored result is not `seen`; `seen=None` skips this check.
+    the stored result is not `seen_score`; `seen_score=None` skips this check.
     """
-    session = lock_sessions_of([sitting.pk])[sitting.pk]
+    session = lock_sessions_of_sittings([sitting.pk])[sitting.pk]
     board_group = session.find_board_group(board)
     snapshot = load_session_snapshot(
-        session, board_group=board_group, extra_sittings=[sitting.pk]
+        session, board_group=board_group, extra_sitting_ids=[sitting.pk]
     )
-    score = NewScore(sitting, board, mark, seen, trump)
-    return record_in_locked_session(snapshot, score, by=by, via=via, key=key)
+    score = NewScore(sitting, board, mark, seen_score, trump)
+    return record_result_in_snapshot(snapshot, score, by=by, channel=channel, key=key)
 
 
-def record_in_locked_session(
+def record_result_in_snapshot(
     snapshot: SessionSnapshot,
     score: NewScore,
     *,
     versions: list[ResultVersion] | None = None,
     by: Actor,
-    via: str,
+    channel: str,
     key: str,
 ) -> EnteredResult:
     """Record a result like `record_result`, in a session that is locked and loaded.
@@ -163,17 +163,17 @@ def record_in_locked_session(
     added to the snapshot, and its version is added to `versions` unless this is None. Must run
     in the transaction that has locked the session.
     """
-    entered_result = _apply_score(snapshot, score, versions, by=by, via=via, key=key)
+    entered_result = _set_score(snapshot, score, versions, by=by, channel=channel, key=key)
     if not entered_result.has_changed:
         return entered_result
     result = entered_result.result
     snapshot.put_result(result)
-    doubtful_by_play, results_with_changed_doubts = check_plausibility(snapshot, [result], by)
-    _save_result(result, versions, by=by, via=via, key=key)
+    doubtful_results, results_with_changed_doubts = check_plausibility(snapshot, [result], by)
+    _save_result(result, versions, by=by, channel=channel, key=key)
     save_doubts(results_with_changed_doubts)
-    _count_writes([result])
+    _record_writes([result])
     enqueue_recomputation(snapshot.session.event)
-    return replace(entered_result, doubtful_result=doubtful_by_play.get(get_play_key(result)))
+    return replace(entered_result, doubtful_result=doubtful_results.get(get_play_key(result)))
 
 
 @transaction.atomic
@@ -181,7 +181,7 @@ def record_results(
     *,
     scores: Iterable[NewScore],
     by: Actor,
-    via: str = ResultVersion.EntryChannel.GRID,
+    channel: str = ResultVersion.EntryChannel.GRID,
     key: str = "",
 ) -> RecordedScores:
     """Record many results as `record_result` does, then check the plausibility of all.
@@ -189,7 +189,7 @@ def record_results(
     A rejected score is skipped, and its error is returned.
     """
     score_list = list(scores)
-    session_by_sitting = lock_sessions_of(score.sitting.pk for score in score_list)
+    session_by_sitting = lock_sessions_of_sittings(score.sitting.pk for score in score_list)
     snapshots = load_board_groups(
         (session_by_sitting[score.sitting.pk], score.sitting.pk, score.board)
         for score in score_list
@@ -200,12 +200,12 @@ def record_results(
         session = session_by_sitting[score.sitting.pk]
         snapshot = snapshots[session.pk, session.find_board_group(score.board)]
         try:
-            entered_result = _apply_score(snapshot, score, None, by=by, via=via, key=key)
+            entered_result = _set_score(snapshot, score, None, by=by, channel=channel, key=key)
         except WhistError as error:
             errors.append(error)
             continue
         if entered_result.has_changed:
-            _save_result(entered_result.result, None, by=by, via=via, key=key)
+            _save_result(entered_result.result, None, by=by, channel=channel, key=key)
             snapshot.put_result(entered_result.result)
         entered_results.append(entered_result)
     changed_results = [
@@ -213,15 +213,15 @@ def record_results(
         for entered_result in entered_results
         if entered_result.has_changed
     ]
-    _count_writes(changed_results)
+    _record_writes(changed_results)
     for event in {result.sitting.section.session.event for result in changed_results}:
         enqueue_recomputation(event)
-    doubtful_by_play = check_saved_results(snapshots, changed_results, by)
+    doubtful_results = check_saved_results(snapshots, changed_results, by)
     return RecordedScores(
         tuple(
             replace(
                 entered_result,
-                doubtful_result=doubtful_by_play.get(get_play_key(entered_result.result)),
+                doubtful_result=doubtful_results.get(get_play_key(entered_result.result)),
             )
             for entered_result in entered_results
         ),
@@ -234,33 +234,33 @@ def confirm_result(
     *,
     sitting: Sitting,
     board: int,
-    seen: str,
+    seen_score: str,
     trump: str | None = None,
     by: Actor,
     action: str = "result.agreed",
-    via: str = ResultVersion.EntryChannel.PHONE,
+    channel: str = ResultVersion.EntryChannel.PHONE,
 ) -> EnteredResult:
-    """Record that the other side confirms a result; `seen` is the score that they saw.
+    """Record that the other side confirms a result; `seen_score` is the score that they saw.
 
     `trump` is the code of the declaration that they saw, if the event notes one. Raises
     EnteredMeanwhile if another result has been entered.
     """
-    session = lock_sessions_of([sitting.pk])[sitting.pk]
+    session = lock_sessions_of_sittings([sitting.pk])[sitting.pk]
     board_group = session.find_board_group(board)
     snapshot = load_session_snapshot(
-        session, board_group=board_group, extra_sittings=[sitting.pk]
+        session, board_group=board_group, extra_sitting_ids=[sitting.pk]
     )
-    score = NewScore(sitting, board, seen, seen, trump)
-    return confirm_in_locked_session(snapshot, score, by=by, action=action, via=via)
+    score = NewScore(sitting, board, seen_score, seen_score, trump)
+    return confirm_result_in_snapshot(snapshot, score, by=by, action=action, channel=channel)
 
 
-def confirm_in_locked_session(
+def confirm_result_in_snapshot(
     snapshot: SessionSnapshot,
     shown_score: NewScore,
     *,
     by: Actor,
     action: str = "result.agreed",
-    via: str = ResultVersion.EntryChannel.PHONE,
+    channel: str = ResultVersion.EntryChannel.PHONE,
 ) -> EnteredResult:
     """Record a confirmation like `confirm_result`, in a session that is locked and loaded.
 
@@ -283,7 +283,7 @@ def confirm_in_locked_session(
         subject=session.event,
         where={**sitting.history_location, "board": board},
         after={"mark": result.mark},
-        way=via,
+        way=channel,
         back=Undo((f"result {result.pk}",), "result.await_yes", {"result": result.pk}),
     )
     return EnteredResult(result, has_changed=True)
@@ -315,7 +315,7 @@ def lock_changeable_result(result: Result, by: Actor) -> Result:
     return result
 
 
-def check_in_play(session: Session, by: Actor) -> None:
+def check_scores_can_change(session: Session, by: Actor) -> None:
     """Raise NotNow if scores cannot be changed: the session is planned, or is closed.
 
     A director may still correct results in the club's period for corrections (rules J8).
@@ -332,8 +332,8 @@ def check_in_play(session: Session, by: Actor) -> None:
 
 
 def check_play(sitting: Sitting | SeatedTable, session: Session, board: int, by: Actor) -> None:
-    """Raise NoSuchPlay if a sitting does not play a board; NotNow as `check_in_play` does."""
-    check_in_play(session, by)
+    """Raise NoSuchPlay if a sitting does not play a board, NotNow if scores cannot change."""
+    check_scores_can_change(session, by)
     if board not in sitting.boards:
         raise NoSuchPlay(
             _("Board %(board)s isn’t played at table %(table)s in round %(round)s.")
@@ -356,13 +356,13 @@ def _find_table_and_sitting(
     ), snapshot.sittings_by_id[sitting_id]
 
 
-def _apply_score(
+def _set_score(
     snapshot: SessionSnapshot,
     score: NewScore,
     versions: list[ResultVersion] | None,
     *,
     by: Actor,
-    via: str,
+    channel: str,
     key: str,
 ) -> EnteredResult:
     """Validate a score and set it on its result; the caller checks plausibility and saves."""
@@ -380,17 +380,17 @@ def _apply_score(
     result = snapshot.find_current_result(sitting, board)
     trump = _choose_trump(score, result, written_score.outcome, session.event, table)
     former_score = result.written_score
-    is_same = (former_score, result.trump) == (written_score, trump)
-    if is_same or (
+    is_same_score = (former_score, result.trump) == (written_score, trump)
+    if is_same_score or (
         key and any(version.key == key for version in _load_versions(result, versions))
     ):
         return EnteredResult(result, has_changed=False)
-    if score.seen is not None and result.mark != _normalise_seen_score(
-        score.seen, session.event
+    if score.seen_score is not None and result.mark != _normalise_seen_score(
+        score.seen_score, session.event
     ):
         raise _build_conflict_error(result, _format_location(table, board))
-    if former_score != written_score or via == ResultVersion.EntryChannel.PHONE:
-        result.agreement = _choose_agreement(written_score.outcome, via)
+    if former_score != written_score or channel == ResultVersion.EntryChannel.PHONE:
+        result.agreement = _choose_agreement(written_score.outcome, channel)
     result.outcome, result.ns_tricks = written_score.outcome, written_score.ns_tricks
     result.ns_points, result.ew_points = written_score.ns_points, written_score.ew_points
     result.doubt, result.trump = Doubt.NONE, trump
@@ -400,7 +400,7 @@ def _apply_score(
 
 
 def _save_result(
-    result: Result, versions: list[ResultVersion] | None, *, by: Actor, via: str, key: str
+    result: Result, versions: list[ResultVersion] | None, *, by: Actor, channel: str, key: str
 ) -> None:
     """Save a changed result, with a version that has its author, time and source."""
     version_numbers = [version.number for version in _load_versions(result, versions)]
@@ -416,14 +416,14 @@ def _save_result(
         user=by if isinstance(by, User) else None,
         by=audit.format_author_key(by),
         at=timezone.now(),
-        via=via,
+        via=channel,
         key=key,
     )
     if versions is not None:
         versions.append(new_version)
 
 
-def _count_writes(changed_results: Iterable[Result]) -> None:
+def _record_writes(changed_results: Iterable[Result]) -> None:
     """Add each section's changes to its session's revision; give the section a new stamp."""
     write_counts = Counter(result.sitting.section for result in changed_results)
     for section, write_count in write_counts.items():
@@ -458,9 +458,9 @@ def _format_location(table: SeatedTable, board: int) -> str:
     return _("Board %(board)s, table %(table)s") % {"board": board, "table": table.label}
 
 
-def _normalise_seen_score(seen_text: str, event: Event) -> str:
+def _normalise_seen_score(seen_score_text: str, event: Event) -> str:
     """Convert a score shown on a screen to the format of `Result.mark`."""
-    mark = seen_text.strip()
+    mark = seen_score_text.strip()
     if mark.casefold() in NOT_PLAYED_MARKS:
         return "-"
     return "-".join(POINTS_SEPARATOR.split(mark) if event.is_scored_in_points else [mark])
@@ -494,7 +494,7 @@ def _load_versions(result: Result, versions: list[ResultVersion] | None) -> list
     return [version for version in versions if version.result_id == result.pk]
 
 
-def _choose_agreement(outcome: str, via: str) -> str:
+def _choose_agreement(outcome: str, channel: str) -> str:
     """Return the agreement of a new score; only a score from a phone needs confirmation."""
-    needs_confirmation = via == ResultVersion.EntryChannel.PHONE and outcome != Outcome.CLEARED
-    return Agreement.AWAITED if needs_confirmation else Agreement.NONE
+    is_awaited = channel == ResultVersion.EntryChannel.PHONE and outcome != Outcome.CLEARED
+    return Agreement.AWAITED if is_awaited else Agreement.NONE

@@ -17,7 +17,7 @@ from scoring.errors import RulingRefused
 from scoring.models import Outcome, Result, Ruling
 from scoring.services.locking import lock_session
 from scoring.services.recompute import enqueue_recomputation
-from scoring.services.results import check_in_play, check_play
+from scoring.services.results import check_play, check_scores_can_change
 from scoring.standings_engine.remedies import build_remedy, get_scoring_unit
 from server.models import User
 from server.numbers import parse_exact_number
@@ -83,7 +83,7 @@ def make_ruling(
     else:
         ruling = _create_ruling_on_play(kind, result, sitting, board)
     _set_ruling_fields(ruling, kind, ruling_fields)
-    check_in_play(ruling.session, by)
+    check_scores_can_change(ruling.session, by)
     equal_ruling = _find_equal_ruling(ruling)
     if equal_ruling is not None:
         return equal_ruling
@@ -103,7 +103,7 @@ def make_ruling(
 @transaction.atomic
 def repeat_ruling(*, ruling: Ruling, by: Actor) -> Ruling:
     """Make a withdrawn ruling again, as a new one; the withdrawn one remains in the history."""
-    check_in_play(lock_session(ruling.session_id), by)
+    check_scores_can_change(lock_session(ruling.session_id), by)
     new_ruling = Ruling.objects.get(pk=ruling.pk)
     new_ruling.pk, new_ruling._state.adding = None, True
     new_ruling.withdrawn_by, new_ruling.withdrawn_at = "", None
@@ -129,7 +129,7 @@ def withdraw_ruling(*, ruling: Ruling, by: Actor) -> Ruling:
     ruling = Ruling.objects.select_for_update(of=("self",)).get(pk=ruling.pk)
     if ruling.withdrawn_at is not None:
         return ruling
-    check_in_play(session, by)
+    check_scores_can_change(session, by)
     if ruling.kind == Ruling.Kind.NEW_DEAL:
         _check_new_deal_unused(ruling)
     ruling.withdrawn_by, ruling.withdrawn_at = audit.format_author_key(by), timezone.now()

@@ -33,7 +33,7 @@ STAGE_SUBJECT = ("stage",)
 
 
 @transaction.atomic
-def set_stage_rule(*, event: Event, rule: StageRules | None, by: Actor) -> Stage | None:
+def set_stage_rules(*, event: Event, rule: StageRules | None, by: Actor) -> Stage | None:
     """Set the rule that assigns entries to finals by rank; None removes it.
 
     If the rule has no seed for breaking ties, one is generated and stored. Raises StageRefused
@@ -82,13 +82,13 @@ def _check_strata(event: Event, rule: StageRules) -> None:
         if hasattr(event, "strata")
         else []
     )
-    unknown_strata = [
+    unknown_stratum_names = [
         stratum_name for stratum_name, _size in rule.finals if stratum_name not in stratum_names
     ]
-    if unknown_strata:
+    if unknown_stratum_names:
         raise StageRefused(
             _("Stratum %(name)s not found. Create the strata first, or use: %(names)s.")
-            % {"name": unknown_strata[0], "names": ", ".join(stratum_names) or "–"}
+            % {"name": unknown_stratum_names[0], "names": ", ".join(stratum_names) or "–"}
         )
 
 
@@ -141,7 +141,7 @@ def draw_finals(*, event: Event, date: Date | None = None, by: Actor) -> Stage:
             ]
         )
     ]
-    short_final = next(
+    undersized_final_name = next(
         (
             final_name
             for final_name, qualifiers_of_final in qualifiers_by_final
@@ -149,14 +149,14 @@ def draw_finals(*, event: Event, date: Date | None = None, by: Actor) -> Stage:
         ),
         "",
     )
-    if short_final or not qualifiers_by_final:
+    if undersized_final_name or not qualifiers_by_final:
         raise StageRefused(
             _("%(final)s has fewer than two qualifiers. Change the numbers.")
-            % {"final": short_final or stage_rules.finals[0][0]}
+            % {"final": undersized_final_name or stage_rules.finals[0][0]}
         )
     stage.drawn_at, stage.drawn = (
         timezone.now(),
-        [_qualifier_to_data(advancement) for advancement in qualifiers],
+        [_build_qualifier_data(advancement) for advancement in qualifiers],
     )
     stage.save(update_fields=["drawn_at", "drawn"])
     plus_and_boards_by_entry = {
@@ -325,7 +325,7 @@ def _make_final(
     enqueue_recomputation(event)
 
 
-def _qualifier_to_data(qualifier: Advancement) -> dict[str, Any]:
+def _build_qualifier_data(qualifier: Advancement) -> dict[str, Any]:
     return {
         "entry": qualifier.id,
         "final": qualifier.final,

@@ -34,7 +34,7 @@ def set_strata(
     """
     event = _lock_event(event)
     strata = Strata.objects.filter(event=event).first()
-    former_strata = _strata_to_data(strata)
+    former_strata = _build_strata_data(strata)
     new_strata = {"rule": str(rule), "lines": validate_strata(lines, rule)} if lines else {}
     if former_strata == new_strata:
         return strata
@@ -119,7 +119,7 @@ def set_prizes(
         raise StageRefused(
             _("An event can have at most %(most)s prizes.") % {"most": MAX_PRIZES}
         )
-    former_prizes = [prize_to_data(event_prize) for event_prize in event.prizes.all()]
+    former_prizes = [build_prize_data(event_prize) for event_prize in event.prizes.all()]
     new_prizes = [validate_prize(prize) for prize in prizes]
     if former_prizes == new_prizes:
         return list(event.prizes.all())
@@ -233,7 +233,7 @@ def validate_prize(prize_data: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def prize_to_data(prize: EventPrize) -> dict[str, Any]:
+def build_prize_data(prize: EventPrize) -> dict[str, Any]:
     """Return a stored prize in the input format of `set_prizes`."""
     return {
         "name": prize.name,
@@ -244,7 +244,7 @@ def prize_to_data(prize: EventPrize) -> dict[str, Any]:
     }
 
 
-def _strata_to_data(strata: Strata | None) -> dict[str, Any]:
+def _build_strata_data(strata: Strata | None) -> dict[str, Any]:
     return {"rule": strata.rule, "lines": strata.lines} if strata else {}
 
 

@@ -18,7 +18,7 @@ from scoring.services.knockouts import is_bracket_seated
 from scoring.services.locking import lock_session
 from scoring.services.recompute import enqueue_recomputation
 from scoring.services.terms import build_terms_arguments, set_scoring_terms
-from scoring.services.wrong_boards import leave_out_met_boards
+from scoring.services.wrong_boards import omit_already_played_boards
 from scoring.standings_engine.draw_history import build_section_rounds, load_earlier_rounds
 from scoring.standings_engine.knockouts import Bracket, find_knockout, load_bracket
 from scoring.standings_engine.overall_order import load_tags
@@ -79,7 +79,7 @@ def seat_swiss(
         seed=seed,
         first_matches=first_matches,
         three_way_matches=three_way_matches,
-        preferences=load_draw_wishes(event),
+        preferences=load_draw_preferences(event),
         by=by,
     )
     is_long_event = plan.rounds * boards_a_round >= LONG_EVENT_BOARDS
@@ -152,7 +152,7 @@ def draw_round(
         draw_record=draw_record,
         by=by,
     )
-    leave_out_met_boards(section)
+    omit_already_played_boards(section)
     enqueue_recomputation(section.session.event)
     return change
 
@@ -402,11 +402,11 @@ def _build_draw_input(
             *load_earlier_rounds(section.session, event_rows, set(entry_data_by_number)),
             *build_section_rounds(section, plan, event_rows, set(entry_data_by_number)),
         ],
-        preferences=load_draw_wishes(section.session.event),
+        preferences=load_draw_preferences(section.session.event),
     )
 
 
-def load_draw_wishes(event: Event) -> DrawWishes:
+def load_draw_preferences(event: Event) -> DrawWishes:
     """Read the preferences for the draw from the entries' tags.
 
     The tag "north-south" is a preference for that side. Entries with the same "club …" tag
@@ -472,8 +472,8 @@ def _format_score(score: Fraction) -> str:
     Halves are rounded away from zero.
     """
     hundredths = abs(score) * 100
-    whole_hundredths = (2 * hundredths.numerator + hundredths.denominator) // (
+    rounded_hundredths = (2 * hundredths.numerator + hundredths.denominator) // (
         2 * hundredths.denominator
     )
-    sign = "-" if score < 0 and whole_hundredths else ""
-    return f"{sign}{whole_hundredths // 100}.{whole_hundredths % 100:02d}"
+    sign = "-" if score < 0 and rounded_hundredths else ""
+    return f"{sign}{rounded_hundredths // 100}.{rounded_hundredths % 100:02d}"

@@ -24,10 +24,10 @@ from tournaments.services.groundwork.revisions import count_write_for_event
 class UnchangedSentinel(Enum):
     """The type of `UNCHANGED`, the default of an argument for which None has a meaning."""
 
-    AS_IT_IS = "as_it_is"
+    UNCHANGED = "as_it_is"
 
 
-UNCHANGED = UnchangedSentinel.AS_IT_IS
+UNCHANGED = UnchangedSentinel.UNCHANGED
 
 
 @transaction.atomic
@@ -67,7 +67,7 @@ def set_scoring_terms(
         is_in_points=event.is_scored_in_points,
     )
     _check_tie_breaks(tie_breaks)
-    _check_choices(revokes_read, unequal_boards, totals_grow)
+    _check_term_choices(revokes_read, unequal_boards, totals_grow)
     if whole_averages and not scoring_method.has_whole_averages:
         raise TermsRefused(
             _("Only plus/minus against a field has averages to round to whole tricks.")
@@ -149,10 +149,10 @@ def _set_scoring_unit(event: Event, most_points: int | UnchangedSentinel | None)
         return
     check_points(event.contest, most_points)
     results = Result.objects.filter(sitting__section__session__event=event)
-    has_other_unit = (most_points is None) != (event.most_points is None)
+    has_unit_changed = (most_points is None) != (event.most_points is None)
     entered_results = results.exclude(outcome=Outcome.CLEARED)
     rulings = Ruling.objects.exclude_withdrawn().filter(session__event=event)
-    if has_other_unit and (entered_results.exists() or rulings.exists()):
+    if has_unit_changed and (entered_results.exists() or rulings.exists()):
         raise TermsRefused(
             _(
                 "Results in tricks are already in. Clear them and withdraw "
@@ -178,7 +178,7 @@ def _check_tie_breaks(tie_breaks: Sequence[str]) -> None:
         raise TermsRefused(_("Use each tie-break only once."))
 
 
-def _check_choices(revokes_read: str, unequal_boards: str, totals_grow: str) -> None:
+def _check_term_choices(revokes_read: str, unequal_boards: str, totals_grow: str) -> None:
     if revokes_read not in Terms.RevokeReading.values:
         raise TermsRefused(_("Choose how tricks won before a revoke count."))
     if unequal_boards not in Terms.UnequalBoardsScore.values:

@@ -21,7 +21,7 @@ class TrayPart(StrEnum):
     HANDS = "hands"
 
 
-class LookReason(StrEnum):
+class InspectionReason(StrEnum):
     """The reason why the director may see these cards."""
 
     NOT_PLAYING = "outside"  # the user does not play these boards
@@ -33,7 +33,7 @@ class TrayInspection:
     """A look at a board's cards: the part of the board, and the reason."""
 
     part: TrayPart
-    reason: LookReason
+    reason: InspectionReason
 
 
 @transaction.atomic
@@ -45,7 +45,7 @@ def look_at_tray(
     Every inspection is recorded with author, time, board, part and reason. Raises PaperRefused
     if the cards are unknown, or hidden from the director too.
     """
-    check_tray(session, board)
+    check_can_inspect_tray(session, board)
     assert session.board_set is not None
     if inspection.part is TrayPart.TURN_UP and not session.event.has_turn_up:
         raise PaperRefused(_("No card is turned: trumps are declared in this event."))
@@ -61,7 +61,7 @@ def look_at_tray(
     return deal
 
 
-def check_tray(session: Session, board: int) -> None:
+def check_can_inspect_tray(session: Session, board: int) -> None:
     """Raise PaperRefused unless a director may look up this board's cards."""
     if not can_order_card_papers(session):
         raise PaperRefused(_("The cards are hidden from you too until the session is closed."))

@@ -14,13 +14,13 @@ from tournaments.errors import NotNow
 
 @transaction.atomic
 def undo_result(
-    *, version: ResultVersion, last_seen: int | None = None, by: Actor
+    *, version: ResultVersion, last_seen_version_id: int | None = None, by: Actor
 ) -> EnteredResult:
     """Restore the value that a result had before `version`; all values stay in the history.
 
-    `last_seen` is the key of the newest version that the page showed, by default `version`.
-    Raises EnteredMeanwhile if there is a newer version, so that an unseen change is never
-    undone. Raises NotNow after a ruling of a new deal.
+    `last_seen_version_id` is the key of the newest version that the page showed, by default
+    `version`. Raises EnteredMeanwhile if there is a newer version, so that an unseen change is
+    never undone. Raises NotNow after a ruling of a new deal.
     """
     result = version.result
     lock_sitting(result.sitting_id)  # a double click submits the undo twice
@@ -30,7 +30,7 @@ def undo_result(
     former_mark = former_version.mark if former_version else ""
     former_trump = former_version.trump if former_version else ""
     newest_version, *earlier_versions = result.versions.order_by("-number")[:2]
-    seen_version_id = version.pk if last_seen is None else last_seen
+    seen_version_id = version.pk if last_seen_version_id is None else last_seen_version_id
     if _is_repeated_undo(newest_version, earlier_versions, seen_version_id) and (
         result.mark,
         result.trump,
@@ -54,10 +54,10 @@ def undo_result(
         sitting=result.sitting,
         board=result.board,
         mark=former_mark,
-        seen=result.mark,
+        seen_score=result.mark,
         trump=former_trump,
         by=by,
-        via=ResultVersion.EntryChannel.UNDO,
+        channel=ResultVersion.EntryChannel.UNDO,
     )
 
 

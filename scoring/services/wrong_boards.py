@@ -23,9 +23,7 @@ from tournaments.swiss.plan import read_plan
 
 
 @transaction.atomic
-def record_board_really_played(
-    *, sitting: Sitting, board: int, really: int, by: Actor
-) -> Sitting:
+def record_actual_board(*, sitting: Sitting, board: int, really: int, by: Actor) -> Sitting:
     """Record that a table played the board `really` in a round instead of the planned `board`.
 
     Results of `board` move to `really`. No one plays a deal twice (Law IV §1), so a later table
@@ -63,7 +61,7 @@ def record_board_really_played(
         if planned_board != played_board
     ]
     sitting.save(update_fields=["strays"])
-    leave_out_met_boards(section)
+    omit_already_played_boards(section)
     count_write(session)
     audit.record(
         by,
@@ -83,7 +81,7 @@ def record_board_really_played(
     return sitting
 
 
-def leave_out_met_boards(section: Section) -> None:
+def omit_already_played_boards(section: Section) -> None:
     """Leave out, at each table, the boards that one of its players has played by mistake.
 
     If rounds are drawn, a player can even meet a whole set of boards again. These boards are
@@ -92,7 +90,9 @@ def leave_out_met_boards(section: Section) -> None:
     """
     sittings = list(section.sittings.all())
     # A fixed movement repeats boards only on purpose, so only drawn rounds are checked.
-    rounds_by_place = _group_boards_by_place(sittings) if read_plan(section.options) else {}
+    rounds_and_boards_by_place = (
+        _group_boards_by_place(sittings) if read_plan(section.options) else {}
+    )
     sittings_with_wrong_boards = [
         (sitting, played_board)
         for sitting in sittings
@@ -100,26 +100,26 @@ def leave_out_met_boards(section: Section) -> None:
         if played_board != LEFT_OUT_BOARD
     ]
     for sitting in sittings:
-        met_boards = {
+        already_played_boards = {
             board
             for other_sitting, board in sittings_with_wrong_boards
             if other_sitting != sitting
             and not _collect_place_ids(sitting).isdisjoint(_collect_place_ids(other_sitting))
         }
-        met_boards |= {
+        already_played_boards |= {
             board
             for place in _collect_place_ids(sitting)
-            for round_number, boards in rounds_by_place.get(place, ())
+            for round_number, boards in rounds_and_boards_by_place.get(place, ())
             if round_number < sitting.round
             for board in boards
         }
         new_strays = [stray for stray in sitting.strays if stray[1] != LEFT_OUT_BOARD]
         planned_boards = section.session.get_group_boards(sitting.board_group)
-        replaced_boards = {planned for planned, _played in new_strays}
+        replaced_boards = {planned_board for planned_board, _played in new_strays}
         omitted_boards = [
             board
             for board in planned_boards
-            if board in met_boards and board not in replaced_boards
+            if board in already_played_boards and board not in replaced_boards
         ]
         new_strays += [
             [board, LEFT_OUT_BOARD]
@@ -135,11 +135,11 @@ def _group_boards_by_place(
     sittings: Iterable[Sitting],
 ) -> Mapping[int, list[tuple[int, Boards]]]:
     """Return, for each place, its rounds with the boards played in each."""
-    rounds_by_place: dict[int, list[tuple[int, Boards]]] = defaultdict(list)
+    rounds_and_boards_by_place: dict[int, list[tuple[int, Boards]]] = defaultdict(list)
     for sitting in sittings:
         for place in _collect_place_ids(sitting):
-            rounds_by_place[place].append((sitting.round, sitting.boards))
-    return rounds_by_place
+            rounds_and_boards_by_place[place].append((sitting.round, sitting.boards))
+    return rounds_and_boards_by_place
 
 
 def find_sittings_with_board(sitting: Sitting, board: int) -> list[Sitting]:
@@ -155,9 +155,9 @@ def find_sittings_with_board(sitting: Sitting, board: int) -> list[Sitting]:
     ]
 
 
-def _check_board_change(sitting: Sitting, board: int, really: int) -> None:
+def _check_board_change(sitting: Sitting, board: int, actual_board: int) -> None:
     session = sitting.section.session
-    placeholders = {"board": really, "table": sitting.label, "round": sitting.round}
+    placeholders = {"board": actual_board, "table": sitting.label, "round": sitting.round}
     if session.event.contest == Event.Contest.MEMORY:
         raise NotNow(
             _("In memory duplicate no one moves, so no board comes from another table.")
@@ -169,17 +169,17 @@ def _check_board_change(sitting: Sitting, board: int, really: int) -> None:
                 "comes from another table."
             )
         )
-    if not 1 <= really <= count_boards(session):
+    if not 1 <= actual_board <= count_boards(session):
         raise NotNow(_("Board %(board)s isn’t in play in this session.") % placeholders)
-    if really in sitting.boards:
+    if actual_board in sitting.boards:
         raise NotNow(
             _("Table %(table)s plays board %(board)s this round too. Swap the two.")
             % placeholders
         )
-    _check_rulings(sitting, board)
-    for later_sitting in find_sittings_with_board(sitting, really):
-        if _has_result(later_sitting, really) or _has_played_as_wrong_board(
-            later_sitting, really
+    _check_no_rulings(sitting, board)
+    for later_sitting in find_sittings_with_board(sitting, actual_board):
+        if _has_result(later_sitting, actual_board) or _has_played_as_wrong_board(
+            later_sitting, actual_board
         ):
             raise NotNow(
                 _(
@@ -190,7 +190,7 @@ def _check_board_change(sitting: Sitting, board: int, really: int) -> None:
             )
 
 
-def _check_rulings(sitting: Sitting, board: int) -> None:
+def _check_no_rulings(sitting: Sitting, board: int) -> None:
     rulings = Ruling.objects.exclude_withdrawn()
     if rulings.filter(result__sitting=sitting, result__board=board).exists():
         raise NotNow(

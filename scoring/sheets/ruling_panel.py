@@ -178,7 +178,7 @@ def _find_tricks_to_confirm(ruled_result: RuledPlayResult | None) -> tuple[str, 
     if (
         ruled_result is None
         or ruled_result.line is None
-        or not ruled_result.needs_confirmation
+        or not ruled_result.is_confirmation_needed
         or ruled_result.is_provisional
     ):
         return None

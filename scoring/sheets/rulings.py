@@ -96,7 +96,7 @@ def describe_play_rulings(
     sentences = [_format_sentence(describe_ruling(ruling)) for ruling in rulings]
     if ruled_result is not None and ruled_result.is_provisional:
         sentences.append(_("Provisional until every table has played this board."))
-    if ruled_result is not None and ruled_result.needs_confirmation:
+    if ruled_result is not None and ruled_result.is_confirmation_needed:
         sentences.append(
             _(
                 "Both sides revoked. The law doesn’t cover this, so the director confirms "

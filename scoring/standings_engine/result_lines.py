@@ -129,7 +129,7 @@ class EventTally:
         return [
             play
             for play, ruled_result in self.ruled_plays.items()
-            if ruled_result.is_provisional or ruled_result.needs_confirmation
+            if ruled_result.is_provisional or ruled_result.is_confirmation_needed
         ]
 
 

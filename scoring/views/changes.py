@@ -150,7 +150,7 @@ def list_options(
 
 
 def _apply_option(request: HttpRequest, section: Section, form: ChangeForm) -> None:
-    scoring.services.change_session(
+    scoring.services.apply_seating_change(
         section=section,
         rounds_played=find_rounds_played(section, form),
         change=form.to_change(),

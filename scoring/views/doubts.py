@@ -92,7 +92,7 @@ def _apply_decision(
         return message % {"count": changed_count} if changed_count else outdated_message
     service_by_decision = {
         "keep": scoring.services.accept_result,
-        "swap": scoring.services.swap_result,
+        "swap": scoring.services.swap_result_sides,
     }
     if decision in _OTHER_DECISIONS:
         return _OTHER_DECISIONS[decision](request, sitting, board) or outdated_message
@@ -113,7 +113,7 @@ def _settle_dispute(request: HttpRequest, sitting: Sitting, board: int) -> str:
         sitting=sitting,
         board=board,
         mark=request.POST.get("mark", ""),
-        seen=request.POST.get("seen", ""),
+        seen_score=request.POST.get("seen", ""),
         by=request.user,
     )
     ns_value, ew_value = result.written_score.side_values
@@ -123,7 +123,7 @@ def _settle_dispute(request: HttpRequest, sitting: Sitting, board: int) -> str:
 
 def _correct_board(request: HttpRequest, sitting: Sitting, board: int) -> str:
     played_board = parse_number_or_zero(request.POST.get("really"))
-    scoring.services.record_board_really_played(
+    scoring.services.record_actual_board(
         sitting=sitting, board=board, really=played_board, by=request.user
     )
     message = _("Table %(table)s, round %(round)s: board %(board)s was board %(really)s.")

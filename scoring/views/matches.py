@@ -70,7 +70,7 @@ def record_round(
                 extra=_read_extra_margins(submitted_match.extra),
                 winner=parse_number_or_zero(submitted_match.winner) or None,
                 second=parse_number_or_zero(submitted_match.second) or None,
-                later=later_choice,
+                later_choice=later_choice,
                 by=by,
             )
         except StageRefused as error:

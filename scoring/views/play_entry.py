@@ -21,7 +21,7 @@ from scoring.errors import PlayRefused
 from scoring.second_plays import find_deal_as_played, is_played_in_other_suits
 from scoring.secrecy import can_record_play, can_see_hands
 from scoring.services.play_records import PlayContext
-from scoring.services.trays import LookReason, TrayInspection, TrayPart
+from scoring.services.trays import InspectionReason, TrayInspection, TrayPart
 from scoring.session_snapshot import SeatedTable, SessionSnapshot, load_session_snapshot
 from scoring.sheets.replays import build_hands, can_show_record
 from server.errors import PageNotFound, PageNotReady
@@ -32,7 +32,7 @@ from tournaments.visits import Visit
 TRICK_NUMBERS = range(1, 14)
 OUTSIDER_FIELD, OUTSIDER_CONFIRMED_FIELD = "outsider", "vouch"
 """The form field of a recorder who does not play these boards, and the button to confirm it."""
-RECORDER_INSPECTION = TrayInspection(TrayPart.HANDS, LookReason.NOT_PLAYING)
+RECORDER_INSPECTION = TrayInspection(TrayPart.HANDS, InspectionReason.NOT_PLAYING)
 
 
 @require_http_methods(["GET", "POST"])
@@ -61,7 +61,7 @@ def record_board_play(request: HttpRequest, slug: str, board_number: int) -> Htt
             record = services.create_play_record(
                 context=_build_play_context(request, snapshot, board_number),
                 play=_read_play(request, deal),
-                revokes_stand="revokes_stand" in request.POST,
+                should_accept_revokes="revokes_stand" in request.POST,
                 by=request.user,
             )
         except WhistError as error:
@@ -133,7 +133,7 @@ def record_single_play(request: HttpRequest) -> HttpResponse:
                     players={seat: post_data.get(seat.name.lower(), "") for seat in Seat},
                 ),
                 play=read_play_line(deal, post_data.get("line", "")),
-                revokes_stand="revokes_stand" in post_data,
+                should_accept_revokes="revokes_stand" in post_data,
                 by=request.user,
             )
         except (WhistError, ValueError) as error:
@@ -282,7 +282,7 @@ def _build_play_context(
         section=table.section if table and snapshot.has_section_letters else "",
         title=_("%(event)s, board %(board)s") % {"event": event.name, "board": board_number},
         players=_find_players(event, table) if table else {},
-        is_by_outsider=OUTSIDER_FIELD in request.POST,
+        is_entered_by_outsider=OUTSIDER_FIELD in request.POST,
     )
 
 

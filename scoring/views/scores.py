@@ -116,7 +116,7 @@ def save_result(request: HttpRequest, slug: str) -> HttpResponse:
             sitting=sitting,
             board=board,
             mark=request.POST.get("value", ""),
-            seen=request.POST.get("seen"),
+            seen_score=request.POST.get("seen"),
             trump=request.POST.get("trump"),
             by=request.user,
         )

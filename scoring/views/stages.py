@@ -138,10 +138,10 @@ def _run_action(request: HttpRequest, visit: Visit, form: StageForm) -> bool:
         if not form.is_valid():
             return False
         rule = form.to_rule(_read_finals(request), _read_withdrawn(request, event))
-        scoring.services.set_stage_rule(event=event, rule=rule, by=request.user)
+        scoring.services.set_stage_rules(event=event, rule=rule, by=request.user)
         _show_success(request, visit, _("Rule saved."))
     elif action == "remove":
-        scoring.services.set_stage_rule(event=event, rule=None, by=request.user)
+        scoring.services.set_stage_rules(event=event, rule=None, by=request.user)
         _show_success(request, visit, _("Finals removed."))
     elif action == "draw":
         date = _parse_date(request.POST.get("date", ""))

@@ -12,7 +12,7 @@ from boards.whist import WhistError
 from boards.whist.second_suits import build_second_deal
 from scoring import page_loaders
 from scoring.papers.paper_files import draw_tray_slip
-from scoring.services.trays import LookReason, TrayInspection, TrayPart
+from scoring.services.trays import InspectionReason, TrayInspection, TrayPart
 from server.downloads import PDF, build_file_response
 from server.numbers import parse_number_or_zero
 
@@ -28,7 +28,7 @@ def show_tray(request: HttpRequest, slug: str) -> HttpResponse:
         request.POST.get("board") or request.GET.get("board", "")
     )
     try:
-        scoring.services.check_tray(session, board_number)
+        scoring.services.check_can_inspect_tray(session, board_number)
     except WhistError as error:
         messages.error(request, str(error))
         return redirect("deals", slug)
@@ -64,8 +64,8 @@ def show_tray(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _parse_inspection(request: HttpRequest) -> TrayInspection | None:
     try:
-        look_reason = LookReason(request.POST.get("ground", ""))
-        return TrayInspection(TrayPart(request.POST.get("part", "")), look_reason)
+        inspection_reason = InspectionReason(request.POST.get("ground", ""))
+        return TrayInspection(TrayPart(request.POST.get("part", "")), inspection_reason)
     except ValueError:
         return None
 

@@ -174,7 +174,7 @@ class Desk:
         section = self.session.sections.get()
         way = list_ways(load_movement(section), 1, change)[0]
         what = {"kind": "turned", "table": 1, "first": 1, "last": 1}
-        scoring.services.change_session(
+        scoring.services.apply_seating_change(
             section=section,
             rounds_played=1,
             change=change,
@@ -191,7 +191,7 @@ class Desk:
         """Record that the first board of the round came from the next set."""
         sitting, board = self.sitting(table), self.board(table)
         really = self.session.get_group_boards(sitting.board_group % 5 + 1)[0]
-        scoring.services.record_board_really_played(
+        scoring.services.record_actual_board(
             sitting=sitting, board=board, really=really, by=self.user
         )
 
@@ -234,11 +234,11 @@ class Desk:
         link = TableLink.objects.get(evening=self.session.evening, table=table)
         sitting, guest = self.sitting(table), hall.phones.services.build_guest(link, "NS")
         for board in self.session.get_group_boards(sitting.board_group)[: boards or 1]:
-            play = {"sitting": sitting, "board": board, "seen": ""}
+            play = {"sitting": sitting, "board": board, "seen_score": ""}
             via = ResultVersion.EntryChannel.PHONE
-            scoring.services.record_result(**play, mark="8", via=via, by=guest)
+            scoring.services.record_result(**play, mark="8", channel=via, by=guest)
             if boards:
-                scoring.services.confirm_result(**play | {"seen": "8"}, by=guest)
+                scoring.services.confirm_result(**play | {"seen_score": "8"}, by=guest)
 
     def take_back(self, act: int, version: int) -> None:
         """Undo everything after the given act and version, the newest first."""

@@ -99,7 +99,7 @@ def set_bracket(event: Event, user: User) -> None:
 
 def set_finals(event: Event, user: User) -> None:
     rule = StageRules((("A", 4), ("B", None)), FinalsCriterion.RANK)
-    scoring.services.set_stage_rule(event=event, rule=rule, by=user)
+    scoring.services.set_stage_rules(event=event, rule=rule, by=user)
 
 
 def set_seeds(event: Event, user: User) -> None:

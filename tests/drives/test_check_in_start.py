@@ -20,7 +20,7 @@ from drives.files.export import export_drive
 from drives.files.verify import list_seating_mismatches
 from drives.models import Drive, Seat
 from drives.play_forms import PLAY_FORMS
-from drives.services.check_in import start_from_check_in
+from drives.services.check_in import start_drive_from_check_in
 from drives.services.players import set_kept_apart
 from drives.snapshot import load_drive
 from server.models import User
@@ -76,13 +76,13 @@ def list_moved_names(drive: Drive) -> set[str]:
 def test_no_one_moves_from_full_tables_in_any_form_of_drive(form: str) -> None:
     drive, _user = create_open_check_in(form)
     check_in_chairs(drive, list_all_chairs(1, 2, 3, 4))
-    assert list_moved_names(start_from_check_in(drive=drive, by=None)) == set()
+    assert list_moved_names(start_drive_from_check_in(drive=drive, by=None)) == set()
 
 
 def test_only_players_at_the_half_table_of_26_sit_out() -> None:
     drive, _user = create_open_check_in("progressive")
     check_in_chairs(drive, [*list_all_chairs(1, 2, 3, 4, 5, 6), (7, 1), (7, 3)])
-    drive = start_from_check_in(drive=drive, by=None)
+    drive = start_drive_from_check_in(drive=drive, by=None)
     assert (drive.at_round, drive.state, drive.players.count()) == (1, "open", 26)
     assert {
         name for name, chair in list_first_seats(drive).items() if chair is None
@@ -93,7 +93,7 @@ def test_only_players_at_the_half_table_of_26_sit_out() -> None:
 def test_people_at_a_table_without_round_one_fill_the_free_chairs() -> None:
     drive, _user = create_open_check_in("lot")
     check_in_chairs(drive, [*list_all_chairs(1, 2), (3, 1), (3, 2), (8, 4), None])
-    drive = start_from_check_in(drive=drive, by=None)
+    drive = start_drive_from_check_in(drive=drive, by=None)
     assert len(list_moved_names(drive)) == 2
     assert {chair.table for chair in list_first_seats(drive).values() if chair} == {1, 2, 3}
 
@@ -101,7 +101,7 @@ def test_people_at_a_table_without_round_one_fill_the_free_chairs() -> None:
 def test_check_in_of_each_person_has_the_player_number() -> None:
     drive, _user = create_open_check_in()
     check_in_chairs(drive, list_all_chairs(1, 2, 3))
-    drive = start_from_check_in(drive=drive, by=None)
+    drive = start_drive_from_check_in(drive=drive, by=None)
     numbers = dict(drive.players.values_list("name", "number"))
     assert {row.name: row.number for row in drive.evening.check_ins.all()} == numbers
 
@@ -111,7 +111,7 @@ def test_players_added_before_keep_their_numbers() -> None:
     new = [drives.services.NewPlayer(name=name) for name in ("Typed One", "Pole 0")]
     drives.services.add_players(drive=drive, new_players=new, by=user)
     check_in_chairs(drive, list_all_chairs(1, 2))
-    drive = start_from_check_in(drive=drive, by=None)
+    drive = start_drive_from_check_in(drive=drive, by=None)
     assert drive.players.count() == 9
     assert drive.players.get(name="Pole 0").number == 2
     assert drive.evening.check_ins.get(name="Pole 0").number == 2
@@ -131,7 +131,7 @@ def test_listed_players_keep_the_seats_they_chose(form: str) -> None:
     new = [drives.services.NewPlayer(name=name) for name in (*names, "Absent One")]
     drives.services.add_players(drive=drive, new_players=new, by=user)
     check_in_chairs(drive, list_all_chairs(1, 2, 3)[:-1])
-    drive = start_from_check_in(drive=drive, by=user)
+    drive = start_drive_from_check_in(drive=drive, by=user)
     assert list_moved_names(drive) == set()
     assert list_first_seats(drive)["Absent One"] == Chair(3, 4)
     assert drive.players.get(name=names[3]).number == 4
@@ -149,7 +149,7 @@ def test_draw_seats_listed_players_with_fixed_partners_or_tables() -> None:
         drives.services.add_players(drive=drive, new_players=new, by=user)
         set_kept_apart(drive=drive, player_number=1, other_player_number=2, by=user)
         check_in_chairs(drive, chairs)
-        seated = list_first_seats(start_from_check_in(drive=drive, by=user))
+        seated = list_first_seats(start_drive_from_check_in(drive=drive, by=user))
         seats.append([seated[player.name] for player in new[:2]])
     assert seats[0] == seats[1]
 
@@ -157,7 +157,7 @@ def test_draw_seats_listed_players_with_fixed_partners_or_tables() -> None:
 def test_draw_from_check_in_can_be_verified() -> None:
     drive, _user = create_open_check_in()
     check_in_chairs(drive, list_all_chairs(1, 2, 3))
-    drive = start_from_check_in(drive=drive, by=None)
+    drive = start_drive_from_check_in(drive=drive, by=None)
     draw = drive.draws.get()
     assert draw.kind == "planned"
     assert draw.given
@@ -167,17 +167,17 @@ def test_too_few_people_do_not_start_a_drive() -> None:
     drive, _user = create_open_check_in()
     check_in_chairs(drive, list_all_chairs(1)[: MIN_PARTICIPANTS - 1])
     with pytest.raises(DriveRefused, match="for a drive"):
-        start_from_check_in(drive=drive, by=None)
+        start_drive_from_check_in(drive=drive, by=None)
     assert drive.players.count() == 0
 
 
 def test_repeated_start_is_one_start_with_one_undo() -> None:
     drive, user = create_open_check_in()
     check_in_chairs(drive, list_all_chairs(1, 2))
-    start_from_check_in(drive=drive, by=user)
+    start_drive_from_check_in(drive=drive, by=user)
     acts = audit.list_acts(drive).count()
     repeated_drive = Drive.objects.get(pk=drive.pk)
-    assert start_from_check_in(drive=repeated_drive, by=user).players.count() == 8
+    assert start_drive_from_check_in(drive=repeated_drive, by=user).players.count() == 8
     assert audit.list_acts(drive).count() == acts
     for _time in range(2):
         drives.services.undo_last_act(drive=repeated_drive, by=user)
@@ -185,14 +185,16 @@ def test_repeated_start_is_one_start_with_one_undo() -> None:
         assert (repeated_drive.at_round, repeated_drive.players.count()) == (0, 0)
         assert repeated_drive.evening.check_in_state == "open"
         assert repeated_drive.evening.check_ins.count() == 8
-        assert list_moved_names(start_from_check_in(drive=repeated_drive, by=user)) == set()
+        assert (
+            list_moved_names(start_drive_from_check_in(drive=repeated_drive, by=user)) == set()
+        )
         repeated_drive = Drive.objects.get(pk=drive.pk)
 
 
 def test_undone_start_can_be_redone_from_the_history() -> None:
     drive, user = create_open_check_in()
     check_in_chairs(drive, list_all_chairs(1, 2))
-    start_from_check_in(drive=drive, by=user)
+    start_drive_from_check_in(drive=drive, by=user)
     undone_act = drives.services.undo_last_act(drive=drive, by=user)
     drives.services.undo_act(drive=drive, act=undone_act.undone_by, by=user)
     drive = Drive.objects.select_related("evening").get(pk=drive.pk)
@@ -206,4 +208,4 @@ def test_drive_does_not_start_while_check_in_is_open() -> None:
         drives.services.begin_next_round(drive=drive, shown_round=0, by=user)
     services.set_check_in_state(evening=drive.evening, state="", subject=drive, by=user)
     with pytest.raises(CheckInRefused, match="isn’t open"):
-        start_from_check_in(drive=drive, by=user)
+        start_drive_from_check_in(drive=drive, by=user)

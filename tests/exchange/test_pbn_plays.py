@@ -90,7 +90,7 @@ def test_each_record_has_the_suit_declared_at_its_table() -> None:
             sitting=Sitting.objects.get(pk=sitting),
             board=board,
             mark="8",
-            seen=None,
+            seen_score=None,
             trump=declared[-1],
             by=user,
         )

@@ -82,7 +82,12 @@ def _find_first_sitting(session: Session) -> Sitting:
 
 def _record(session: Session, user: User, mark: str, via: ResultVersion.EntryChannel) -> object:
     return scoring.services.record_result(
-        sitting=_find_first_sitting(session), board=1, mark=mark, seen=None, by=user, via=via
+        sitting=_find_first_sitting(session),
+        board=1,
+        mark=mark,
+        seen_score=None,
+        by=user,
+        channel=via,
     )
 
 
@@ -101,12 +106,12 @@ def _prepare_confirmation() -> Callable[[], object]:
         sitting=sitting,
         board=1,
         mark="8",
-        seen="",
+        seen_score="",
         by=user,
-        via=ResultVersion.EntryChannel.PHONE,
+        channel=ResultVersion.EntryChannel.PHONE,
     )
     return lambda: scoring.services.results.confirm_result(
-        sitting=_find_first_sitting(session), board=1, seen="8", by=user
+        sitting=_find_first_sitting(session), board=1, seen_score="8", by=user
     )
 
 

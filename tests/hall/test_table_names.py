@@ -104,8 +104,8 @@ def enter_two_rounds(session: Session, user: User) -> Session:
         sitting=last,
         board=session.get_group_boards(last.board_group)[1],
         mark="5",
-        seen=None,
-        via="phone",
+        seen_score=None,
+        channel="phone",
         by=guest,
     )
     return night.reload_session(session)
@@ -131,7 +131,7 @@ def change_boards(session: Session, user: User) -> None:
     way = list_ways(load_movement(section), 2, change)[0]
     letter = {"section": section.letter} if session.sections.count() > 1 else {}
     what = {"kind": "boards", **letter, "table": 702, "round": 2, "boards": "1–2"}
-    scoring.services.change_session(
+    scoring.services.apply_seating_change(
         section=section, rounds_played=2, change=change, key=way.key, incident=what, by=user
     )
     session.sections.update(tables=3)  # as many as there are, whatever their numbers

@@ -111,7 +111,7 @@ def test_phone_result_passes_the_layers_in_order(client: Client) -> None:
         assert client.post(path, form, headers=DATA).status_code == 200
     edge, taking = "clubs.views.tables", "clubs.evenings.services.tables.process_table_request"
     page = "hall.phones.table_page.build_page_data"
-    recording = "scoring.services.results.record_in_locked_session"
+    recording = "scoring.services.results.record_result_in_snapshot"
     walk = walk.within(edge)
     check_no_step_back(walk, taking, edge)
     check_call_order(

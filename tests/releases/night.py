@@ -190,14 +190,16 @@ def enter_by_phone(session: Session, by: User) -> None:
             sitting=sitting,
             board=board,
             mark="8",
-            seen=None,
-            via="phone",
+            seen_score=None,
+            channel="phone",
             key=str(number),
             by=guest,
         )
         if number == 0:
             mark = result.result.mark
-            scoring.services.confirm_result(sitting=sitting, board=board, seen=mark, by=guest)
+            scoring.services.confirm_result(
+                sitting=sitting, board=board, seen_score=mark, by=guest
+            )
     calls = [clubs.evenings.services.call_director(link=link) for link in links[:2]]
     clubs.evenings.services.answer_call(call=calls[0], by=by)
     hall.phones.services.revoke_table_link(link=links[2], by=by)

@@ -26,7 +26,7 @@ from drives.play_forms import PLAY_FORMS
 from drives.scores.presets import list_presets
 from drives.scores.random_scores import draw_scores
 from drives.services import NewPlayer, enter_sheet
-from drives.services.check_in import start_from_check_in
+from drives.services.check_in import start_drive_from_check_in
 from drives.services.rehearsal import create_rehearsal, finish_round
 from drives.snapshot import DriveSnapshot, format_seats, load_drive
 from rubbers.models import RubberNight
@@ -256,7 +256,7 @@ def play_from_check_in(club: Club, day: Any, by: User) -> None:
     clubs.evenings.services.check_in_people(
         evening=drive.evening, people=people, subject=drive, by=by
     )
-    drive = start_from_check_in(drive=reload_drive(drive), by=by)
+    drive = start_drive_from_check_in(drive=reload_drive(drive), by=by)
     enter_round(drive, by)
     drives.services.create_table_links(drive=drive, by=by)
     link = TableLink.objects.filter(evening=drive.evening).order_by("table")[0]

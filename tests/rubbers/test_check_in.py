@@ -17,7 +17,7 @@ from rubbers.errors import RubberRefused
 from rubbers.models import RubberNight
 from rubbers.rubber.check_in_tables import group_by_table
 from rubbers.services import create_rubber_night, seat_next_players, undo_last_act
-from rubbers.services.check_in import reopen_check_in, start_from_check_in
+from rubbers.services.check_in import reopen_check_in, start_night_from_check_in
 from server.models import User
 from tests import evenings
 from tests.copies import built_once
@@ -81,7 +81,7 @@ def list_all_chairs(*tables: int) -> list[tuple[int, int]]:
 def test_four_at_a_table_stay_and_single_player_joins_another_table() -> None:
     night, _user = create_open_check_in()
     check_in_people(night, *list_all_chairs(1), (2, 1), (2, 3), (3, 4))
-    night = start_from_check_in(night=night, by=None)
+    night = start_night_from_check_in(night=night, by=None)
     assert [len(names) for names in list_members_by_table(night).values()] == [4, 3]
     assert night.evening.check_ins.exclude(number=None).count() == 7
 
@@ -90,13 +90,13 @@ def test_four_at_a_table_stay_and_single_player_joins_another_table() -> None:
 def test_start_is_idempotent_and_can_be_undone_until_players_are_seated() -> None:
     night, user = create_open_check_in()
     check_in_people(night, *list_all_chairs(1, 2))
-    start_from_check_in(night=night, by=user)
+    start_night_from_check_in(night=night, by=user)
     night = RubberNight.objects.select_related("evening", "club").get()
-    assert start_from_check_in(night=night, by=user).players.count() == 8
+    assert start_night_from_check_in(night=night, by=user).players.count() == 8
     undo_last_act(night=night, by=user)
     night = RubberNight.objects.select_related("evening", "club").get()
     assert (night.players.count(), night.evening.check_in_state) == (0, "open")
-    night = start_from_check_in(night=night, by=user)
+    night = start_night_from_check_in(night=night, by=user)
     seat_next_players(night=night, table=1, spell=1, seating_mode="lot", by=user)
     with pytest.raises(NotNow, match="have been seated"):
         reopen_check_in(night=night, by=user)
@@ -107,11 +107,11 @@ def test_one_person_cannot_start_a_night() -> None:
     night, user = create_open_check_in()
     check_in_people(night, (1, 1))
     with pytest.raises(RubberRefused, match="at least two"):
-        start_from_check_in(night=night, by=user)
+        start_night_from_check_in(night=night, by=user)
     services.set_check_in_state(evening=night.evening, state="", subject=night, by=user)
     night.evening.refresh_from_db()
     with pytest.raises(CheckInRefused, match="isn’t open"):
-        start_from_check_in(night=night, by=user)
+        start_night_from_check_in(night=night, by=user)
 
 
 @pytest.mark.django_db

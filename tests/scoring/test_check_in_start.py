@@ -14,7 +14,7 @@ from clubs.evenings.first_seats import SIDE_BY_SEAT, Chair
 from clubs.evenings.services import NewCheckIn
 from clubs.models import Act, BookedPerson, Booking, CheckIn, Fixture, Player
 from hall.history.undo import undo_event_act
-from scoring.services.check_in import ChosenMovement, start_from_check_in
+from scoring.services.check_in import ChosenMovement, start_session_from_check_in
 from server.models import User
 from tests import evenings
 from tests.copies import built_once
@@ -79,7 +79,7 @@ def start_play(
     units = load_check_in_units(session)
     movement = movement or choose_movement(session)
     options = options or {"pairs": len(units.units)}
-    return start_from_check_in(
+    return start_session_from_check_in(
         session=session,
         chosen_movement=ChosenMovement(name=movement, options=options, boards_a_round=boards),
         version=units.version,
@@ -213,7 +213,7 @@ def test_list_changed_since_page_load_blocks_start() -> None:
     check_in_chairs(session, list_all_chairs(3), first=8)
     chosen_movement = ChosenMovement(name="howell", options={"pairs": 4}, boards_a_round=2)
     with pytest.raises(CheckInRefused, match="has changed"):
-        start_from_check_in(
+        start_session_from_check_in(
             session=session, chosen_movement=chosen_movement, version=version, by=None
         )
 
@@ -325,7 +325,7 @@ def test_start_with_scores_cannot_be_undone() -> None:
     sitting = Sitting.objects.filter(section__session=session, round=1).first()
     assert sitting is not None
     scoring.services.record_result(
-        sitting=sitting, board=sitting.boards[0], mark="7", seen="", by=user
+        sitting=sitting, board=sitting.boards[0], mark="7", seen_score="", by=user
     )
     with pytest.raises(NotNow, match="Scores have been entered"):
         undo_event_act(event=session.event, act=find_start_act(session), by=user)

@@ -54,7 +54,7 @@ def test_tables_playing_given_boards_load_as_in_whole_session(
 def test_one_table_loads_as_in_whole_session(session: Session) -> None:
     session_snapshot = load_session_snapshot(session)
     section = session_snapshot.sections[0]
-    part = load_session_snapshot(session, only_table=(section.letter, 3))
+    part = load_session_snapshot(session, table_key=(section.letter, 3))
     assert part.tables == session_snapshot.rounds_by_table[section.letter, 3]
     assert part.tables != []
     assert set(part.results) == {
@@ -67,7 +67,7 @@ def test_loading_part_of_session_needs_no_more_queries_than_whole(session: Sessi
     for narrow in (
         {},
         {"board_group": 1},
-        {"only_table": (load_session_snapshot(session).sections[0].letter, 1)},
+        {"table_key": (load_session_snapshot(session).sections[0].letter, 1)},
     ):
         with CaptureQueriesContext(connection) as queries:
             load_session_snapshot(session, **narrow)

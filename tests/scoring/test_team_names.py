@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from scoring.services import change_session, open_session
+from scoring.services import apply_seating_change, open_session
 from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.trays import build_curtain_cards, build_memory_cards
 from tests import evenings
@@ -79,7 +79,7 @@ def test_players_keep_their_match_positions_after_any_change(change, key, second
     session = play_teams("league-fours")
     section = session.sections.get()
     what = {"kind": "turned", "table": 1, "first": 1, "last": 1}
-    change_session(
+    apply_seating_change(
         section=section, rounds_played=2, change=change, key=key, incident=what, by=None
     )
     room = load_session_snapshot(Session.objects.get(pk=session.pk))

@@ -53,7 +53,7 @@ def correct_first_result(session: Session, user: User) -> None:
     result = Result.objects.order_by("pk")[0]
     tricks = 0 if result.outcome != "0" else 1
     scoring.services.record_result(
-        sitting=result.sitting, board=result.board, mark=str(tricks), seen=None, by=user
+        sitting=result.sitting, board=result.board, mark=str(tricks), seen_score=None, by=user
     )
 
 

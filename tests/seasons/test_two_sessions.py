@@ -16,7 +16,7 @@ import tournaments.services
 from exchange.results.event_results import load_results
 from exchange.results.tables import build_csv_folder
 from scoring.models import Standing, Terms
-from scoring.services.changes import change_session
+from scoring.services.changes import apply_seating_change
 from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.explanations import load_explanation_data
 from scoring.sheets.ranks import index_rank_rows, load_rank_table
@@ -220,7 +220,7 @@ def play_both(case: Case) -> Event:
     section = first_session.sections.get()
     if case.change in ("late", "left"):
         change = LateArrival() if case.change == "late" else Withdrawal(2)
-        change_session(
+        apply_seating_change(
             section=section,
             rounds_played=1,
             change=change,

@@ -11,7 +11,7 @@ import tournaments.services
 from exchange.eventfile.exporter import export_event
 from exchange.eventfile.importer import import_event
 from scoring.models import Standing
-from scoring.services import change_session
+from scoring.services import apply_seating_change
 from scoring.session_queries import count_missing_results
 from scoring.session_snapshot import load_session_snapshot
 from scoring.standings_engine import standings
@@ -45,7 +45,7 @@ def apply_change(
     section = session.sections.get()
     offered = list_ways(load_movement_in_play(section), rounds_played, change)
     is_late = isinstance(change, LateArrival)
-    change_session(
+    apply_seating_change(
         section=section,
         rounds_played=rounds_played,
         change=change,

@@ -13,7 +13,7 @@ from exchange.eventfile.errors import UnusableEventFile
 from exchange.eventfile.exporter import export_event
 from exchange.eventfile.importer import import_event
 from exchange.eventfile.reader import read_event_file
-from scoring.services.wrong_boards import record_board_really_played
+from scoring.services.wrong_boards import record_actual_board
 from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.draws import load_drawn_rounds
 from scoring.standings_engine.scores import score_event
@@ -160,7 +160,7 @@ def test_board_of_an_undrawn_round_may_have_been_played_instead() -> None:
     session, user = swiss_evenings.open_swiss(8)
     table = load_session_snapshot(session).tables[0]
     sitting = Sitting.objects.get(pk=table.sitting)
-    record_board_really_played(sitting=sitting, board=1, really=5, by=user)
+    record_actual_board(sitting=sitting, board=1, really=5, by=user)
     document, copy = reimport(session.event, user)
     assert document["sessions"][0]["sections"][0]["strays"] == [
         {"round": 1, "table": 1, "board": 1, "played": 5}
@@ -187,7 +187,7 @@ def withdraw_entry(session: Session, number: int, user: User) -> None:
     section = reload_section(session)
     place = section.places.filter(entry__number=number).order_by("number").first()
     assert place is not None
-    scoring.services.change_session(
+    scoring.services.apply_seating_change(
         section=section,
         rounds_played=section.rounds,
         change=Withdrawal(place.number),
@@ -271,7 +271,7 @@ def test_withdrawal_from_a_planned_session_is_kept_too() -> None:
     session, user = evenings.open_session(6)
     section = reload_section(session)
     place = section.places.get(label="2NS")
-    scoring.services.change_session(
+    scoring.services.apply_seating_change(
         section=section,
         rounds_played=1,
         change=Withdrawal(place.number),

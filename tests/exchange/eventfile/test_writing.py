@@ -14,7 +14,7 @@ from exchange.eventfile.exporter import encode_event_file, export_event
 from exchange.eventfile.importer import import_event
 from scoring.models import Ruling
 from scoring.services.strata_and_prizes import set_entry_profiles
-from scoring.services.wrong_boards import record_board_really_played
+from scoring.services.wrong_boards import record_actual_board
 from server.numbers import parse_exact_number
 from tests import evenings
 from tests.exchange.eventfile.documents import (
@@ -311,7 +311,7 @@ def test_board_from_the_set_of_another_section_may_have_been_played() -> None:
     event = import_event(document=event_file, by=None)
     session = scoring.services.open_session(session=event.sessions.get(), by=None)
     sitting = Sitting.objects.get(section__letter="A", round=1, table=1)
-    record_board_really_played(sitting=sitting, board=1, really=5, by=None)
+    record_actual_board(sitting=sitting, board=1, really=5, by=None)
     written_event = export_event(session.event, should_include_deals=True)
     assert written_event["sessions"][0]["sections"][0]["strays"] == [
         {"round": 1, "table": 1, "board": 1, "played": 5}

@@ -72,9 +72,7 @@ def test_pair_page_shows_the_boards_after_a_correction(
     session, user = evenings.open_session()
     create_entry_links(session)
     row = find_sitting(session, 1, 1)
-    scoring.services.record_board_really_played(
-        sitting=row, board=board, really=played_board, by=user
-    )
+    scoring.services.record_actual_board(sitting=row, board=board, really=played_board, by=user)
     assert row.north.entry is not None
     assert row.east.entry is not None
     for entry in (row.north.entry, row.east.entry):
@@ -123,10 +121,10 @@ def test_pages_of_both_sides_show_a_result_they_do_not_agree_on() -> None:
     row = find_sitting(session, 1, 1)
     board = session.get_group_boards(row.board_group)[0]
     play = {"sitting": row, "board": board, "via": ResultVersion.EntryChannel.PHONE}
-    scoring.services.record_result(**play, mark="9", seen="", by=build_guest(link, "NS"))
+    scoring.services.record_result(**play, mark="9", seen_score="", by=build_guest(link, "NS"))
     for place in (row.north, row.east):
         assert "do not agree" not in read_own_page(session, place.entry.number)
-    scoring.services.record_result(**play, mark="8", seen="9", by=build_guest(link, "EW"))
+    scoring.services.record_result(**play, mark="8", seen_score="9", by=build_guest(link, "EW"))
     for place in (row.north, row.east):
         text = read_own_page(session, place.entry.number)
         assert f"Board {board}, table 1: the sides don’t agree." in text

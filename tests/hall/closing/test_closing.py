@@ -41,7 +41,11 @@ def correct_first_result(session: Session, mark: str, by: object = None) -> Resu
     """Correct the first result and recompute the standings."""
     first_result = Result.objects.filter(sitting__section__session=session).order_by("pk")[0]
     scoring.services.record_result(
-        sitting=first_result.sitting, board=first_result.board, mark=mark, seen=None, by=by
+        sitting=first_result.sitting,
+        board=first_result.board,
+        mark=mark,
+        seen_score=None,
+        by=by,
     )
     tasks.recompute_standings(session.event_id)
     return first_result

@@ -132,8 +132,8 @@ def act_without_login(session: Session, user: User) -> None:
     sitting = Sitting.objects.get(section__session=session, round=1, table=3)
     board = session.get_group_boards(sitting.board_group)[0]
     play = {"sitting": sitting, "board": board, "by": table}
-    scoring.services.record_result(**play, mark="8", seen=None, via="phone")
-    scoring.services.confirm_result(**play, seen="8")
+    scoring.services.record_result(**play, mark="8", seen_score=None, channel="phone")
+    scoring.services.confirm_result(**play, seen_score="8")
     result = sitting.results.get()
     result.doubt = "queried"
     result.save()

@@ -102,7 +102,7 @@ class Walk:
         by, via = self.choose_person(sitting)
         mark = self.chance.choice(["3", "6", "8", "-", "", "13"])
         scoring.services.record_result(
-            sitting=sitting, board=board, mark=mark, seen=None, by=by, via=via
+            sitting=sitting, board=board, mark=mark, seen_score=None, by=by, channel=via
         )
         result = Result.find_or_create_current(sitting, board)
         if result.pk:
@@ -155,7 +155,7 @@ class Walk:
         self.names += isinstance(happened, LateArrival)
         late = [f"Late {self.names}{'abcd'[k]}" for k in range(PLAYERS_PER_ENTRY[self.contest])]
         before = self.read_state()
-        session = scoring.services.change_session(
+        session = scoring.services.apply_seating_change(
             section=self.section,
             rounds_played=played_,
             change=happened,

@@ -103,7 +103,7 @@ class StageWalk(Walk):
                 self.chance.sample(everybody, self.chance.choice([0, 0, 1, 2]))
             ),
         )
-        scoring.services.set_stage_rule(
+        scoring.services.set_stage_rules(
             event=self.root,
             rule=None if self.chance.random() < 0.1 else rule,
             by=self.user,
@@ -392,7 +392,7 @@ class BracketWalk(Walk):
         place = self.chance.choice(list(section.places.select_related("entry")))
         assert place.entry is not None
         who = {"number": place.entry.number, "name": place.entry.name}
-        scoring.services.change_session(
+        scoring.services.apply_seating_change(
             section=section,
             rounds_played=scoring.services.find_last_scored_round(section),
             change=Withdrawal(place.number),

@@ -242,10 +242,12 @@ def test_opponents_confirmation_can_be_undone() -> None:
     sitting = Sitting.objects.get(section__session=session, round=1, table=1)
     board = session.get_group_boards(sitting.board_group)[0]
     scoring.services.record_result(
-        sitting=sitting, board=board, mark="8", seen="", by=user, via="phone"
+        sitting=sitting, board=board, mark="8", seen_score="", by=user, channel="phone"
     )
     event_state_before = acts.read_event_state(session.event)
-    scoring.services.results.confirm_result(sitting=sitting, board=board, seen="8", by=user)
+    scoring.services.results.confirm_result(
+        sitting=sitting, board=board, seen_score="8", by=user
+    )
     acts.take_back(acts.find_newest_act(session.event), session.event, user)
     assert acts.read_event_state(session.event) == event_state_before
 
@@ -294,9 +296,7 @@ def test_use_of_a_board_from_another_set_can_be_undone() -> None:
     evenings.enter_result(session, sitting.pk, 1, "8", user)
     event_state_before = acts.read_event_state(session.event)
     own, really = 1, 5
-    scoring.services.record_board_really_played(
-        sitting=sitting, board=own, really=really, by=user
-    )
+    scoring.services.record_actual_board(sitting=sitting, board=own, really=really, by=user)
     event_state = acts.read_event_state(session.event)
     gone = acts.take_back(acts.find_newest_act(session.event), session.event, user)
     assert acts.read_event_state(session.event) == event_state_before

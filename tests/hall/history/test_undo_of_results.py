@@ -51,7 +51,7 @@ def test_undoing_first_entry_clears_the_result(play) -> None:
     sitting = Sitting.objects.get(section__session=session, round=1, table=2)
     board = session.get_group_boards(sitting.board_group)[0]
     result = scoring.services.record_result(
-        sitting=sitting, board=board, mark="5", seen="", by=None
+        sitting=sitting, board=board, mark="5", seen_score="", by=None
     )
     scoring.services.undo_result(version=result.result.versions.get(), by=None)
     assert Result.objects.get(sitting=sitting).mark == ""
@@ -61,7 +61,9 @@ def test_older_change_is_undone_in_one_step_and_history_keeps_all(play) -> None:
     session, sitting, board = play
     user = session.event.club.memberships.get().user
     evenings.enter_result(session, sitting.pk, board, "11", user)
-    scoring.services.undo_result(version=load_version(2), last_seen=load_version(3).pk, by=user)
+    scoring.services.undo_result(
+        version=load_version(2), last_seen_version_id=load_version(3).pk, by=user
+    )
     assert Result.objects.get().ns_tricks == 8
     rows = ResultVersion.objects.order_by("number").values_list("ns_tricks", "via")
     assert list(rows) == [(8, "grid"), (9, "grid"), (11, "grid"), (8, "undo")]
@@ -70,7 +72,7 @@ def test_older_change_is_undone_in_one_step_and_history_keeps_all(play) -> None:
 def test_repeated_undo_of_a_result_is_one_change(play) -> None:
     for _click in range(2):
         scoring.services.undo_result(
-            version=load_version(2), last_seen=load_version(2).pk, by=None
+            version=load_version(2), last_seen_version_id=load_version(2).pk, by=None
         )
     assert ResultVersion.objects.count() == 3
     assert Result.objects.get().ns_tricks == 8
@@ -79,7 +81,9 @@ def test_repeated_undo_of_a_result_is_one_change(play) -> None:
 def test_stale_undo_of_a_result_is_refused(play) -> None:
     for last in (None, load_version(1).pk):
         with pytest.raises(EnteredMeanwhile, match="director has since changed board"):
-            scoring.services.undo_result(version=load_version(1), last_seen=last, by=None)
+            scoring.services.undo_result(
+                version=load_version(1), last_seen_version_id=last, by=None
+            )
     assert Result.objects.get().ns_tricks == 9
 
 
@@ -91,7 +95,7 @@ def test_undo_keeps_result_of_a_redeal(play) -> None:
     )
     with pytest.raises(NotNow, match="redealt"):
         scoring.services.undo_result(
-            version=load_version(2), last_seen=load_version(2).pk, by=user
+            version=load_version(2), last_seen_version_id=load_version(2).pk, by=user
         )
     assert Result.objects.get().ns_tricks == 9
 
@@ -183,7 +187,7 @@ def test_last_seating_change_is_undone_from_the_history(client: Client) -> None:
     url = f"/director/events/{session.event.slug}/history/"
     section = session.sections.get()
     ways_on = list_ways(load_movement(section), 0, LateArrival())
-    scoring.services.change_session(
+    scoring.services.apply_seating_change(
         section=section,
         rounds_played=0,
         change=LateArrival(),

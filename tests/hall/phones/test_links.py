@@ -107,7 +107,7 @@ def test_table_with_revoked_link_gets_a_new_url(
     hall.phones.services.revoke_table_link(link=links[0], by=None)
     place = (session.sections.get().pk, 1)
     table_links = hall.phones.services.create_table_links(
-        session=session, by=None, only_table=place
+        session=session, by=None, table_key=place
     )
     assert table_links[0].path not in ("", links[0].path)
 

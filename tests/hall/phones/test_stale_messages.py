@@ -77,7 +77,7 @@ class Table:
 
     def change(self, change: Change, **what: object) -> None:
         section = self.session.sections.get()
-        scoring.services.change_session(
+        scoring.services.apply_seating_change(
             section=section,
             rounds_played=1,
             change=change,
@@ -97,7 +97,7 @@ class Table:
 
     def put_right(self) -> None:
         really = self.session.get_group_boards(self.sitting.board_group % 5 + 1)[0]
-        scoring.services.record_board_really_played(
+        scoring.services.record_actual_board(
             sitting=self.sitting, board=self.boards[0], really=really, by=self.user
         )
 

@@ -405,7 +405,7 @@ def test_swapped_round_is_queried_and_corrected(session: Session) -> None:
     )
     assert wrong_results.filter(doubt=Doubt.QUERIED).exists()
     for result in wrong_results:
-        scoring.services.swap_result(sitting=result.sitting, board=result.board, by=None)
+        scoring.services.swap_result_sides(sitting=result.sitting, board=result.board, by=None)
     assert find_happening(rehearsal, "turned").is_done
 
 
@@ -422,7 +422,7 @@ def test_late_pair_waits_until_the_director_admits_it(
     assert not happening.is_done
     assert "Late pair waiting" in happening.text
     new_session = get_session(rehearsal)
-    scoring.services.change_session(
+    scoring.services.apply_seating_change(
         section=new_session.sections.get(),
         rounds_played=1,
         change=LateArrival(),

@@ -41,7 +41,12 @@ def test_director_resolves_a_dispute_and_can_undo_it(
     form = {"sitting": Sitting.objects.get(pk=table.sitting), "board": table.boards[0]}
     for side, mark in (("NS", "8"), ("EW", "6")):
         record_result(
-            **form, mark=mark, seen=None, via="phone", by=build_guest(link, side), key=side
+            **form,
+            mark=mark,
+            seen_score=None,
+            channel="phone",
+            by=build_guest(link, side),
+            key=side,
         )
     client.force_login(user)
     root_url = f"/director/events/{session.event.slug}/"

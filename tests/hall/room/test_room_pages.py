@@ -563,9 +563,9 @@ def test_phone_entry_is_marked_in_grid_until_confirmed(
     )
     sitting, board = Sitting.objects.get(pk=table.sitting), table.boards[0]
     form = {"sitting": sitting, "board": board, "by": guest}
-    record_result(**form, mark="8", seen=None, via="phone", key="1")
+    record_result(**form, mark="8", seen_score=None, channel="phone", key="1")
     if confirmed:
-        confirm_result(**form, seen="8")
+        confirm_result(**form, seen_score="8")
     client.force_login(user)
     page = client.get(f"/director/events/{session.event.slug}/scores/?by={by}").content.decode()
     assert page.count('<span class="cell-state">not confirmed yet</span>') == (not confirmed)
@@ -587,7 +587,10 @@ def check_dispute_in_grid(client: Client, session: Session, sent: dict[str, Any]
         ("NS", "5", "scores don’t agree"),
     ):
         record_result(
-            **sent | {"by": build_guest(link, side)}, mark=mark, seen=None, via="phone"
+            **sent | {"by": build_guest(link, side)},
+            mark=mark,
+            seen_score=None,
+            channel="phone",
         )
         page = client.get(f"/director/events/{session.event.slug}/scores/").content.decode()
         state = f'<span class="cell-state">{html.escape(word)}</span>'
@@ -601,7 +604,9 @@ def check_dispute_in_grid(client: Client, session: Session, sent: dict[str, Any]
     board = sent["board"]
     assert "Round 1: 1 of 2 results in." in calls
     assert f"Scores don’t agree: board {board}." in calls
-    record_result(**sent | {"by": build_guest(link, "NS")}, mark="6", seen=None, via="phone")
+    record_result(
+        **sent | {"by": build_guest(link, "NS")}, mark="6", seen_score=None, channel="phone"
+    )
     calls = client.get(f"/director/events/{session.event.slug}/calls/").content.decode()
     assert f"Not confirmed yet: board {board}." in calls
 

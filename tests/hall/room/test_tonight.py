@@ -182,7 +182,7 @@ def test_open_room_page_is_notified_of_relevant_changes_only(client: Client) -> 
         lambda: confirm_result(
             sitting=sitting,
             board=result.board,
-            seen="8",
+            seen_score="8",
             by=hall.phones.services.build_guest(links[0]),
         ),
         lambda: accept_result(sitting=sitting, board=result.board, by=user),

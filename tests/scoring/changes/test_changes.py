@@ -11,7 +11,7 @@ from boards.proof import list_differences
 from clubs import audit
 from scoring.models import Doubt, Outcome, Result
 from scoring.services import (
-    change_session,
+    apply_seating_change,
     close_session,
     find_last_scored_round,
     open_session,
@@ -76,7 +76,7 @@ def apply_change(
     section: Section, user: User, what: Change, key: str, **more: object
 ) -> SeatingChange:
     """Apply one option; the texts do not matter here."""
-    return change_session(
+    return apply_seating_change(
         section=section,
         rounds_played=find_last_scored_round(section),
         change=what,
@@ -382,7 +382,7 @@ def test_swapped_seats_credit_tricks_to_the_players_who_sat_there() -> None:
 def test_change_does_not_affect_rounds_with_scores() -> None:
     section, user = play_first_rounds(13)
     with pytest.raises(NotNow, match="Round 2 already has scores"):
-        change_session(
+        apply_seating_change(
             section=section,
             rounds_played=1,
             change=Withdrawal(3),

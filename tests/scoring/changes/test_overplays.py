@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from scoring.services import record_board_really_played
+from scoring.services import record_actual_board
 from scoring.session_snapshot import SessionSnapshot
 from tests.scoring.papers.test_two_plays import play_contest, play_four_individuals
 from tournaments.errors import NotNow
@@ -43,4 +43,4 @@ def test_changes_keep_the_overplays_of_four_individuals(
 def test_boards_of_four_individuals_cannot_come_from_another_set() -> None:
     sitting = Sitting.objects.get(pk=play_four_individuals().tables[0].sitting)
     with pytest.raises(NotNow, match="every deal from memory"):
-        record_board_really_played(sitting=sitting, board=1, really=3, by=None)
+        record_actual_board(sitting=sitting, board=1, really=3, by=None)

@@ -26,7 +26,7 @@ def find_sitting(session: Session, round_: int, table: int) -> Sitting:
 
 
 def record_played_board(sitting: Sitting, board: int, played_board: int, by: User) -> None:
-    scoring.services.record_board_really_played(
+    scoring.services.record_actual_board(
         sitting=sitting, board=board, really=played_board, by=by
     )
 
@@ -120,7 +120,7 @@ def turn_table(session: Session, sitting: Sitting, user: User) -> None:
     section = session.sections.get()
     change = TurnedTable(table=sitting.table, first_round=1, last_round=1)
     way = list_ways(load_movement(section), 1, change)[0]
-    scoring.services.change_session(
+    scoring.services.apply_seating_change(
         section=section,
         rounds_played=1,
         change=change,

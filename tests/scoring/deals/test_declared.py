@@ -282,7 +282,7 @@ def test_only_suits_are_accepted_and_only_where_tables_declare_trumps(trumps, tr
     session = create_dealt_session(trumps, "open")
     at = {"sitting": (result := Result.objects.first()).sitting, "board": result.board}
     with pytest.raises(TricksRefused, match=r"trumps aren’t declared|can’t be declared"):
-        record_result(**at, mark="7", seen=None, trump=trump, by=None)
+        record_result(**at, mark="7", seen_score=None, trump=trump, by=None)
     assert (
         "cell-trump"
         in sign_in_director()
@@ -494,7 +494,7 @@ def test_play_is_recorded_with_the_trumps_of_its_table(recorded_session):
         sitting=Sitting.objects.get(pk=table.sitting),
         board=1,
         mark="7",
-        seen=None,
+        seen_score=None,
         trump="C",
         by=None,
     )

@@ -144,7 +144,7 @@ def test_first_play_is_hidden_before_the_close(name):
 def test_page_says_which_of_the_two_plays_is_recorded():
     session = create_pole_board("memory", "open")
     occasion = PlayContext(
-        club=session.event.club, session=session, board=1, is_by_outsider=True
+        club=session.event.club, session=session, board=1, is_entered_by_outsider=True
     )
     with pytest.raises(PlayRefused, match="table and round"):
         create_play_record(context=occasion, play=HAND.play, by=None)

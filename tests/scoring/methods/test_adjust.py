@@ -54,7 +54,7 @@ def test_result_without_rulings_becomes_its_plain_line():
         for item in OTHER_PLAYS
     ]
     assert not any(
-        item.is_provisional or item.is_void or item.needs_confirmation or item.step
+        item.is_provisional or item.is_void or item.is_confirmation_needed or item.step
         for item in plays
     )
 
@@ -132,7 +132,7 @@ def test_revoke_transfers_tricks_and_marks_both_sides():
 
     assert get_tricks(counted_play) == (6, 7)
     assert counted_play.revoke_marks == ("-R", "+R")
-    assert (counted_play.is_provisional, counted_play.needs_confirmation) == (False, False)
+    assert (counted_play.is_provisional, counted_play.is_confirmation_needed) == (False, False)
 
 
 def test_revoke_of_a_side_is_compared_with_that_sides_average():
@@ -221,7 +221,7 @@ def test_director_confirms_net_transfer_if_both_sides_revoke():
 
     assert get_tricks(counted_play) == (7, 6)
     assert counted_play.revoke_marks == ("-R +R", "-R +R")
-    assert counted_play.needs_confirmation
+    assert counted_play.is_confirmation_needed
     assert render_step(counted_play.step, EXACT_FORMATTERS) == (
         "Both sides revoked. N-S lose 3, E-W lose 2, so N-S score 7 "
         "tricks instead of 8. The law doesn’t cover this, so the "

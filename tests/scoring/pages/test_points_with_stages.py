@@ -123,7 +123,7 @@ def play_staged(counting: str) -> tuple[Event, User]:
     scoring.services.close_session(session=session, by=user)
     standings.update_standings(event)
     rule = StageRules(finals=(("A final", 2), ("B final", None)))
-    scoring.services.set_stage_rule(event=event, rule=rule, by=user)
+    scoring.services.set_stage_rules(event=event, rule=rule, by=user)
     scoring.services.draw_finals(event=event, by=user)
     return event, user
 

@@ -305,7 +305,7 @@ def test_phone_result_that_contradicts_best_play_is_shown_only_to_directors(
     sitting = Sitting.objects.get(pk=list_tables(session)[-1].sitting)
     phone = GuestAuthor(GuestAuthor.Kind.TABLE, "3")
     result = scoring.services.record_result(
-        sitting=sitting, board=1, mark="10", seen=None, by=phone, via="phone"
+        sitting=sitting, board=1, mark="10", seen_score=None, by=phone, channel="phone"
     )
     assert result.doubtful_result is None
     assert result.result.doubt == Doubt.NONE

@@ -32,7 +32,7 @@ def record_points(
 ) -> Result:
     sitting, board = find_first_play(session)
     return scoring.services.record_result(
-        sitting=sitting, board=board, mark=mark, seen=seen, trump=trump, by=user
+        sitting=sitting, board=board, mark=mark, seen_score=seen, trump=trump, by=user
     ).result
 
 
@@ -84,7 +84,7 @@ def test_result_in_points_can_be_not_played_cleared_and_restored() -> None:
     last = undone_result.versions.order_by("number").last()
     assert last is not None
     repeated_result = undo_results.undo_result(
-        version=result.versions.get(number=2), last_seen=last.pk, by=user
+        version=result.versions.get(number=2), last_seen_version_id=last.pk, by=user
     ).result
     assert (repeated_result.mark, repeated_result.trump) == ("120-40", "H")
 
@@ -94,7 +94,7 @@ def test_stale_page_does_not_overwrite_points() -> None:
     session, user = evenings.play_in_points(empty=True)
     record_points(session, user, "120-40", seen="")
     assert not scoring.services.record_result(
-        sitting=find_first_play(session)[0], board=1, mark="120 40", seen="", by=user
+        sitting=find_first_play(session)[0], board=1, mark="120 40", seen_score="", by=user
     ).has_changed
     with pytest.raises(EnteredMeanwhile, match="N-S 120, E-W 40"):
         record_points(session, user, "130-40", seen="")
@@ -112,7 +112,7 @@ def test_two_sides_are_swapped_in_points_too() -> None:
     session, user = evenings.play_in_points(empty=True)
     record_points(session, user, "120-40")
     sitting, board = find_first_play(session)
-    swapped = scoring.services.swap_result(sitting=sitting, board=board, by=user)
+    swapped = scoring.services.swap_result_sides(sitting=sitting, board=board, by=user)
     assert swapped is not None
     assert swapped.mark == "40-120"
 

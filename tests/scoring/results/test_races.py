@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 import scoring.services
 from clubs.models import Club
 from scoring.models import Agreement, Doubt, Result, ResultVersion, Ruling
-from scoring.services.doubts import query_again
+from scoring.services.doubts import restore_result_query
 from scoring.services.results import NewScore, undo_confirmation
 from scoring.services.rulings import repeat_ruling
 from scoring.session_snapshot import load_session_snapshot
@@ -40,7 +40,7 @@ def find_first_result(session: Session) -> Result:
 def record_nine(session: Session, by: User) -> object:
     sitting, board = find_first_play(session)
     return scoring.services.record_result(
-        sitting=sitting, board=board, mark="9", seen=None, by=by
+        sitting=sitting, board=board, mark="9", seen_score=None, by=by
     )
 
 
@@ -54,7 +54,7 @@ def _record_many(session: Session, by: User) -> object:
 
 def _say_yes(session: Session, by: User) -> object:
     sitting, board = find_first_play(session)
-    return scoring.services.confirm_result(sitting=sitting, board=board, seen="5", by=by)
+    return scoring.services.confirm_result(sitting=sitting, board=board, seen_score="5", by=by)
 
 
 def _take_yes_back(session: Session, by: User) -> object:
@@ -67,7 +67,7 @@ def accept_first(session: Session, by: User) -> object:
 
 
 def _ask_again(session: Session, by: User) -> object:
-    return query_again(result=find_first_result(session), by=by)
+    return restore_result_query(result=find_first_result(session), by=by)
 
 
 def undo_newest(session: Session, by: User) -> object:

@@ -25,7 +25,7 @@ def record_mark(
     session: Session, user: User, mark: str, seen: str | None = "", board: int = 1
 ) -> Result:
     result = services.record_result(
-        sitting=find_first_sitting(session), board=board, mark=mark, seen=seen, by=user
+        sitting=find_first_sitting(session), board=board, mark=mark, seen_score=seen, by=user
     )
     return result.result
 
@@ -102,7 +102,7 @@ def test_sit_out_has_no_result() -> None:
     sitting = Sitting.objects.get(round=1, east__entry=None)
     with pytest.raises(NoSuchPlay, match="sit-out"):
         services.record_result(
-            sitting=sitting, board=2 * sitting.board_group, mark="7", seen="", by=user
+            sitting=sitting, board=2 * sitting.board_group, mark="7", seen_score="", by=user
         )
 
 
@@ -111,7 +111,9 @@ def test_single_players_at_incomplete_table_have_no_result() -> None:
     table = Sitting.objects.get(round=1, south__entry=None)
     missing_result_count_before = count_missing_results(session)
     with pytest.raises(NoSuchPlay, match="sit-out"):
-        services.record_result(sitting=table, board=table.boards[0], mark="7", seen="", by=user)
+        services.record_result(
+            sitting=table, board=table.boards[0], mark="7", seen_score="", by=user
+        )
     with pytest.raises(NoSuchPlay, match="sit-out"):
         services.make_ruling(kind="average", sitting=table, board=table.boards[0], by=user)
     assert count_missing_results(session) == missing_result_count_before

@@ -68,7 +68,7 @@ def test_preview_explains_changed_tricks_with_unchanged_score(client: Client) ->
     sitting = Sitting.objects.get(
         pk=load_session_snapshot(session).tables_by_board[1][0].sitting
     )
-    record_result(sitting=sitting, board=1, mark="6", seen="", by=user)
+    record_result(sitting=sitting, board=1, mark="6", seen_score="", by=user)
     revoke = build_ruling_form(session, kind="revoke", side="EW", revokes=1, won_before=0)
     response = client.get(f"{build_root_path(session)}play/", revoke)
     assert response.context["tried"].has_changed_tricks

@@ -213,12 +213,12 @@ def test_table_with_new_deal_enters_new_score_next_to_void_score(
 ) -> None:
     ruling = rule_about(evening, 1, "new_deal", law="III.2")
     sitting = Sitting.objects.get(pk=list_tables_of_board(evening, 1)[1].sitting)
-    result = record_result(sitting=sitting, board=1, mark="9", seen="", by=None)
+    result = record_result(sitting=sitting, board=1, mark="9", seen_score="", by=None)
     assert (result.result.deal, sitting.results.filter(board=1).count()) == (2, 2)
     assert list_counted(evening) == [None, (9, 4), (7, 6)]
     with pytest.raises(RulingRefused, match="Clear that score first"):
         withdraw_ruling(ruling=ruling, by=None)
-    record_result(sitting=sitting, board=1, mark="", seen="9", by=None)
+    record_result(sitting=sitting, board=1, mark="", seen_score="9", by=None)
     withdraw_ruling(ruling=ruling, by=None)
     assert list_counted(evening) == [(6, 7), (5, 8), (7, 6)]
 

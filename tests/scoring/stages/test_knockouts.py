@@ -73,10 +73,10 @@ def test_correction_that_changes_winner_asks_director_and_moves_nobody() -> None
     with pytest.raises(StageRefused, match=r"the next match \(round 2\) has begun"):
         record_match(event, (1, 1), user, margins=["-4"])
     assert Knockout.objects.get().matches == matches_before
-    recorded_match = record_match(event, (1, 1), user, margins=["-4"], later="keep")
+    recorded_match = record_match(event, (1, 1), user, margins=["-4"], later_choice="keep")
     assert recorded_match.rounds[1][0].one == 1
     recorded_match = record_match(
-        event, (1, 1), user, margins=["-4"], later="keep"
+        event, (1, 1), user, margins=["-4"], later_choice="keep"
     )  # a double click
     assert recorded_match.rounds[1][0].one == 1
 
@@ -85,7 +85,7 @@ def test_correction_can_undo_scores_of_later_matches() -> None:
     event, user = create_knockout(4)
     for key, margin in (((1, 1), "4"), ((1, 2), "2"), ((2, 1), "1")):
         record_match(event, key, user, margins=[margin])
-    recorded_match = record_match(event, (1, 1), user, margins=["-4"], later="take_back")
+    recorded_match = record_match(event, (1, 1), user, margins=["-4"], later_choice="take_back")
     assert recorded_match.rounds[1][0].one == 4
     assert recorded_match.champion is None
     act = audit.list_acts(event).filter(action="match.decided").first()

@@ -72,7 +72,7 @@ def test_finals_with_invalid_date_are_refused(
     client: Client, typed_value: str, text: str
 ) -> None:
     event, user = play_qualifying()
-    scoring.services.set_stage_rule(event=event, rule=RULE, by=user)
+    scoring.services.set_stage_rules(event=event, rule=RULE, by=user)
     client.force_login(user)
     page = f"/director/events/{event.slug}/stages/"
     response = client.post(page, {"act": "draw", "date": typed_value})
@@ -83,7 +83,7 @@ def test_finals_with_invalid_date_are_refused(
 
 def test_all_finals_play_copies_of_same_boards(client: Client) -> None:
     event, user = play_qualifying()
-    scoring.services.set_stage_rule(event=event, rule=RULE, by=user)
+    scoring.services.set_stage_rules(event=event, rule=RULE, by=user)
     scoring.services.draw_finals(event=event, by=user)
     client.force_login(user)
     for final in Final.objects.all():

@@ -22,7 +22,7 @@ def test_team_boards_count_in_final_as_in_qualifying() -> None:
     rule = StageRules(
         (("A", 2), ("B", None)), carry_over_kind=CarryOverKind.SHARE, share=Fraction(1, 2)
     )
-    scoring.services.set_stage_rule(event=event, rule=rule, by=None)
+    scoring.services.set_stage_rules(event=event, rule=rule, by=None)
     scoring.services.draw_finals(event=event, by=None)
     final = Final.objects.filter(stage__event=event).order_by("pk").first().event
     movement = build("league-fours", teams=2)

@@ -141,13 +141,15 @@ def test_correction_of_either_winner_requires_confirmation_and_can_be_undone() -
     with pytest.raises(StageRefused, match=r"the next match \(round 2\) has begun"):
         record_match(event, (1, 1), user, margins=["3", "3", "0"])  # now 1 and 3
     assert Knockout.objects.get().matches == matches_before
-    recorded_match = record_match(event, (1, 1), user, margins=["3", "3", "0"], later="keep")
+    recorded_match = record_match(
+        event, (1, 1), user, margins=["3", "3", "0"], later_choice="keep"
+    )
     assert recorded_match.rounds[0][0].advancing_sides == (1, 7)
     acts = audit.list_acts(event).filter(action="match.decided")
     hall.history.undo.undo_event_act(event=event, act=acts.first(), by=user)
     assert Knockout.objects.get().matches == matches_before
     recorded_match = record_match(
-        event, (1, 1), user, margins=["3", "3", "0"], later="take_back"
+        event, (1, 1), user, margins=["3", "3", "0"], later_choice="take_back"
     )
     assert recorded_match.rounds[1][1].one == 2
     assert recorded_match.rounds[1][1].other == 3
@@ -446,7 +448,7 @@ def test_correction_at_tables_moves_nobody_and_asks_director(
         assert "Keep the winner, or undo the draw." in page.content.decode()
     with pytest.raises(StageRefused, match="already seated for the next round"):
         record_match(event, (1, 2), user, winner=loser)
-    current_bracket = record_match(event, (1, 2), user, later="keep")
+    current_bracket = record_match(event, (1, 2), user, later_choice="keep")
     assert not current_bracket.changed_winners
     assert current_bracket.rounds[0][1].advancing_sides == (winner,)
     act = audit.list_acts(event).filter(action="match.decided").first()
@@ -470,7 +472,7 @@ def test_director_decides_after_withdrawal_from_three_way_match() -> None:
     play_draw(session, 1, user, lots, half=1)
     section = reload_section(session)
     place = section.places.filter(entry__number=5).order_by("number")[0].number
-    scoring.services.change_session(
+    scoring.services.apply_seating_change(
         section=section,
         rounds_played=1,
         change=Withdrawal(place),

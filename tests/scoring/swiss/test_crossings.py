@@ -87,7 +87,7 @@ def test_withdrawn_opponent_is_rated_by_rounds_played_together() -> None:
     session, user = swiss_evenings.open_swiss(6, method="victory_points")
     play_round(session, 1, user)
     place = reload_section(session).places.get(entry__number=2)
-    scoring.services.change_session(
+    scoring.services.apply_seating_change(
         section=reload_section(session),
         rounds_played=1,
         change=Withdrawal(place.number),
@@ -200,7 +200,7 @@ def test_lost_match_against_withdrawn_opponent_counts_as_sit_out() -> None:
     draw = draw_next_round(session, 2, user, seed="y")
     one, other = draw.what["draw"]["pairings"][0][1:]
     place = reload_section(session).places.get(entry__number=one)
-    scoring.services.change_session(
+    scoring.services.apply_seating_change(
         section=reload_section(session),
         rounds_played=1,
         change=Withdrawal(place.number),
@@ -249,7 +249,7 @@ def test_no_entry_is_drawn_to_boards_played_by_mistake(way: str, contest: str) -
     if way == "a whole set":
         wrong_boards = WrongBoards(1, 1, 2)
         (right,) = list_ways(load_movement(reload_section(session)), 1, wrong_boards)
-        scoring.services.change_session(
+        scoring.services.apply_seating_change(
             section=reload_section(session),
             rounds_played=1,
             change=wrong_boards,
@@ -259,9 +259,7 @@ def test_no_entry_is_drawn_to_boards_played_by_mistake(way: str, contest: str) -
         )
     else:
         really = 5 if "last" in way else 3
-        scoring.services.record_board_really_played(
-            sitting=sitting, board=1, really=really, by=user
-        )
+        scoring.services.record_actual_board(sitting=sitting, board=1, really=really, by=user)
     for round_ in (2, 3):
         draw_next_round(session, round_, user, seed="z")
         play_round(session, round_, user)
@@ -280,11 +278,11 @@ def test_skipped_boards_are_played_after_mistake_is_undone() -> None:
     session, user = swiss_evenings.open_swiss(8)
     play_round(session, 1, user)
     sitting = reload_section(session).sittings.get(round=1, table=1)
-    scoring.services.record_board_really_played(sitting=sitting, board=1, really=3, by=user)
+    scoring.services.record_actual_board(sitting=sitting, board=1, really=3, by=user)
     draw_next_round(session, 2, user, seed="z")
     second_sittings = reload_section(session).sittings.filter(round=2)
     assert sum(len(row.boards) for row in second_sittings) < 2 * len(second_sittings)
-    scoring.services.record_board_really_played(sitting=sitting, board=3, really=1, by=user)
+    scoring.services.record_actual_board(sitting=sitting, board=3, really=1, by=user)
     assert all(len(row.boards) == 2 for row in second_sittings.all())
 
 
@@ -298,7 +296,7 @@ def test_session_sat_out_completely_is_shown_as_carried_over() -> None:
     play_round(session, 1, user)
     draw_next_round(session, 2, user)
     names = ["Ada Late", "Ben Late"]
-    scoring.services.change_session(
+    scoring.services.apply_seating_change(
         section=reload_section(session),
         rounds_played=2,
         change=LateArrival(),

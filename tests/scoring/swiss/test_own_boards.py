@@ -118,7 +118,7 @@ def test_late_or_withdrawn_entry_is_not_given_played_boards(*, comes: bool) -> N
     remaining_place = (
         reload_section(session).places.filter(entry__number=8).order_by("number").first()
     )
-    scoring.services.change_session(
+    scoring.services.apply_seating_change(
         section=reload_section(session),
         rounds_played=1,
         change=LateArrival() if comes else Withdrawal(remaining_place.number),

@@ -122,7 +122,7 @@ def test_redraw_is_not_offered_after_later_change() -> None:
     offered = 'name="act" value="redraw"'
     assert offered in client.get(desk).content.decode()
     remaining_place = reload_section(session).places.get(entry__number=2)
-    change = scoring.services.change_session(
+    change = scoring.services.apply_seating_change(
         section=reload_section(session),
         rounds_played=1,
         change=Withdrawal(remaining_place.number),
@@ -148,7 +148,7 @@ def test_next_draw_includes_arrivals_and_withdrawals() -> None:
         (LateArrival(), "swiss-in", ["Ada Late", "Ben Late"]),
         (Withdrawal(remaining_place.number), "swiss-out", []),
     ):
-        scoring.services.change_session(
+        scoring.services.apply_seating_change(
             section=reload_section(session),
             rounds_played=1,
             change=change,
@@ -307,7 +307,7 @@ def test_practice_copy_can_draw_further_rounds() -> None:
 def test_practice_copy_does_not_draw_withdrawn_entries() -> None:
     session, user = swiss_evenings.open_swiss(7)
     play_round(session, 1, user)
-    scoring.services.change_session(
+    scoring.services.apply_seating_change(
         section=reload_section(session),
         rounds_played=1,
         change=Withdrawal(reload_section(session).places.get(entry__number=2).number),

@@ -147,7 +147,7 @@ def test_withdrawal_of_one_team_leaves_even_number() -> None:
     session, user = open_swiss(method="victory_points")
     play_draw(session, 1, user)
     section = reload_section(session)
-    scoring.services.change_session(
+    scoring.services.apply_seating_change(
         section=section,
         rounds_played=2,
         change=Withdrawal(section.places.filter(entry__number=2)[0].number),
