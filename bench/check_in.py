@@ -57,7 +57,7 @@ def _open_check_in(tables: int) -> tuple[Any, list[str]]:
     user = User.objects.create(username="director")
     club = clubs.services.create_club(name="Bench", owner=user, by=user)
     for number in range(len(SEATS) * tables):
-        name = Player.Shown.NAME if number % 2 else Player.Shown.NOBODY
+        name = Player.Shown.NAME if number % 2 else Player.Shown.NO_NAME
         Player.objects.create(club=club, name=_build_name(number), shown=name)
     event = scoring.services.create_event(
         club=club, name="Bench", date=date(2026, 11, 27), by=user

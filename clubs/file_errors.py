@@ -11,14 +11,14 @@ logger = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
-class FilePlace:
+class FilePosition:
     """The current position in a file, which the reader updates while reading."""
 
     position_text: str = ""
 
 
 @contextmanager
-def wrap_file_errors(create_error: Callable[[str], WhistError]) -> Iterator[FilePlace]:
+def wrap_file_errors(create_error: Callable[[str], WhistError]) -> Iterator[FilePosition]:
     """Replace each exception that the `with` block raises, except WhistError.
 
     The new exception is the error that `create_error` returns for the position in the file.
@@ -26,7 +26,7 @@ def wrap_file_errors(create_error: Callable[[str], WhistError]) -> Iterator[File
     All exceptions are caught, because libraries can fail in many ways on a damaged file. The
     exceptions are logged, because some may be bugs of the reader.
     """
-    file_place = FilePlace()
+    file_place = FilePosition()
     try:
         yield file_place
     except WhistError:

@@ -18,12 +18,12 @@ class UnusableFile(WhistError, UnreadableJson):
     code = "unusable_file"
 
 
-def read_line(max_length: int) -> Reader:
+def build_line_reader(max_length: int) -> Reader:
     """Return a reader of one line of text, which it cleans with `clean_name`."""
     return text(max_length, clean=clean_name)
 
 
-def read_slug(max_length: int = 60) -> Reader:
+def build_slug_reader(max_length: int = 60) -> Reader:
     """Return a reader of a JSON string that must be a slug."""
     description = gettext_noop("a short name: letters, digits and hyphens")
     return text(
@@ -42,4 +42,4 @@ def read_event_day(value: Any, json_place: JsonPlace) -> Any:
 
 
 Day = Annotated[Date, read_event_day]
-Slug = Annotated[str, read_slug()]
+Slug = Annotated[str, build_slug_reader()]

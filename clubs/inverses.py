@@ -24,14 +24,18 @@ from clubs.evenings.services.fixtures import parse_fixture_values
 from clubs.evenings.services.series import rejoin_series
 from clubs.models import Club, Fixture, PersonLink, Player, Series
 from clubs.services.clubs import (
+    set_club_appearance,
     set_congress_features,
     set_correction_hours,
     set_currency,
     set_language,
-    set_look,
     set_room_plan,
 )
-from clubs.services.people import delete_two_people, record_two_people, restore_person
+from clubs.services.people import (
+    delete_different_people_records,
+    record_different_people,
+    restore_person,
+)
 from clubs.services.person_links import revoke_person_links
 from clubs.undo import Inverse, LinkRevokingInverse, build_row_inverse, get_existing
 
@@ -48,9 +52,9 @@ def _filter_series(club: Club) -> QuerySet[Series]:
     return Series.objects.filter(club=club)
 
 
-def _record_two_people(*, club: Club, by: Actor, one: int, other: int) -> None:
+def _record_different_people(*, club: Club, by: Actor, one: int, other: int) -> None:
     first, second = (get_existing(_filter_players(club), pk=key) for key in (one, other))
-    record_two_people(player=first, other=second, by=by)
+    record_different_people(player=first, other=second, by=by)
 
 
 def _revoke_links(*, club: Club, by: Actor, links: Sequence[int]) -> None:
@@ -107,12 +111,12 @@ INVERSES: Mapping[str, Inverse] = {
     "club.currency": set_currency,
     "club.hours": _set_correction_hours,
     "club.language": set_language,
-    "club.look": set_look,
+    "club.look": set_club_appearance,
     "club.room_plan": set_room_plan,
     "person.put": build_row_inverse(restore_person, "player", _filter_players),
     "person_links.revoke": LinkRevokingInverse(_revoke_links),
-    "players.apart": _record_two_people,
-    "players.ask_again": delete_two_people,
+    "players.apart": _record_different_people,
+    "players.ask_again": delete_different_people_records,
 }
 """The inverses of acts on a club itself."""
 

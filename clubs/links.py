@@ -64,7 +64,7 @@ class SecretLink(models.Model):
         return cls._default_manager.filter(token_hash=hash_token(token))
 
     @classmethod
-    def find(cls, token: str, *related_names: str) -> Self | None:
+    def find_by_token(cls, token: str, *related_names: str) -> Self | None:
         """Return the link with this token, valid or not, or None if no link has it.
 
         `related_names` are arguments for `select_related`.
@@ -116,9 +116,9 @@ def count_lost_links(*links: QuerySet[Any]) -> int:
         queryset.filter(revoked_at__isnull=True).order_by().values_list("salt", "token_hash")
         for queryset in links
     ]
-    lost_links = querysets[0].union(*querysets[1:]) if len(querysets) > 1 else querysets[0]
+    checked_links = querysets[0].union(*querysets[1:]) if len(querysets) > 1 else querysets[0]
     return sum(
-        not SecretLink.can_derive_token(salt, token_hash) for salt, token_hash in lost_links
+        not SecretLink.can_derive_token(salt, token_hash) for salt, token_hash in checked_links
     )
 
 

@@ -10,8 +10,8 @@ from PIL import Image
 from clubs.errors import InvalidLogo
 from clubs.file_errors import wrap_file_errors
 
-FORMATS = ("PNG", "JPEG", "WEBP")
-MAX_BYTES = 2 * 1024 * 1024
+IMAGE_FORMATS = ("PNG", "JPEG", "WEBP")
+MAX_LOGO_BYTES = 2 * 1024 * 1024
 MAX_SIDE_PIXELS = 4_000  # the maximum side length
 LOGO_SIDE_PIXELS = 96  # three times the 32 pixels on pages, for high-resolution screens
 
@@ -21,11 +21,11 @@ def redraw_logo(image_bytes: bytes) -> bytes:
 
     Raises LogoRefused if it is invalid or too large.
     """
-    if len(image_bytes) > MAX_BYTES:
+    if len(image_bytes) > MAX_LOGO_BYTES:
         raise InvalidLogo(_("The picture is larger than 2 MB. Choose a smaller one."))
     with wrap_file_errors(_build_unreadable_error), warnings.catch_warnings():
         warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # checked below
-        with Image.open(BytesIO(image_bytes), formats=FORMATS) as picture:
+        with Image.open(BytesIO(image_bytes), formats=IMAGE_FORMATS) as picture:
             if max(picture.size) > MAX_SIDE_PIXELS:
                 raise InvalidLogo(
                     _("The picture is %(long)s pixels wide or high. The limit is %(most)s.")
@@ -34,7 +34,7 @@ def redraw_logo(image_bytes: bytes) -> bytes:
             return _shrink_picture(picture)
 
 
-def _build_unreadable_error(_place: str) -> InvalidLogo:
+def _build_unreadable_error(_position: str) -> InvalidLogo:
     message = _("Choose a PNG, JPEG or WebP of up to %(most)s pixels per side.")
     return InvalidLogo(message % {"most": MAX_SIDE_PIXELS})
 

@@ -12,7 +12,7 @@ COOKIE_PATH = "/me/"
 
 def find_person_link(token: str) -> PersonLink | None:
     """Return the valid personal link with this token, or None."""
-    link = PersonLink.find(token[:60], "player__club") if token else None
+    link = PersonLink.find_by_token(token[:60], "player__club") if token else None
     is_live = link is not None and link.is_live(timezone.now())
     return link if is_live and link is not None and not link.player.forgotten_on else None
 

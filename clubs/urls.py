@@ -21,18 +21,18 @@ member_urls: list[URLPattern] = [
     path("", members.show_members, name="members"),
     path("add/", members.create_member, name="member_add"),
     path("role/", members.update_member_role, name="member_role"),
-    path("factor/", members.require_member_factor, name="member_factor"),
+    path("factor/", members.update_second_factor_requirement, name="member_factor"),
     path("remove/", members.delete_member, name="member_remove"),
     path("password/", members.renew_member_password, name="member_password"),
-    path("look/", looks.show_club_look, name="club_look"),
-    path("look/change/", looks.update_club_look, name="club_look_change"),
+    path("look/", looks.show_club_appearance, name="club_look"),
+    path("look/change/", looks.update_club_appearance, name="club_look_change"),
     path("language/", looks.choose_club_language, name="club_language"),
-    path("congress/", looks.switch_congress_features, name="club_congress"),
+    path("congress/", looks.update_congress_features, name="club_congress"),
 ]
 
 
 def build_archive_urls(
-    spec: ArchiveSpec, may_import: archives.ImportPermission
+    spec: ArchiveSpec, may_import: archives.ImportPermissionCheck
 ) -> list[URLPattern]:
     """Return the URL patterns of the archive pages below /director/club/.
 

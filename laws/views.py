@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from laws import wall_sheet
 from laws.book import (
-    ADOPTED,
+    LAWS_SOURCE,
     SITUATIONS_BY_MOMENT,
     LawBookMatches,
     format_citation,
@@ -22,10 +22,10 @@ from laws.book import (
 )
 from laws.book.situation import Situation
 from laws.single_table import (
-    BOOKS,
     ETIQUETTE,
     ETIQUETTE_INTRODUCTION,
     ETIQUETTE_SOURCE,
+    LAW_BOOKS,
     LawBook,
     list_frequent_incidents,
     search_book,
@@ -34,7 +34,7 @@ from printing.paper import Size
 from server.downloads import PDF, build_file_response
 
 
-class Origin(Protocol):
+class OriginPage(Protocol):
     """The page from which a reader came; law pages show the navigation bar of its event."""
 
     @property
@@ -42,7 +42,7 @@ class Origin(Protocol):
         """The event from which the reader came, for its navigation bar."""
 
 
-FindOrigin = Callable[[str], Origin | None]
+FindOrigin = Callable[[str], OriginPage | None]
 
 PAPER_SIZES: dict[str, Size] = {"A4": "A4", "Letter": "Letter"}
 
@@ -61,11 +61,11 @@ def show_laws(request: HttpRequest, find_origin: FindOrigin) -> HttpResponse:
     context = {
         "page": "laws",
         "query": query,
-        "adopted": _(ADOPTED),
+        "adopted": _(LAWS_SOURCE),
         "matches": matches,
         "groups": group_situations(matches),
         "print_links": _list_print_links(_("Print laws, %(size)s"), "laws_pdf"),
-        "books": list(BOOKS.values()),
+        "books": list(LAW_BOOKS.values()),
         "visit": origin,
         "event": origin.event if origin else None,
     }
@@ -85,7 +85,7 @@ def show_law_book(request: HttpRequest, code: str) -> HttpResponse:
         "matches": search_book(book, query),
         "frequent_incidents": [] if query else list_frequent_incidents(book),
         "print_links": _list_print_links(_("Print laws, %(size)s"), "law_book_pdf", code),
-        "books": list(BOOKS.values()),
+        "books": list(LAW_BOOKS.values()),
     }
     return render(request, "laws/law_book.html", context)
 
@@ -100,7 +100,7 @@ def show_etiquette(request: HttpRequest) -> HttpResponse:
         "about": _(ETIQUETTE_INTRODUCTION),
         "source": _(ETIQUETTE_SOURCE),
         "print_links": _list_print_links(_("Print notice, %(size)s"), "etiquette_pdf"),
-        "books": list(BOOKS.values()),
+        "books": list(LAW_BOOKS.values()),
     }
     return render(request, "laws/etiquette.html", context)
 
@@ -135,9 +135,9 @@ def _list_print_links(label_format: str, url_name: str, *args: str) -> list[tupl
 
 
 def _get_book_or_404(code: str) -> LawBook:
-    if code not in BOOKS:
+    if code not in LAW_BOOKS:
         raise Http404(_("Law book not found."))
-    return BOOKS[code]
+    return LAW_BOOKS[code]
 
 
 def _build_pdf_response(sheet_name: str, size: str) -> HttpResponse:
@@ -176,6 +176,6 @@ def _render_pdf(sheet_name: str, size: Size, language: str | None) -> bytes:
     """Return the PDF of a sheet, cached by size and language."""
     if sheet_name == "etiquette":
         return wall_sheet.draw_etiquette(size=size)
-    if sheet_name in BOOKS:
+    if sheet_name in LAW_BOOKS:
         return wall_sheet.draw_law_book(sheet_name, size=size)
     return wall_sheet.draw_laws(size=size)

@@ -6,35 +6,35 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 from reportlab.pdfgen.canvas import Canvas
 
-from laws.book import ADOPTED, DEFINITIONS, LAWS
-from laws.book.values import Law, LetteredItem, Section
-from laws.single_table import BOOKS, ETIQUETTE, ETIQUETTE_INTRODUCTION, ETIQUETTE_SOURCE
+from laws.book import DEFINITIONS, LAWS, LAWS_SOURCE
+from laws.book.values import Law, LawSection, LetteredItem
+from laws.single_table import ETIQUETTE, ETIQUETTE_INTRODUCTION, ETIQUETTE_SOURCE, LAW_BOOKS
 from laws.single_table.values import Chapter, NumberedLaw
 from printing import paper, tags
 from printing.box import MM, Box
 from printing.fonts import LEADING_RATIO, SANS_FONT, SERIF_FONT
 from printing.text_boxes import wrap_text, write_paragraph, write_text
 
-_TEXT_POINTS = 9.0  # the type size of a paragraph in points
+_TEXT_FONT_SIZE = 9.0  # the type size of a paragraph in points
 _TYPE_SIZE_FACTORS = (1.0, 0.975, 0.95, 0.925)
 """Factors of the type size: slightly smaller type is accepted if it saves a page."""
-_TITLE_POINTS = 12.0
+_TITLE_FONT_SIZE = 12.0
 _COLUMN_GUTTER = 7 * MM
 _ITEM_INDENT = 4 * MM
 _PARAGRAPH_GAP = 1.2 * MM
 _HEAD_HEIGHT = 16 * MM
-_NOTICE_POINTS = 20.0  # the type size of the etiquette, which is read from a few steps away
+_NOTICE_FONT_SIZE = 20.0  # the type size of the etiquette, which is read from a few steps away
 _NOTICE_GAP = 6 * MM
 _NOTICE_SHRINK_FACTOR = 0.975
 
 
 @dataclass(frozen=True, slots=True)
-class _Block:
+class _Paragraph:
     """One paragraph: its text and its style."""
 
     text: str
     font: str = SANS_FONT
-    size: float = _TEXT_POINTS
+    size: float = _TEXT_FONT_SIZE
     indent: float = 0.0
     space_before: float = _PARAGRAPH_GAP
     is_kept_with_next: bool = False
@@ -44,12 +44,14 @@ class _Block:
 
 def draw_laws(*, size: paper.Size = "A4") -> bytes:
     """Return a PDF of the eleven laws of duplicate whist and the terms that they define."""
-    return _draw_sheet(_("The Laws of Duplicate Whist"), _(ADOPTED), _iter_law_blocks(), size)
+    return _draw_sheet(
+        _("The Laws of Duplicate Whist"), _(LAWS_SOURCE), _iter_law_blocks(), size
+    )
 
 
 def draw_law_book(code: str, *, size: paper.Size = "A4") -> bytes:
     """Return a PDF of a law book for a single table, followed by the etiquette of whist."""
-    book = BOOKS[code]
+    book = LAW_BOOKS[code]
     return _draw_sheet(book.title, book.source, _iter_book_blocks(code), size)
 
 
@@ -60,9 +62,9 @@ def draw_etiquette(*, size: paper.Size = "A4") -> bytes:
     inner_box = page.inset(paper.PAGE_MARGIN)
     _draw_head(canvas, inner_box.get_top_strip(_HEAD_HEIGHT), ETIQUETTE.title)
     body = inner_box.without_top(_HEAD_HEIGHT)
-    blocks = [_Block(_(ETIQUETTE_INTRODUCTION), size=_NOTICE_POINTS, space_before=0)]
+    blocks = [_Paragraph(_(ETIQUETTE_INTRODUCTION), size=_NOTICE_FONT_SIZE, space_before=0)]
     blocks += [
-        _Block(rule.text, size=_NOTICE_POINTS, space_before=_NOTICE_GAP)
+        _Paragraph(rule.text, size=_NOTICE_FONT_SIZE, space_before=_NOTICE_GAP)
         for rule in ETIQUETTE.rules
     ]
     _draw_column(canvas, _shrink_to_column(blocks, body), body)
@@ -71,7 +73,7 @@ def draw_etiquette(*, size: paper.Size = "A4") -> bytes:
     return paper.finish_canvas(canvas)
 
 
-def _shrink_to_column(blocks: list[_Block], box: Box) -> list[_Block]:
+def _shrink_to_column(blocks: list[_Paragraph], box: Box) -> list[_Paragraph]:
     """Reduce type size and gaps until the text fits one column; translations can be longer."""
     while sum(_measure_height(block, box.width) for block in blocks) > box.height:
         blocks = [
@@ -85,13 +87,15 @@ def _shrink_to_column(blocks: list[_Block], box: Box) -> list[_Block]:
     return blocks
 
 
-def _draw_sheet(title: str, source: str, blocks: Iterable[_Block], size: paper.Size) -> bytes:
+def _draw_sheet(
+    title: str, source: str, blocks: Iterable[_Paragraph], size: paper.Size
+) -> bytes:
     page = paper.get_page_box(size)
     canvas = _start_page(page, title)
     inner_box = page.inset(paper.PAGE_MARGIN)
     body = inner_box.without_top(_HEAD_HEIGHT).without_bottom(2 * MM)
     column_width = (body.width - _COLUMN_GUTTER) / 2
-    columns = _fit_fewest_pages(list(blocks), column_width, body.height)
+    columns = _lay_out_on_fewest_pages(list(blocks), column_width, body.height)
     page_count = (len(columns) + 1) // 2
     for page_index in range(page_count):
         with tags.mark_artifact(canvas, is_artifact=page_index > 0):
@@ -123,7 +127,7 @@ def _draw_head(canvas: Canvas, box: Box, title: str) -> None:
     canvas.line(box.left, box.bottom + 3 * MM, box.right, box.bottom + 3 * MM)
 
 
-def _draw_column(canvas: Canvas, blocks: list[_Block], box: Box) -> None:
+def _draw_column(canvas: Canvas, blocks: list[_Paragraph], box: Box) -> None:
     for block in blocks:
         remaining_box = box.without_top(block.space_before)
         text_box = Box(
@@ -139,75 +143,77 @@ def _draw_column(canvas: Canvas, blocks: list[_Block], box: Box) -> None:
         box = box.without_top(box.top - text_top)
 
 
-def _iter_law_blocks() -> Iterator[_Block]:
+def _iter_law_blocks() -> Iterator[_Paragraph]:
     for law in LAWS:
         yield from _iter_one_law_blocks(law)
     yield _build_title_block(_("Words with an exact meaning"))
     for definition in DEFINITIONS:
-        yield _Block(f"({definition.mark}) {definition.term}: {definition.text}")
+        yield _Paragraph(f"({definition.mark}) {definition.term}: {definition.text}")
     yield from _iter_etiquette_blocks()
 
 
-def _iter_book_blocks(code: str) -> Iterator[_Block]:
-    book = BOOKS[code]
+def _iter_book_blocks(code: str) -> Iterator[_Paragraph]:
+    book = LAW_BOOKS[code]
     if book.note:
-        yield _Block(book.note)
+        yield _Paragraph(book.note)
     for chapter in book.chapters:
         yield from _iter_chapter_blocks(chapter)
     yield from _iter_etiquette_blocks()
 
 
-def _iter_chapter_blocks(chapter: Chapter) -> Iterator[_Block]:
+def _iter_chapter_blocks(chapter: Chapter) -> Iterator[_Paragraph]:
     yield _build_title_block(chapter.title)
     for rule in chapter.rules:
         yield from _iter_rule_blocks(rule)
 
 
-def _iter_rule_blocks(rule: NumberedLaw) -> Iterator[_Block]:
-    yield _Block(f"{rule.number}  {rule.text}", is_kept_with_next=bool(rule.items))
+def _iter_rule_blocks(rule: NumberedLaw) -> Iterator[_Paragraph]:
+    yield _Paragraph(f"{rule.number}  {rule.text}", is_kept_with_next=bool(rule.items))
     yield from _iter_item_blocks(rule.items)
 
 
-def _iter_etiquette_blocks() -> Iterator[_Block]:
+def _iter_etiquette_blocks() -> Iterator[_Paragraph]:
     yield _build_title_block(ETIQUETTE.title)
-    yield _Block(_(ETIQUETTE_INTRODUCTION))
+    yield _Paragraph(_(ETIQUETTE_INTRODUCTION))
     for rule in ETIQUETTE.rules:
         yield from _iter_rule_blocks(rule)
 
 
-def _iter_one_law_blocks(law: Law) -> Iterator[_Block]:
+def _iter_one_law_blocks(law: Law) -> Iterator[_Paragraph]:
     title = _("Law %(number)s – %(title)s") % {"number": law.number, "title": law.title}
     yield _build_title_block(title)
     for section in law.sections:
         yield from _iter_section_blocks(section)
 
 
-def _iter_section_blocks(section: Section) -> Iterator[_Block]:
-    yield _Block(f"§{section.number}  {section.text}", is_kept_with_next=bool(section.items))
+def _iter_section_blocks(section: LawSection) -> Iterator[_Paragraph]:
+    yield _Paragraph(
+        f"§{section.number}  {section.text}", is_kept_with_next=bool(section.items)
+    )
     yield from _iter_item_blocks(section.items)
 
 
-def _iter_item_blocks(items: tuple[LetteredItem, ...]) -> Iterator[_Block]:
+def _iter_item_blocks(items: tuple[LetteredItem, ...]) -> Iterator[_Paragraph]:
     for item in items:
-        yield _Block(
+        yield _Paragraph(
             f"({item.mark}) {item.text}", indent=_ITEM_INDENT, space_before=_PARAGRAPH_GAP / 2
         )
 
 
-def _build_title_block(text: str) -> _Block:
-    return _Block(
+def _build_title_block(text: str) -> _Paragraph:
+    return _Paragraph(
         text,
         SERIF_FONT,
-        _TITLE_POINTS,
+        _TITLE_FONT_SIZE,
         space_before=3 * MM,
         is_kept_with_next=True,
         is_title=True,
     )
 
 
-def _fit_fewest_pages(
-    blocks: list[_Block], column_width: float, column_height: float
-) -> list[list[_Block]]:
+def _lay_out_on_fewest_pages(
+    blocks: list[_Paragraph], column_width: float, column_height: float
+) -> list[list[_Paragraph]]:
     """Lay out the text on as few pages as possible, in the largest type that allows this."""
     layouts = (
         list(
@@ -223,10 +229,10 @@ def _fit_fewest_pages(
 
 
 def _fill_columns(
-    blocks: list[_Block], column_width: float, column_height: float
-) -> Iterator[list[_Block]]:
+    blocks: list[_Paragraph], column_width: float, column_height: float
+) -> Iterator[list[_Paragraph]]:
     """Yield the blocks of each column; a title is never the last block of a column."""
-    column: list[_Block] = []
+    column: list[_Paragraph] = []
     remaining_height = column_height
     for index, block in enumerate(blocks):
         needed_height = _measure_height(block, column_width)
@@ -241,6 +247,6 @@ def _fill_columns(
     yield column
 
 
-def _measure_height(block: _Block, width: float) -> float:
+def _measure_height(block: _Paragraph, width: float) -> float:
     lines = wrap_text(block.text, block.font, block.size, width - block.indent)
     return block.space_before + len(lines) * block.size * LEADING_RATIO

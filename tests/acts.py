@@ -406,7 +406,9 @@ def change_correction_hours(club: Club, by: User) -> object:
 
 
 def change_look(club: Club, by: User) -> object:
-    return clubs.services.set_look(club=club, short_name="Ours", accent="navy", by=by)
+    return clubs.services.set_club_appearance(
+        club=club, short_name="Ours", accent="navy", by=by
+    )
 
 
 def switch_off_congress_features(club: Club, by: User) -> object:
@@ -415,7 +417,7 @@ def switch_off_congress_features(club: Club, by: User) -> object:
 
 def place_tables(club: Club, by: User) -> object:
     places = {"1": (1, 2), "2": (1, 1)}
-    return clubs.services.update_table_places(club=club, positions_by_table=places, by=by)
+    return clubs.services.update_table_positions(club=club, positions_by_table=places, by=by)
 
 
 def add_player(club: Club, by: User) -> object:

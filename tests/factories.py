@@ -202,7 +202,7 @@ class ConsentFactory(factory.django.DjangoModelFactory):
         model = Consent
 
     player = factory.SubFactory(PlayerFactory)
-    what = Consent.What.MAIL
+    what = Consent.Purpose.RESULTS_BY_EMAIL
     given = True
     at = factory.LazyFunction(timezone.now)
     by = "director"
@@ -907,7 +907,7 @@ class ClubArchiveFactory(factory.django.DjangoModelFactory):
     class Meta:
         model = ClubArchive
 
-    way = ClubArchive.Way.OUT
+    way = ClubArchive.Direction.EXPORT
     club = factory.SubFactory(ClubFactory)
     by = "owner"
     asked_at = factory.LazyFunction(timezone.now)

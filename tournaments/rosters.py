@@ -12,9 +12,14 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
-from clubs.names.people import NO_KNOWN_NAMES, People, parse_people_in_cells, read_people
+from clubs.names.people import NO_KNOWN_NAMES, ParsedPeople, parse_people_in_cells, read_people
 from clubs.names.tidy import build_name_key
-from clubs.people.columns import FIRST_NAME, MAX_ROWS_ABOVE_HEADING, SURNAME, find_field_key
+from clubs.people.columns import (
+    FIRST_NAME_KEY,
+    MAX_ROWS_ABOVE_HEADING,
+    SURNAME_KEY,
+    find_field_key,
+)
 from clubs.people.limits import ListRow
 from clubs.people.tables import read_list
 from clubs.people.texts import split_rows
@@ -168,8 +173,10 @@ def _parse_heading(cells: Sequence[str], name_count: int) -> RosterHeading | Non
     """Return the columns for names, number and direction; None if it is not a heading."""
     titles = _fold_titles(cells)
     field_keys = [find_field_key(cell) for cell in titles]
-    first_name_columns = [column for column, key in enumerate(field_keys) if key == FIRST_NAME]
-    surname_columns = [column for column, key in enumerate(field_keys) if key == SURNAME]
+    first_name_columns = [
+        column for column, key in enumerate(field_keys) if key == FIRST_NAME_KEY
+    ]
+    surname_columns = [column for column, key in enumerate(field_keys) if key == SURNAME_KEY]
     is_split = bool(first_name_columns) and len(first_name_columns) == len(surname_columns)
     are_numbered = _are_titles_numbered(cells, titles)
     cell_words = [cell.split() for cell in titles]
@@ -300,7 +307,7 @@ def _parse_people(
     heading: RosterHeading | None,
     name_count: int,
     known_names: Container[str],
-) -> People:
+) -> ParsedPeople:
     """Parse the people in the cells of a line.
 
     The cells are joined with commas unless each of them is one person.

@@ -31,7 +31,7 @@ from server.jobs.outbox import enqueue
 from server.jobs.progress_files import build_progress_writer, read_percentage
 from server.models import User
 
-State, Way = ClubArchive.State, ClubArchive.Way
+State, Direction = ClubArchive.State, ClubArchive.Direction
 FILE_LIFETIME = timedelta(days=1)
 """The time after which an exported file is deleted."""
 
@@ -57,7 +57,7 @@ def request_export(*, club: Club, should_include_logins: bool, by: User) -> Club
     Club.objects.select_for_update().get(pk=club.pk)  # serialise double clicks
     request_options = {"with_logins": should_include_logins}
     unfinished_exports = ClubArchive.objects.filter(
-        club=club, way=Way.OUT, state__in=[State.WAITING, State.RUNNING]
+        club=club, way=Direction.EXPORT, state__in=[State.WAITING, State.RUNNING]
     )
     waiting_export = next(
         (archive for archive in unfinished_exports if archive.wish == request_options), None
@@ -65,7 +65,7 @@ def request_export(*, club: Club, should_include_logins: bool, by: User) -> Club
     delete_expired_exports()
     if waiting_export is None:
         waiting_export = ClubArchive.objects.create(
-            way=Way.OUT,
+            way=Direction.EXPORT,
             club=club,
             by=by.username,
             asked_at=timezone.now(),
@@ -95,7 +95,7 @@ def request_import(
             archived_name = archive.manifest.name
         with transaction.atomic():
             archive_row = ClubArchive.objects.create(
-                way=Way.IN,
+                way=Direction.IMPORT,
                 by=by.username,
                 asked_at=timezone.now(),
                 wish={
@@ -131,7 +131,9 @@ def run_archive_job(archive_key: int, spec: ArchiveSpec) -> None:
     """
     archive = ClubArchive.objects.select_related("club").filter(pk=archive_key).first()
     states_to_skip = (
-        (State.DONE,) if archive and archive.way == Way.OUT else (State.DONE, State.FAILED)
+        (State.DONE,)
+        if archive and archive.way == Direction.EXPORT
+        else (State.DONE, State.FAILED)
     )
     if archive is None or archive.state in states_to_skip:
         return
@@ -139,7 +141,7 @@ def run_archive_job(archive_key: int, spec: ArchiveSpec) -> None:
     try:
         report = (
             _export_to_file(archive, spec)
-            if archive.way == Way.OUT
+            if archive.way == Direction.EXPORT
             else _import_from_file(archive, spec)
         )
     except (WhistError, create.BackupFailed) as error:
@@ -233,7 +235,9 @@ def delete_expired_exports() -> None:
     A crash or a restored backup can leave files without a row.
     """
     oldest_time = timezone.now() - FILE_LIFETIME
-    for expired_archive in ClubArchive.objects.filter(way=Way.OUT, asked_at__lt=oldest_time):
+    for expired_archive in ClubArchive.objects.filter(
+        way=Direction.EXPORT, asked_at__lt=oldest_time
+    ):
         get_archive_path(expired_archive).unlink(missing_ok=True)
         expired_archive.delete()
     known_keys = {str(pk) for pk in ClubArchive.objects.values_list("pk", flat=True)}

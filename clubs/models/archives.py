@@ -13,9 +13,9 @@ class ClubArchive(models.Model):
     decrypted during its upload.
     """
 
-    class Way(models.TextChoices):
-        OUT = "out", _("exported")
-        IN = "in", _("imported")
+    class Direction(models.TextChoices):
+        EXPORT = "out", _("exported")
+        IMPORT = "in", _("imported")
 
     class State(models.TextChoices):
         WAITING = "wanted", _("waiting")
@@ -23,7 +23,7 @@ class ClubArchive(models.Model):
         DONE = "done", _("done")
         FAILED = "failed", _("failed")
 
-    way = models.CharField(max_length=3, choices=Way)
+    way = models.CharField(max_length=3, choices=Direction)
     state = models.CharField(max_length=10, choices=State, default=State.WAITING)
     club = models.ForeignKey(
         Club, models.SET_NULL, related_name="archives", null=True, blank=True

@@ -129,7 +129,7 @@ class Attendance(models.Model):
         VISITOR = "visitor", _("visitor")
         JUNIOR = "junior", _("junior")
 
-    class Settled(models.TextChoices):
+    class Settlement(models.TextChoices):
         OWING = "owing", _("owing")
         CASH = "cash", _("cash")
         OTHER = "other", _("paid another way")
@@ -139,7 +139,7 @@ class Attendance(models.Model):
     player = models.ForeignKey(Player, models.PROTECT, related_name="attendances")
     kind = models.CharField(max_length=10, choices=Kind, default=Kind.MEMBER)
     fee = models.PositiveIntegerField(default=0)  # the number of smallest coins, e.g. pence
-    settled = models.CharField(max_length=10, choices=Settled, default=Settled.OWING)
+    settled = models.CharField(max_length=10, choices=Settlement, default=Settlement.OWING)
     settled_at = models.DateTimeField(null=True, blank=True)
     settled_by = models.CharField(max_length=150, blank=True)
     settled_on = models.ForeignKey(

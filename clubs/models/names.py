@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 from django.db import models
 
 if TYPE_CHECKING:  # the class is not generic at run time
-    Text = models.CharField[str, str]
+    BaseCharField = models.CharField[str, str]
 else:
-    Text = models.CharField
+    BaseCharField = models.CharField
 
 
-class NameField(Text):
+class NameField(BaseCharField):
     """A text field that stores its value in composed Unicode form, for reliable comparison.
 
     Services also clean names with `clubs.names.tidy`. This field covers all other ways to
@@ -25,18 +25,18 @@ class NameField(Text):
 
     def to_python(self, value: Any) -> Any:
         """Return a value from a form or from `full_clean` in composed Unicode form (NFC)."""
-        return _compose(super().to_python(value))
+        return _normalize_to_nfc(super().to_python(value))
 
     def get_prep_value(self, value: Any) -> Any:
         """Return a value for a query in composed Unicode form."""
-        return _compose(super().get_prep_value(value))
+        return _normalize_to_nfc(super().get_prep_value(value))
 
     def pre_save(self, model_instance: models.Model, add: bool) -> Any:
         """Return the composed value for the database, and set it on the object as well."""
-        value = _compose(super().pre_save(model_instance, add))
+        value = _normalize_to_nfc(super().pre_save(model_instance, add))
         setattr(model_instance, self.attname, value)
         return value
 
 
-def _compose(value: Any) -> Any:
+def _normalize_to_nfc(value: Any) -> Any:
     return unicodedata.normalize("NFC", value) if isinstance(value, str) else value

@@ -44,13 +44,13 @@ class Player(models.Model):
 
         NAME = "name", _("name")
         INITIALS = "initials", _("initials only")
-        NOBODY = "nobody", _("“a player” (no name)")
+        NO_NAME = "nobody", _("“a player” (no name)")
         UNKNOWN = "unknown", _("an unknown partner")
 
     class Kind(models.TextChoices):
         MEMBER = "member", _("member")
         VISITOR = "visitor", _("visitor")
-        PAST = "past", _("past member")
+        PAST_MEMBER = "past", _("past member")
 
     # identifies the person on other servers
     uid = models.UUIDField(default=uuid4, unique=True, editable=False)
@@ -107,7 +107,7 @@ class Player(models.Model):
             return " ".join(f"{word[0].upper()}." for word in self.name.split())
         if self.shown == self.Shown.UNKNOWN:
             return format_unknown_partner()
-        return gettext("A player") if self.shown == self.Shown.NOBODY else self.name
+        return gettext("A player") if self.shown == self.Shown.NO_NAME else self.name
 
     @classmethod
     def list_shown_choices(cls) -> list[tuple[str, Any]]:
@@ -118,12 +118,12 @@ class Player(models.Model):
 class Consent(models.Model):
     """A person's current consent to one use of personal data, or the refusal of it."""
 
-    class What(models.TextChoices):
-        MAIL = "mail", _("results by e-mail")
+    class Purpose(models.TextChoices):
+        RESULTS_BY_EMAIL = "mail", _("results by e-mail")
         CONTACT = "contact", _("contact shown to members")
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="consents")
-    what = models.CharField(max_length=10, choices=What)
+    what = models.CharField(max_length=10, choices=Purpose)
     given = models.BooleanField()
     at = models.DateTimeField()
     by = models.CharField(max_length=150)  # see clubs.audit.format_author_key

@@ -37,13 +37,13 @@ _SEPARATOR_PATTERN = re.compile(
 _CELL_SEPARATORS = re.compile(r"[;\t]")
 _SUFFIX_PATTERN = re.compile(r",\s*((?:jn?r|jun|sn?r|sen|i{2,3}|mbe|obe)\b\.?)", re.IGNORECASE)
 """A comma and a suffix that belong to the name before them: ", Jr"."""
-_UNCERTAIN_PATTERN = re.compile(r"\s*\(?\?+\)?$")
+_UNCERTAINTY_MARK_PATTERN = re.compile(r"\s*\(?\?+\)?$")
 """The question marks after an uncertain name: "Ann Alder (?)"."""
 NO_KNOWN_NAMES: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
-class People:
+class ParsedPeople:
     """The result of parsing: the names, the number before them, and the doubts as sentences."""
 
     names: tuple[str, ...]
@@ -58,39 +58,39 @@ def format_people(names: Sequence[str]) -> str:
 
 def read_people(
     text: str, expected_count: int, known_names: Container[str] = NO_KNOWN_NAMES
-) -> People:
+) -> ParsedPeople:
     """Parse a line that should contain the names of `expected_count` people: 1, 2 or 4.
 
     `known_names` contains the name keys (`build_name_key`) of the club's people. The result
     may have more or fewer names than `expected_count`.
     """
     if build_name_key(text) in known_names:
-        return People((clean_name(text),))
+        return ParsedPeople((clean_name(text),))
     match = _PREFIX_PATTERN.match(text.strip())
     number = int(match["number"]) if match and match["number"] else None
     unnumbered_text = text.strip()[match.end() if match else 0 :]
-    reader = _Reader(known_names)
+    reader = _NameParser(known_names)
     cells = [cell for cell in _CELL_SEPARATORS.split(unnumbered_text) if cell.strip()]
     names = (
         reader.read_cells(cells, expected_count)
         if len(cells) > 1
         else reader.read_people(unnumbered_text, expected_count)
     )
-    return People(tuple(names), number, tuple(dict.fromkeys(reader.doubts)))
+    return ParsedPeople(tuple(names), number, tuple(dict.fromkeys(reader.doubts)))
 
 
 def parse_people_in_cells(
     cells: Sequence[str], expected_count: int, known_names: Container[str] = NO_KNOWN_NAMES
-) -> People:
+) -> ParsedPeople:
     """Parse the names of `expected_count` people, evenly distributed over several cells."""
     filled_cells = [cell for cell in cells if cell.strip()]
     if len(filled_cells) == 1:
         return read_people(filled_cells[0], expected_count, known_names)
-    reader = _Reader(known_names)
+    reader = _NameParser(known_names)
     unnumbered_cells = [
         cell.strip()[_find_prefix_end(cell, known_names) :] for cell in filled_cells
     ]
-    return People(
+    return ParsedPeople(
         tuple(reader.read_cells(unnumbered_cells, expected_count)),
         None,
         tuple(dict.fromkeys(reader.doubts)),
@@ -147,7 +147,7 @@ class _LinePart:
 
 
 @dataclass(slots=True)
-class _Reader:
+class _NameParser:
     """A parser of names that collects doubts about its results."""
 
     known_names: Container[str]
@@ -168,12 +168,12 @@ class _Reader:
         if expected_count == 4:
             return self._read_team(text)
         line_parts = [
-            self._split_part(part_text)
+            self._parse_line_part(part_text)
             for part_text in _SEPARATOR_PATTERN.split(text)
             if is_person_name(part_text)
         ]
         if len(line_parts) == 1 and expected_count == 1:
-            return self._read_single(line_parts[0])
+            return self._read_single_name(line_parts[0])
         if len(line_parts) == 1:
             return self._read_by_commas(line_parts[0], expected_count)
         if len(line_parts) == 2 and all(
@@ -186,9 +186,9 @@ class _Reader:
             for comma_part in line_part.comma_parts
         ]
 
-    def _split_part(self, text: str) -> _LinePart:
+    def _parse_line_part(self, text: str) -> _LinePart:
         text = text.strip()
-        text_without_marks = _UNCERTAIN_PATTERN.sub("", text)
+        text_without_marks = _UNCERTAINTY_MARK_PATTERN.sub("", text)
         if text_without_marks != text:
             self.doubts.append(
                 _("“?” was left out: %(name)s.") % {"name": clean_name(text_without_marks)}
@@ -198,14 +198,18 @@ class _Reader:
         ]
         return _LinePart(clean_name(text_without_marks), comma_parts)
 
-    def _read_single(self, part: _LinePart) -> list[str]:
+    def _read_single_name(self, part: _LinePart) -> list[str]:
         """Return the name of one person, or two names if a comma separates two full names."""
         if not part.is_surname_first:
             return [self._clean_name(comma_part) for comma_part in part.comma_parts]
-        before_comma, after_comma = part.comma_parts
-        surname_count = len(_remove_particles(before_comma))
-        if surname_count > 1 and len(after_comma.split()) > 1 and not before_comma.isupper():
-            return [self._clean_name(before_comma), self._clean_name(after_comma)]
+        text_before_comma, text_after_comma = part.comma_parts
+        surname_count = len(_remove_particles(text_before_comma))
+        if (
+            surname_count > 1
+            and len(text_after_comma.split()) > 1
+            and not text_before_comma.isupper()
+        ):
+            return [self._clean_name(text_before_comma), self._clean_name(text_after_comma)]
         name = self._put_first_name_first(part)
         if surname_count > 1:
             self._add_doubt(name)
@@ -233,14 +237,14 @@ class _Reader:
 
         This is the case if the combined name is known, or if one of the texts is a single word.
         """
-        before_comma, after_comma = comma_parts
-        if self._are_names_known(comma_parts) or build_name_key(before_comma) == build_name_key(
-            after_comma
-        ):
+        text_before_comma, text_after_comma = comma_parts
+        if self._are_names_known(comma_parts) or build_name_key(
+            text_before_comma
+        ) == build_name_key(text_after_comma):
             return False
         is_short = (
-            1 in (len(before_comma.split()), len(after_comma.split()))
-            or before_comma[0].islower()
+            1 in (len(text_before_comma.split()), len(text_after_comma.split()))
+            or text_before_comma[0].islower()
         )
         return is_short or build_name_key(full_name) in self.known_names
 
@@ -291,7 +295,7 @@ class _Reader:
         """
         pairs = [
             [
-                self._split_part(part_text)
+                self._parse_line_part(part_text)
                 for part_text in _SEPARATOR_PATTERN.split(pair_text)
                 if is_person_name(part_text)
             ]
@@ -304,7 +308,7 @@ class _Reader:
                 for name in self._read_couple(first_part, second_part)
             ]
         line_parts = [
-            self._split_part(part_text)
+            self._parse_line_part(part_text)
             for part_text in _SEPARATOR_PATTERN.split(text)
             if is_person_name(part_text)
         ]

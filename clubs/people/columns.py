@@ -7,24 +7,43 @@ from django.utils.translation import gettext as _
 from clubs.name_folding import fold_name
 from clubs.people.limits import ListRow, UnreadableList
 
-NAME, FIRST_NAME, SURNAME, NUMBER = "name", "first", "surname", "number"
-KIND, JOINED, LEFT, EMAIL, PHONE = "kind", "joined", "left", "email", "phone"
-FIELD_KEYS = (NAME, FIRST_NAME, SURNAME, NUMBER, KIND, JOINED, LEFT, EMAIL, PHONE)
+NAME_KEY, FIRST_NAME_KEY, SURNAME_KEY, NUMBER_KEY = "name", "first", "surname", "number"
+KIND_KEY, JOINED_KEY, LEFT_KEY, EMAIL_KEY, PHONE_KEY = (
+    "kind",
+    "joined",
+    "left",
+    "email",
+    "phone",
+)
+FIELD_KEYS = (
+    NAME_KEY,
+    FIRST_NAME_KEY,
+    SURNAME_KEY,
+    NUMBER_KEY,
+    KIND_KEY,
+    JOINED_KEY,
+    LEFT_KEY,
+    EMAIL_KEY,
+    PHONE_KEY,
+)
 MAX_ROWS_ABOVE_HEADING = 10
 """The number of rows in which the heading row is searched; other text may precede it."""
-Columns = Mapping[str, int]
+ColumnIndexes = Mapping[str, int]
 """Column indexes, counted from 0, by field key."""
 HEADING_WORDS = {
-    NAME: "name|full name|player|member|member name|naam|speler|nom|nom complet|spieler|nombre",
-    FIRST_NAME: "first name|first|given name|forename|christian name|voornaam|vorname|prenom",
-    SURNAME: "surname|last name|last|family name|achternaam|nachname|nom de famille|apellido",
-    NUMBER: "number|no|no.|nr|nr.|num|member no|member number|membership no|membership number"
-    "|id|lidnummer|nummer|mitgliedsnummer|numero|n°",
-    KIND: "kind|type|status|category|class|soort|art|membership",
-    JOINED: "joined|join date|date joined|since|member since|lid sinds|mitglied seit",
-    LEFT: "left|left on|until|date left|leaving date|lid tot|resigned",
-    EMAIL: "email|e-mail|mail|email address|e-mail address|courriel|e-mailadres",
-    PHONE: "phone|telephone|tel|tel.|mobile|phone number|telefoon|telefon|cell|mobiel",
+    NAME_KEY: "name|full name|player|member|member name|naam"
+    "|speler|nom|nom complet|spieler|nombre",
+    FIRST_NAME_KEY: "first name|first|given name|forename|christian name"
+    "|voornaam|vorname|prenom",
+    SURNAME_KEY: "surname|last name|last|family name|achternaam"
+    "|nachname|nom de famille|apellido",
+    NUMBER_KEY: "number|no|no.|nr|nr.|num|member no|member number|membership no"
+    "|membership number|id|lidnummer|nummer|mitgliedsnummer|numero|n°",
+    KIND_KEY: "kind|type|status|category|class|soort|art|membership",
+    JOINED_KEY: "joined|join date|date joined|since|member since|lid sinds|mitglied seit",
+    LEFT_KEY: "left|left on|until|date left|leaving date|lid tot|resigned",
+    EMAIL_KEY: "email|e-mail|mail|email address|e-mail address|courriel|e-mailadres",
+    PHONE_KEY: "phone|telephone|tel|tel.|mobile|phone number|telefoon|telefon|cell|mobiel",
 }
 """The recognised column headings of each field, separated by "|"."""
 _KEYS_BY_HEADING = {
@@ -58,7 +77,7 @@ def find_heading_row(rows: Sequence[ListRow]) -> int | None:
     """
     for index, row in enumerate(rows[:MAX_ROWS_ABOVE_HEADING]):
         columns = guess_columns(row)
-        has_name_column = any(key in columns for key in (NAME, FIRST_NAME, SURNAME))
+        has_name_column = any(key in columns for key in (NAME_KEY, FIRST_NAME_KEY, SURNAME_KEY))
         filled_cells = [cell for cell in row.cells if cell]
         if index == 0 and (has_name_column or len(columns) > 1):
             return index
@@ -71,17 +90,17 @@ def determine_columns(
     rows: Sequence[ListRow],
     given_columns: Mapping[str, int] | None = None,
     *,
-    is_guessing: bool = True,
+    should_guess: bool = True,
 ) -> tuple[dict[str, int], list[ListRow]]:
     """Return the columns by field key, and the rows below the heading.
 
-    `given_columns` overrides guessed columns; if `is_guessing` is False, only `given_columns`
+    `given_columns` overrides guessed columns; if `should_guess` is False, only `given_columns`
     is used. If the list has only one column, this column contains names. Raises UnreadableList
     if no column is known to contain names.
     """
     heading_index = find_heading_row(rows)
     columns = (
-        guess_columns(rows[heading_index]) if heading_index is not None and is_guessing else {}
+        guess_columns(rows[heading_index]) if heading_index is not None and should_guess else {}
     )
     for key, column in (given_columns or {}).items():
         columns = {other_key: index for other_key, index in columns.items() if index != column}
@@ -89,8 +108,8 @@ def determine_columns(
     rows_below = rows[0 if heading_index is None else heading_index + 1 :]
     column_count = max((len(row.cells) for row in rows), default=0)
     if not columns and column_count == 1:
-        columns = {NAME: 0}
-    if not any(key in columns for key in (NAME, FIRST_NAME, SURNAME)):
+        columns = {NAME_KEY: 0}
+    if not any(key in columns for key in (NAME_KEY, FIRST_NAME_KEY, SURNAME_KEY)):
         raise UnreadableList(_("Which column has the names? Enter its number, e.g. name=2."))
     columns_out_of_range = [column for column in columns.values() if column >= column_count]
     if columns_out_of_range:

@@ -17,7 +17,7 @@ from clubs.people.dates import detect_date_order, parse_date
 from clubs.people.limits import NO_VALUE, ListRow
 from clubs.people.similar_names import SimilarNameIndex
 
-FIELDS = ("name", "number", "kind", "joined", "left", "email", "phone")
+PERSON_FIELDS = ("name", "number", "kind", "joined", "left", "email", "phone")
 MAX_LENGTHS = {"name": 80, "number": 20, "email": 254, "phone": 40}  # in characters
 KIND_WORDS = {
     "member": "member|m|lid|mitglied|membre|full|yes",
@@ -74,28 +74,28 @@ class ImportPreview:
 
     new: list[ListedPerson] = field(default_factory=list)
     changed: list[ChangedPerson] = field(default_factory=list)
-    unchanged: list[ListedPerson] = field(default_factory=list)
-    doubtful: list[DoubtfulPerson] = field(default_factory=list)  # are also in `new`
-    faulty: list[RowError] = field(default_factory=list)
+    unchanged_people: list[ListedPerson] = field(default_factory=list)
+    doubtful_people: list[DoubtfulPerson] = field(default_factory=list)  # are also in `new`
+    row_errors: list[RowError] = field(default_factory=list)
     order: str = ""
     """The order of dates such as 3/4/2020: "day" or "month" first, or "" without such dates."""
-    is_order_guessed: bool = False
-    waiting: list[ListRow] = field(default_factory=list)  # the invalid rows as read
+    is_date_order_guessed: bool = False
+    invalid_rows: list[ListRow] = field(default_factory=list)  # as read
 
     @property
-    def has_good_rows(self) -> bool:
+    def has_importable_rows(self) -> bool:
         """Whether at least one valid row would create or change a person."""
         return bool(self.new or self.changed)
 
     @property
     def is_unchanged(self) -> bool:
         """Whether all people in the list already exist with the same values."""
-        return not (self.new or self.changed or self.faulty)
+        return not (self.new or self.changed or self.row_errors)
 
 
 def build_preview(
     rows: Sequence[ListRow],
-    columns_by_key: heads.Columns,
+    columns_by_key: heads.ColumnIndexes,
     people: Iterable[Player],
     order: str = "",
 ) -> ImportPreview:
@@ -106,7 +106,7 @@ def build_preview(
     """
     preview = ImportPreview()
     existing_people = _ExistingPeople(people)
-    preview.order, preview.is_order_guessed = (
+    preview.order, preview.is_date_order_guessed = (
         (order, False) if order else _detect_date_order(rows, columns_by_key)
     )
     for person in list(
@@ -114,23 +114,23 @@ def build_preview(
     ):
         player = existing_people.find_match(person)
         if isinstance(player, RowError):
-            preview.faulty.append(player)
+            preview.row_errors.append(player)
         elif player is None:
             preview.new.append(person)
             similar_names = existing_people.find_similar(person)
             if similar_names or person.doubts:
-                preview.doubtful.append(DoubtfulPerson(person, similar_names))
+                preview.doubtful_people.append(DoubtfulPerson(person, similar_names))
         elif changes := _list_changes(person, player):
             preview.changed.append(ChangedPerson(person, player, changes))
         else:
-            preview.unchanged.append(person)
-    faulty_rows = {row_error.row for row_error in preview.faulty}
-    preview.waiting = [row for row in rows if row.number in faulty_rows]
+            preview.unchanged_people.append(person)
+    faulty_row_numbers = {row_error.row for row_error in preview.row_errors}
+    preview.invalid_rows = [row for row in rows if row.number in faulty_row_numbers]
     return preview
 
 
 def _detect_date_order(
-    rows: Iterable[ListRow], columns_by_key: heads.Columns
+    rows: Iterable[ListRow], columns_by_key: heads.ColumnIndexes
 ) -> tuple[str, bool]:
     columns = [columns_by_key[key] for key in ("joined", "left") if key in columns_by_key]
     return detect_date_order(
@@ -198,13 +198,13 @@ class _ExistingPeople:
 
 def _iter_valid_people(
     rows: Iterable[ListRow],
-    columns_by_key: heads.Columns,
+    columns_by_key: heads.ColumnIndexes,
     preview: ImportPreview,
     known_names: Container[str],
 ) -> Iterator[ListedPerson]:
     """Yield the people in valid rows, each person once, and record the errors of other rows."""
-    row_errors = preview.faulty
-    row_by_number: dict[str, int] = {}
+    row_errors = preview.row_errors
+    row_number_by_member_number: dict[str, int] = {}
     person_by_name_key: dict[str, ListedPerson] = {}
     for row in rows:
         cells = {
@@ -215,10 +215,12 @@ def _iter_valid_people(
         values, row_faults = _read_values(row.number, cells, preview.order)
         doubts = _read_name(row.number, values, row_faults, known_names)
         number = values.get("number", "")
-        if number and row_by_number.setdefault(number, row.number) != row.number:
+        if number and row_number_by_member_number.setdefault(number, row.number) != row.number:
             message = _("This number is already in row %(row)s.")
             row_faults.append(
-                RowError(row.number, "number", message % {"row": row_by_number[number]})
+                RowError(
+                    row.number, "number", message % {"row": row_number_by_member_number[number]}
+                )
             )
         if row_faults:
             row_errors += row_faults
@@ -260,7 +262,7 @@ def _read_name(
     known_names: Container[str],
 ) -> tuple[str, ...]:
     """Combine the name columns, check all value lengths, and return warnings as sentences."""
-    name_parts = [values.pop(heads.FIRST_NAME, ""), values.pop(heads.SURNAME, "")]
+    name_parts = [values.pop(heads.FIRST_NAME_KEY, ""), values.pop(heads.SURNAME_KEY, "")]
     name, doubts = values.get("name", ""), tuple[str, ...]()
     if name:
         people = read_people(name, 1, known_names)

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from clubs.name_folding import fold_name
 
-MIN_LETTERS = 5
+MIN_SIMILAR_NAME_LENGTH = 5
 """The minimum length of names that may differ by one letter; Ann and Anna are not similar."""
 
 
@@ -74,27 +74,27 @@ def _iter_index_keys(name: str) -> Iterator[tuple[str, ...]]:
     words = fold_words(name)
     yield ("words", *words)
     full_text = " ".join(words)
-    if len(full_text) - len(words) + 1 >= MIN_LETTERS:
+    if len(full_text) - len(words) + 1 >= MIN_SIMILAR_NAME_LENGTH:
         yield "letters", full_text
         for index in range(len(full_text)):
             yield "letters", full_text[:index] + full_text[index + 1 :]
-    plain_words = fold_name(name).replace(".", " ").split()
-    if len(plain_words) > 1:
+    folded_words = fold_name(name).replace(".", " ").split()
+    if len(folded_words) > 1:
         yield (
-            "full" if len(plain_words[0]) > 1 else "initial",
-            plain_words[0][:1],
-            plain_words[-1],
+            "full" if len(folded_words[0]) > 1 else "initial",
+            folded_words[0][:1],
+            folded_words[-1],
         )
 
 
 def _is_similar(name: str, other_name: str) -> bool:
-    first_words, second_words = fold_words(name), fold_words(other_name)
-    if first_words == second_words:
+    name_words, other_words = fold_words(name), fold_words(other_name)
+    if name_words == other_words:
         return True
-    text, other_text = " ".join(first_words), " ".join(second_words)
+    text, other_text = " ".join(name_words), " ".join(other_words)
     if min(
-        len(text) - len(first_words), len(other_text) - len(second_words)
-    ) + 1 >= MIN_LETTERS and _is_one_letter_apart(text, other_text):
+        len(text) - len(name_words), len(other_text) - len(other_words)
+    ) + 1 >= MIN_SIMILAR_NAME_LENGTH and _is_one_letter_apart(text, other_text):
         return True
     return _is_initial_match(name, other_name) or _is_initial_match(other_name, name)
 

@@ -20,9 +20,9 @@ def decode_text(content: bytes) -> str:
     Raises UnreadableList if the content is not text.
     """
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return _decode(content, "utf-16")
+        return _decode_content(content, "utf-16")
     if content[:200].count(b"\x00") > 10:
-        return _decode(content, "utf-16-le" if content[1:2] == b"\x00" else "utf-16-be")
+        return _decode_content(content, "utf-16-le" if content[1:2] == b"\x00" else "utf-16-be")
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -30,7 +30,7 @@ def decode_text(content: bytes) -> str:
     return _check_text(text)
 
 
-def _decode(content: bytes, encoding: str) -> str:
+def _decode_content(content: bytes, encoding: str) -> str:
     try:
         return _check_text(content.decode(encoding).lstrip("\ufeff"))
     except UnicodeDecodeError:

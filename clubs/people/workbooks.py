@@ -18,7 +18,7 @@ from xml.parsers import expat
 
 from django.utils.translation import gettext as _
 
-from clubs.file_errors import FilePlace, wrap_file_errors
+from clubs.file_errors import FilePosition, wrap_file_errors
 from clubs.names.cells import unguard_formula
 from clubs.names.tidy import clean_name
 from clubs.people.limits import (
@@ -32,7 +32,7 @@ from clubs.people.limits import (
 
 MAX_UNPACKED_BYTES = 8_000_000
 """The maximum unpacked size of all XML parts that are read, in bytes."""
-MAX_PARTS = 1_000
+MAX_ARCHIVE_FILES = 1_000
 """The maximum number of files in the workbook's zip archive."""
 MAX_ELEMENTS = 400_000
 """The maximum number of XML elements in all parts.
@@ -44,7 +44,7 @@ CHUNK_BYTES = 262_144
 
 Smaller chunks would be slow, because expat before 2.6 scans a long token again for every chunk.
 """
-DATE_FORMATS = frozenset({*range(14, 23), *range(27, 37), *range(50, 59)})
+DATE_FORMAT_IDS = frozenset({*range(14, 23), *range(27, 37), *range(50, 59)})
 """The ids of the built-in number formats for dates (ECMA-376, 18.8.30)."""
 _QUOTED_PATTERN = re.compile(r'"[^"]*"|\[[^\]]*\]|\\.')
 _REFERENCE_PATTERN = re.compile(r"([A-Z]{1,3})[0-9]+")
@@ -73,15 +73,15 @@ def _build_damage_error(position_text: str) -> UnreadableList:
 
 
 @dataclass(slots=True)
-class _Book:
+class _WorkbookMetadata:
     """The parsed main part of a workbook: its sheets in order, and its date system."""
 
     sheets: list[Attributes] = field(default_factory=list)
-    is_1904: bool = False
+    has_1904_dates: bool = False
 
     def handle_start(self, tag: str, attributes: Attributes) -> None:
         if tag == "workbookPr":
-            self.is_1904 = attributes.get("date1904") in ("1", "true", "on")
+            self.has_1904_dates = attributes.get("date1904") in ("1", "true", "on")
         elif tag == "sheet":
             self.sheets.append(attributes)
 
@@ -89,39 +89,39 @@ class _Book:
 class _Workbook:
     """An open workbook whose first visible sheet can be read."""
 
-    def __init__(self, archive: zipfile.ZipFile, file_place: FilePlace) -> None:
-        if len(archive.infolist()) > MAX_PARTS:
+    def __init__(self, archive: zipfile.ZipFile, file_position: FilePosition) -> None:
+        if len(archive.infolist()) > MAX_ARCHIVE_FILES:
             raise UnreadableList(_("The workbook has too many parts. Save the list as CSV."))
         self._archive = archive
-        self._place = file_place
+        self._place = file_position
         self._parts = set(archive.namelist())
         self._unpacked_byte_count = 0
         self._element_count = 0
 
     def read_rows(self) -> list[ListRow]:
-        book = _Book()
-        self._parse("xl/workbook.xml", book.handle_start)
+        book = _WorkbookMetadata()
+        self._parse_part("xl/workbook.xml", book.handle_start)
         shared_strings, styles = _SharedStrings(), _Styles()
         if "xl/sharedStrings.xml" in self._parts:
-            self._parse(
+            self._parse_part(
                 "xl/sharedStrings.xml", shared_strings.handle_start, shared_strings.handle_end
             )
         if "xl/styles.xml" in self._parts:
-            self._parse("xl/styles.xml", styles.handle_start, styles.handle_end)
+            self._parse_part("xl/styles.xml", styles.handle_start, styles.handle_end)
         sheet = _Sheet(
-            shared_strings.texts, styles.list_date_styles(), book.is_1904, self._place
+            shared_strings.texts, styles.list_date_styles(), book.has_1904_dates, self._place
         )
-        self._parse(self._find_sheet_part(book), sheet.handle_start, sheet.handle_end)
+        self._parse_part(self._find_sheet_part(book), sheet.handle_start, sheet.handle_end)
         return sheet.rows
 
-    def _find_sheet_part(self, book: _Book) -> str:
+    def _find_sheet_part(self, book: _WorkbookMetadata) -> str:
         links: dict[str, Attributes] = {}
 
         def collect_link(tag: str, attributes: Attributes) -> None:
             if tag == "Relationship":
                 links[attributes.get("Id", "")] = attributes
 
-        self._parse("xl/_rels/workbook.xml.rels", collect_link)
+        self._parse_part("xl/_rels/workbook.xml.rels", collect_link)
         linked_sheets = [(sheet, links.get(sheet.get("id", ""), {})) for sheet in book.sheets]
         sheet_parts = [
             (sheet, link)
@@ -136,7 +136,7 @@ class _Workbook:
         target = (target_links or [link for _sheet, link in sheet_parts])[0]["Target"]
         return posixpath.normpath(posixpath.join("/xl", target)).lstrip("/")
 
-    def _parse(
+    def _parse_part(
         self, part_name: str, handle_start: StartHandler, handle_end: EndHandler | None = None
     ) -> None:
         """Parse an XML part of the workbook as a stream.
@@ -149,7 +149,7 @@ class _Workbook:
         if part_info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             # ECMA-376-2, 10.2 allows only these; other methods may need gigabytes to unpack
             raise _build_damage_error(part_name)
-        parser = _create_parser(self._count_elements(handle_start), handle_end)
+        parser = _create_parser(self._wrap_with_element_count(handle_start), handle_end)
         with self._archive.open(part_info) as part_file:
             while chunk := part_file.read(CHUNK_BYTES):
                 self._unpacked_byte_count += len(chunk)
@@ -158,8 +158,8 @@ class _Workbook:
                 parser.Parse(chunk, False)
         parser.Parse(b"", True)
 
-    def _count_elements(self, handle_start: StartHandler) -> StartHandler:
-        def count_and_handle(tag: str, attributes: Attributes) -> None:
+    def _wrap_with_element_count(self, handle_start: StartHandler) -> StartHandler:
+        def count_and_handle_element(tag: str, attributes: Attributes) -> None:
             self._element_count += 1
             if self._element_count > MAX_ELEMENTS:
                 raise UnreadableList(
@@ -167,7 +167,7 @@ class _Workbook:
                 )
             handle_start(tag, attributes)
 
-        return count_and_handle
+        return count_and_handle_element
 
 
 def _create_parser(
@@ -234,7 +234,7 @@ class _Styles:
     """The cell styles of a workbook, from which date styles are determined."""
 
     def __init__(self) -> None:
-        self._date_format_ids: set[str] = {str(style) for style in DATE_FORMATS}
+        self._date_format_ids: set[str] = {str(style) for style in DATE_FORMAT_IDS}
         self._format_ids: list[str] = []
         self._is_in_cell_formats = False
 
@@ -268,14 +268,14 @@ class _Sheet:
         self,
         shared_strings: list[str],
         date_styles: set[str],
-        is_1904: bool,
-        file_place: FilePlace,
+        has_1904_dates: bool,
+        file_place: FilePosition,
     ) -> None:
         self.rows: list[ListRow] = []
         self._shared_strings, self._date_styles, self._is_1904 = (
             shared_strings,
             date_styles,
-            is_1904,
+            has_1904_dates,
         )
         self._place = file_place
         self._row_number = 0
@@ -351,7 +351,7 @@ def _parse_column(reference: str, next_column: int) -> int:
     return column - 1
 
 
-def _format_number(text: str, is_date: bool, is_1904: bool) -> str:
+def _format_number(text: str, is_date: bool, has_1904_dates: bool) -> str:
     try:
         number = float(text)
     except ValueError:
@@ -359,12 +359,12 @@ def _format_number(text: str, is_date: bool, is_1904: bool) -> str:
     if not math.isfinite(number):
         return text
     if is_date and 0 <= number < 2_958_466:
-        return _format_date(int(number), is_1904)
+        return _format_date(int(number), has_1904_dates)
     return str(int(number)) if number == int(number) and abs(number) < 1e15 else text
 
 
-def _format_date(day_number: int, is_1904: bool) -> str:
-    if is_1904:
+def _format_date(day_number: int, has_1904_dates: bool) -> str:
+    if has_1904_dates:
         day_number += _DAYS_TO_1904
     elif day_number < 60:
         day_number += 1  # the 1900 system counts 29 February 1900, which did not exist

@@ -2,13 +2,13 @@
 
 from clubs.services.clubs import (
     create_club,
+    set_club_appearance,
     set_congress_features,
     set_correction_hours,
     set_currency,
     set_language,
     set_logo,
-    set_look,
-    update_table_places,
+    update_table_positions,
 )
 from clubs.services.members import (
     add_member,
@@ -17,4 +17,4 @@ from clubs.services.members import (
     reset_password,
     set_factor_required,
 )
-from clubs.services.people import record_two_people, update_person
+from clubs.services.people import record_different_people, update_person

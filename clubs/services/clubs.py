@@ -41,7 +41,7 @@ def create_club(
 
     If a club with this name exists, no club is created, and `owner` becomes its owner.
     """
-    club, is_created = Club.objects.get_or_create(
+    club, was_created = Club.objects.get_or_create(
         name=name,
         defaults={
             "slug": create_free_slug(slugify(name)[:45] or "club", Club),
@@ -50,7 +50,7 @@ def create_club(
             "has_congress_features": is_demo,
         },
     )
-    if is_created:
+    if was_created:
         audit.record(by, "club.created", subject=club, where={"name": name})
     if owner is not None:
         Membership.objects.get_or_create(
@@ -116,7 +116,7 @@ def set_correction_hours(*, club: Club, hours: str, by: Actor) -> Club:
 
 
 @transaction.atomic
-def set_look(*, club: Club, short_name: str, accent: str, by: Actor) -> Club:
+def set_club_appearance(*, club: Club, short_name: str, accent: str, by: Actor) -> Club:
     """Set the short name and the accent colour of a club.
 
     Raises LookRefused if the accent is unknown or the name is too long.
@@ -142,8 +142,8 @@ def set_currency(*, club: Club, currency: str, by: Actor) -> Club:
     if currency not in CURRENCIES:
         raise CurrencyRefused(_("Choose a currency from the list."))
     club = Club.objects.select_for_update().get(pk=club.pk)
-    recorded_fees = Attendance.objects.filter(fixture__evening__club=club, fee__gt=0)
-    if currency != club.currency and recorded_fees.exists():
+    attendances_with_fee = Attendance.objects.filter(fixture__evening__club=club, fee__gt=0)
+    if currency != club.currency and attendances_with_fee.exists():
         message = _("Table money is already recorded in %(currency)s, so it can’t be changed.")
         raise CurrencyRefused(message % {"currency": club.currency})
     return update_club(
@@ -172,8 +172,8 @@ def set_congress_features(*, club: Club, congress: bool, used_by: str = "", by: 
     reason for the change.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)  # serialise concurrent changes
-    had_features, club.has_congress_features = club.has_congress_features, congress
-    if had_features == congress:
+    had_congress_features, club.has_congress_features = club.has_congress_features, congress
+    if had_congress_features == congress:
         return club
     club.save(update_fields=["has_congress_features"])
     audit.record(
@@ -181,15 +181,15 @@ def set_congress_features(*, club: Club, congress: bool, used_by: str = "", by: 
         "club.congress",
         subject=club,
         where={"name": club.name},
-        before={"congress": had_features},
+        before={"congress": had_congress_features},
         after={"congress": congress} | ({"used_by": used_by} if used_by else {}),
-        back=Undo(("club congress",), "club.congress", {"congress": had_features}),
+        back=Undo(("club congress",), "club.congress", {"congress": had_congress_features}),
     )
     return club
 
 
 @transaction.atomic
-def update_table_places(
+def update_table_positions(
     *, club: Club, positions_by_table: Mapping[str, tuple[int, int]], by: Actor
 ) -> Club:
     """Set the row and column of these tables in the club's room plan.
@@ -202,16 +202,16 @@ def update_table_places(
         **club.room_plan,
         **{key: list(row_and_column) for key, row_and_column in positions_by_table.items()},
     }
-    return _store_plan(club, positions if positions_by_table else {}, by)
+    return _store_room_plan(club, positions if positions_by_table else {}, by)
 
 
 @transaction.atomic
 def set_room_plan(*, club: Club, plan: Mapping[str, list[int]], by: Actor) -> Club:
     """Replace a club's whole room plan; raise PlanRefused if it is invalid."""
-    return _store_plan(Club.objects.select_for_update().get(pk=club.pk), dict(plan), by)
+    return _store_room_plan(Club.objects.select_for_update().get(pk=club.pk), dict(plan), by)
 
 
-def _store_plan(club: Club, new_plan: dict[str, list[int]], by: Actor) -> Club:
+def _store_room_plan(club: Club, new_plan: dict[str, list[int]], by: Actor) -> Club:
     table_positions = [tuple(position) for position in new_plan.values()]
     shared_positions = [
         position for position, count in Counter(table_positions).items() if count > 1

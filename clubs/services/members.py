@@ -19,12 +19,12 @@ from server.logins.passwords import compute_first_password_expiry
 from server.models import User
 
 PASSWORD_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # without i, l, o, 0, 1 (they look alike)
-PASSWORD_GROUPS, PASSWORD_GROUP_LETTERS = 3, 5
-ROLES_BY_RIGHTS = Membership.Role.values
+PASSWORD_GROUP_COUNT, PASSWORD_GROUP_LENGTH = 3, 5
+ROLES_IN_DESCENDING_RIGHTS = Membership.Role.values
 """The roles, beginning with the one that has the most rights."""
 
 
-class MemberRefused(WhistError):
+class MembershipChangeRefused(WhistError):
     """A refused change of a club's members, for example one that would leave no owner."""
 
     code = "member_refused"
@@ -51,7 +51,7 @@ def add_member(
         if existing_member is not None:
             return existing_member, password
     if user.pk and not _has_no_rights(user):
-        raise MemberRefused(
+        raise MembershipChangeRefused(
             _("The name “%(login)s” is taken. Choose another.") % {"login": login}
         )
     user.is_active = True
@@ -80,11 +80,11 @@ def change_role(*, member: Membership, role: str, by: Actor) -> Membership:
     old_role = member.role
     if old_role == role:
         return member
-    _check_owner_stays(member)
+    _check_has_other_owner(member)
     member.role = role
     member.full_clean()
     member.save(update_fields=["role"])
-    if ROLES_BY_RIGHTS.index(role) > ROLES_BY_RIGHTS.index(old_role):
+    if ROLES_IN_DESCENDING_RIGHTS.index(role) > ROLES_IN_DESCENDING_RIGHTS.index(old_role):
         login_sessions.end_other_sessions(member.user)
     log_login_event(LoginEventKind.ROLE, user=member.user, detail=f"{old_role} -> {role}")
     audit.record(
@@ -107,7 +107,7 @@ def remove_member(*, member: Membership, by: Actor) -> None:
     )
     if existing_member is None:
         return
-    _check_owner_stays(existing_member)
+    _check_has_other_owner(existing_member)
     existing_member.delete()
     login_sessions.end_other_sessions(existing_member.user)
     log_login_event(
@@ -133,7 +133,7 @@ def reset_password(*, member: Membership, form_key: str, by: Actor) -> str:
     user = member.user
     has_other_clubs = Membership.objects.filter(user=user).exclude(club=member.club).exists()
     if has_other_clubs or user.is_staff or user.is_superuser:
-        raise MemberRefused(
+        raise MembershipChangeRefused(
             _("%(login)s has rights outside this club. Use the command line: %(command)s")
             % {
                 "login": user.get_username(),
@@ -165,16 +165,16 @@ def derive_first_password(login: str, form_key: str) -> str:
     Raises MemberRefused if the form key is missing or too short.
     """
     if len(form_key) < 32:
-        raise MemberRefused(_("Reload the page and try again."))
+        raise MembershipChangeRefused(_("Reload the page and try again."))
     digest = salted_hmac("overplay.first-password", f"{form_key}/{login}", algorithm="sha256")
     remaining_number = int.from_bytes(digest.digest(), "big")
     letters = []
-    for _position in range(PASSWORD_GROUPS * PASSWORD_GROUP_LETTERS):
+    for _position in range(PASSWORD_GROUP_COUNT * PASSWORD_GROUP_LENGTH):
         remaining_number, letter_index = divmod(remaining_number, len(PASSWORD_LETTERS))
         letters.append(PASSWORD_LETTERS[letter_index])
     letter_groups = (
-        "".join(letters[start : start + PASSWORD_GROUP_LETTERS])
-        for start in range(0, len(letters), PASSWORD_GROUP_LETTERS)
+        "".join(letters[start : start + PASSWORD_GROUP_LENGTH])
+        for start in range(0, len(letters), PASSWORD_GROUP_LENGTH)
     )
     return "-".join(letter_groups)
 
@@ -184,7 +184,7 @@ def _create_login(login: str) -> User:
     try:
         user.clean_fields()
     except ValidationError as error:
-        raise MemberRefused(" ".join(error.messages)) from error
+        raise MembershipChangeRefused(" ".join(error.messages)) from error
     return user
 
 
@@ -211,13 +211,13 @@ def _has_no_rights(user: User) -> bool:
 
 def _check_role(role: str) -> None:
     if role not in Membership.Role.values:
-        raise MemberRefused(_("Choose owner, director or scorer."))
+        raise MembershipChangeRefused(_("Choose owner, director or scorer."))
 
 
-def _check_owner_stays(member: Membership) -> None:
+def _check_has_other_owner(member: Membership) -> None:
     owners = Membership.objects.filter(club=member.club, role=Membership.Role.OWNER)
     if not owners.exclude(pk=member.pk).exists():
-        raise MemberRefused(
+        raise MembershipChangeRefused(
             _("%(login)s is the only owner. Make someone else an owner first.")
             % {"login": member.user.get_username()}
         )
@@ -231,5 +231,5 @@ def _lock_membership(member: Membership) -> Membership:
     Club.objects.select_for_update().get(pk=member.club_id)
     membership = Membership.objects.filter(pk=member.pk).select_related("club", "user").first()
     if membership is None:
-        raise MemberRefused(_("This user no longer has a role in the club."))
+        raise MembershipChangeRefused(_("This user no longer has a role in the club."))
     return membership

@@ -16,14 +16,14 @@ from clubs.audit import Actor, Undo
 from clubs.models import Club, Consent, Player, TwoPeople
 from clubs.names.tidy import build_name_key
 
-DETAIL_FIELDS = ("number", "kind", "joined", "left", "email", "phone")
+PRIVATE_FIELDS = ("number", "kind", "joined", "left", "email", "phone")
 """The fields of a player that only directors and the player can see.
 
 The audit log shows which of these fields changed, but not their values.
 """
 
 
-class PersonRefused(WhistError):
+class InvalidPersonData(WhistError):
     """An invalid value for a person, with a message that names the field."""
 
     code = "person_refused"
@@ -52,21 +52,21 @@ def update_person(
     ]
     former_details = get_details(player, changed_keys)
     consents_by_purpose = {consent.what: consent for consent in player.consents.all()}
-    changed_consents = [
+    changed_purposes = [
         key
         for key, value in consents.items()
         if _get_consent_value(consents_by_purpose.get(key)) != value
     ]
-    if not changed_keys and not changed_consents:
+    if not changed_keys and not changed_purposes:
         return player
     for key in changed_keys:
         setattr(player, key, details[key] or (None if key in ("joined", "left") else ""))
     _check_person(player)
     player.save(update_fields=changed_keys)
     old_consents = {
-        key: _to_undo_data(consents_by_purpose.get(key)) for key in changed_consents
+        key: _to_undo_data(consents_by_purpose.get(key)) for key in changed_purposes
     }
-    for key in changed_consents:
+    for key in changed_purposes:
         _store_consent(player, key, consents[key], by)
     _record_act(by, player, former_details, old_consents)
     return player
@@ -97,7 +97,7 @@ def restore_person(
     _record_act(by, player, former_details, old_consents)
 
 
-def get_details(player: Player, field_names: Iterable[str] = DETAIL_FIELDS) -> dict[str, str]:
+def get_details(player: Player, field_names: Iterable[str] = PRIVATE_FIELDS) -> dict[str, str]:
     """Return these fields of a person as text; dates are in ISO format."""
     details = {}
     for field_name in field_names:
@@ -109,18 +109,18 @@ def get_details(player: Player, field_names: Iterable[str] = DETAIL_FIELDS) -> d
 def set_details(player: Player, details: Mapping[str, str]) -> None:
     """Set the fields of a person from the texts of `get_details`, without saving the person."""
     for field_name, text in details.items():
-        is_date = field_name in ("joined", "left")
+        is_date_field = field_name in ("joined", "left")
         setattr(
             player,
             field_name,
-            (Date.fromisoformat(text) if text else None) if is_date else text,
+            (Date.fromisoformat(text) if text else None) if is_date_field else text,
         )
 
 
 def check_not_erased(player: Player) -> None:
     """Raise PersonRefused if the person's data was erased."""
     if player.forgotten_on is not None:
-        raise PersonRefused(_("This player’s data was deleted."))
+        raise InvalidPersonData(_("This player’s data was deleted."))
 
 
 def _record_act(
@@ -144,8 +144,8 @@ def _check_person(player: Player) -> None:
         messages_by_field = getattr(error, "message_dict", {})
         if "number" in messages_by_field or "one_player_a_club_and_number" in str(error):
             message = _("Number %(number)s belongs to another player.")
-            raise PersonRefused(message % {"number": player.number}) from None
-        raise PersonRefused(" ".join(error.messages)) from None
+            raise InvalidPersonData(message % {"number": player.number}) from None
+        raise InvalidPersonData(" ".join(error.messages)) from None
 
 
 def _store_consent(player: Player, purpose: str, is_given: bool | None, by: Actor) -> None:
@@ -168,7 +168,7 @@ def _to_undo_data(consent: Consent | None) -> dict[str, Any] | None:
 
 
 @transaction.atomic
-def record_two_people(*, player: Player, other: Player, by: Actor) -> TwoPeople | None:
+def record_different_people(*, player: Player, other: Player, by: Actor) -> TwoPeople | None:
     """Record that two players with similar names are different people.
 
     Returns None for players of different clubs, for whom no record is needed.
@@ -176,8 +176,8 @@ def record_two_people(*, player: Player, other: Player, by: Actor) -> TwoPeople 
     if player.club_id != other.club_id or player.pk == other.pk:
         return None
     first, second = sorted((player, other), key=lambda player: player.pk)
-    two_people, is_created = TwoPeople.objects.get_or_create(one=first, other=second)
-    if is_created:
+    two_people_row, was_created = TwoPeople.objects.get_or_create(one=first, other=second)
+    if was_created:
         subjects = (f"player {first.pk}", f"player {second.pk}")
         undo_arguments = {"one": first.pk, "other": second.pk}
         audit.record(
@@ -187,18 +187,18 @@ def record_two_people(*, player: Player, other: Player, by: Actor) -> TwoPeople 
             after={"name": first.name, "other": second.name},
             back=Undo(subjects, "players.ask_again", undo_arguments),
         )
-    return two_people
+    return two_people_row
 
 
 @transaction.atomic
-def delete_two_people(*, club: Club, one: int, other: int, by: Actor) -> None:
+def delete_different_people_records(*, club: Club, one: int, other: int, by: Actor) -> None:
     """Delete the record that two players are different people."""
     two_people_rows = TwoPeople.objects.filter(one__club=club, one=one, other=other)
-    for two_people in two_people_rows.select_related("one", "other"):
-        names = {"name": two_people.one.name, "other": two_people.other.name}
+    for two_people_row in two_people_rows.select_related("one", "other"):
+        names = {"name": two_people_row.one.name, "other": two_people_row.other.name}
         subjects = (f"player {one}", f"player {other}")
         undo_arguments = {"one": one, "other": other}
-        two_people.delete()
+        two_people_row.delete()
         audit.record(
             by,
             "players.unclear",
@@ -208,7 +208,7 @@ def delete_two_people(*, club: Club, one: int, other: int, by: Actor) -> None:
         )
 
 
-def load_players_by_key(club: Club) -> dict[str, Player]:
+def load_players_by_name_key(club: Club) -> dict[str, Player]:
     """Return the players of a club by their name keys (`build_name_key`)."""
     return {build_name_key(player.name): player for player in club.players.all()}
 

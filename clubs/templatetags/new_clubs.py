@@ -14,7 +14,7 @@ def new_club_text(request: HttpRequest) -> str:
     """Return the text of the link to the page that creates a club, or "" for a user who owns no
     club.
     """
-    are_demos = list(access.list_owned_clubs(request).values_list("is_demo", flat=True))
-    if not are_demos:
+    is_demo_values = list(access.list_owned_clubs(request).values_list("is_demo", flat=True))
+    if not is_demo_values:
         return ""
-    return _("Start your own club") if all(are_demos) else _("Add another club")
+    return _("Start your own club") if all(is_demo_values) else _("Add another club")

@@ -39,10 +39,10 @@ from server.logins.reauthentication import is_password_confirmed
 from server.numbers import parse_whole_number
 from server.work_folders import create_work_folder
 
-ImportPermission = Callable[[HttpRequest], bool]
+ImportPermissionCheck = Callable[[HttpRequest], bool]
 """A function that returns whether the user of a request may import a club."""
 MAX_ARCHIVES_SHOWN = 10
-State, Way = ClubArchive.State, ClubArchive.Way
+State, Direction = ClubArchive.State, ClubArchive.Direction
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +59,12 @@ class ArchiveLine:
     @classmethod
     def from_row(cls, archive: ClubArchive) -> "ArchiveLine":
         """Build the list entry for a database row."""
-        is_imported = archive.way == Way.IN and archive.state == State.DONE
+        is_imported = archive.way == Direction.IMPORT and archive.state == State.DONE
         return cls(
             archive=archive,
             percent=read_progress_percent(archive),
-            is_file_present=archive.way == Way.OUT and get_archive_path(archive).exists(),
+            is_file_present=archive.way == Direction.EXPORT
+            and get_archive_path(archive).exists(),
             report_lines=tuple(format_report(parse_import_result(archive.club, archive.told)))
             if is_imported and archive.club
             else (),
@@ -72,7 +73,7 @@ class ArchiveLine:
 
 @require_safe
 def show_archives(
-    request: HttpRequest, spec: ArchiveSpec, may_import: ImportPermission
+    request: HttpRequest, spec: ArchiveSpec, may_import: ImportPermissionCheck
 ) -> HttpResponse:
     """Show the user's own clubs for export, the recent archives, and the import form."""
     clubs = access.list_owned_clubs(request)
@@ -89,29 +90,33 @@ def show_archives(
 @require_safe
 @fragment_of("club_archives")
 def show_archives_status(
-    request: HttpRequest, spec: ArchiveSpec, may_import: ImportPermission
+    request: HttpRequest, spec: ArchiveSpec, may_import: ImportPermissionCheck
 ) -> HttpResponse:
     """Return the list of archives as an HTML fragment, which the page polls."""
     return render(request, "clubs/_archives.html", _build_context(request, may_import))
 
 
-def _build_context(request: HttpRequest, may_import: ImportPermission) -> dict[str, object]:
+def _build_context(
+    request: HttpRequest, may_import: ImportPermissionCheck
+) -> dict[str, object]:
     archives = ClubArchive.objects.select_related("club").filter(
         club__in=access.list_owned_clubs(request)
     )
     if may_import(request):
-        archives = archives | ClubArchive.objects.select_related("club").filter(way=Way.IN)
+        archives = archives | ClubArchive.objects.select_related("club").filter(
+            way=Direction.IMPORT
+        )
     archive_lines = [ArchiveLine.from_row(archive) for archive in archives[:MAX_ARCHIVES_SHOWN]]
-    has_waiting = any(
+    has_pending_archive = any(
         archive_line.archive.state in (State.WAITING, State.RUNNING)
         for archive_line in archive_lines
     )
-    return {"archives": archive_lines, "waits": has_waiting}
+    return {"archives": archive_lines, "waits": has_pending_archive}
 
 
 @require_POST
 def request_archive(
-    request: HttpRequest, spec: ArchiveSpec, may_import: ImportPermission
+    request: HttpRequest, spec: ArchiveSpec, may_import: ImportPermissionCheck
 ) -> HttpResponse:
     """Request the export of a club."""
     club = access.get_owned_club(request, request.POST.get("club", ""))
@@ -127,14 +132,14 @@ def request_archive(
 
 @require_POST
 def download_archive(
-    request: HttpRequest, spec: ArchiveSpec, may_import: ImportPermission
+    request: HttpRequest, spec: ArchiveSpec, may_import: ImportPermissionCheck
 ) -> HttpResponseBase:
     """Check the user's password and send an exported file, encrypted if a passphrase is
     given.
     """
     archive = (
         ClubArchive.objects.select_related("club")
-        .filter(pk=_parse_archive_key(request), way=Way.OUT, state=State.DONE)
+        .filter(pk=_parse_archive_key(request), way=Direction.EXPORT, state=State.DONE)
         .filter(club__in=access.list_owned_clubs(request))
         .first()
     )
@@ -159,7 +164,7 @@ def download_archive(
 
 @require_POST
 def import_archive(
-    request: HttpRequest, spec: ArchiveSpec, may_import: ImportPermission
+    request: HttpRequest, spec: ArchiveSpec, may_import: ImportPermissionCheck
 ) -> HttpResponse:
     """Store an uploaded archive, and request its import."""
     if not may_import(request):
@@ -183,7 +188,7 @@ def import_archive(
 
 @require_POST
 def mark_club_moved(
-    request: HttpRequest, spec: ArchiveSpec, may_import: ImportPermission
+    request: HttpRequest, spec: ArchiveSpec, may_import: ImportPermissionCheck
 ) -> HttpResponse:
     """Mark a club as moved to another site, or reverse this if `back` is sent."""
     club = access.get_owned_club(request, request.POST.get("club", ""))

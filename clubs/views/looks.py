@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 import clubs.services
 from clubs import access, audit
-from clubs.logos import MAX_BYTES
+from clubs.logos import MAX_LOGO_BYTES
 from clubs.models import Club, Logo
 from clubs.views.error_messages import show_errors_as_messages
 from clubs.views.undo_messages import offer_undo
@@ -20,7 +20,7 @@ CACHE_SECONDS = 60 * 60 * 24 * 365  # how long browsers may cache a logo
 
 
 @require_safe
-def show_club_look(request: HttpRequest) -> HttpResponse:
+def show_club_appearance(request: HttpRequest) -> HttpResponse:
     """Show the form with the name, accent and logo of each club that the user owns."""
     context = {
         "clubs": access.list_owned_clubs(request),
@@ -31,12 +31,12 @@ def show_club_look(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def update_club_look(request: HttpRequest) -> HttpResponse:
+def update_club_appearance(request: HttpRequest) -> HttpResponse:
     """Save the look of a club; the logo changes only if one is uploaded or deleted."""
     club = access.get_owned_club(request, request.POST.get("club", ""))
     upload = request.FILES.get("logo")
     with show_errors_as_messages(request):
-        clubs.services.set_look(
+        clubs.services.set_club_appearance(
             club=club,
             short_name=request.POST.get("short_name", ""),
             accent=request.POST.get("accent", ""),
@@ -44,7 +44,7 @@ def update_club_look(request: HttpRequest) -> HttpResponse:
         )
         if upload is not None:
             clubs.services.set_logo(
-                club=club, content=upload.read(MAX_BYTES + 1), by=request.user
+                club=club, content=upload.read(MAX_LOGO_BYTES + 1), by=request.user
             )
         elif request.POST.get("no_logo"):
             clubs.services.set_logo(club=club, content=b"", by=request.user)
@@ -65,7 +65,7 @@ def choose_club_language(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def switch_congress_features(request: HttpRequest) -> HttpResponse:
+def update_congress_features(request: HttpRequest) -> HttpResponse:
     """Switch the congress features of one of the user's own clubs on or off."""
     club = access.get_owned_club(request, request.POST.get("club", ""))
     is_switched_on = request.POST.get("congress") == "on"

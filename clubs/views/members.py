@@ -96,12 +96,12 @@ def update_member_role(request: HttpRequest) -> HttpResponseBase:
         }
         messages.success(request, _("%(login)s is now %(role)s.") % placeholders)
         keep_session(request, membership.user)
-    return _redirect_back(request)
+    return _redirect_to_members_page(request)
 
 
 @require_POST
 @require_recent_login
-def require_member_factor(request: HttpRequest) -> HttpResponseBase:
+def update_second_factor_requirement(request: HttpRequest) -> HttpResponseBase:
     """Set whether all members of a club need a second factor, or only the owners."""
     club = access.get_owned_club(request, request.POST.get("club", ""))
     is_required = request.POST.get("asks") == "all"
@@ -125,7 +125,7 @@ def delete_member(request: HttpRequest) -> HttpResponseBase:
         placeholders = {"login": member.user.get_username(), "club": member.club.name}
         messages.success(request, _("%(login)s was removed from %(club)s.") % placeholders)
         keep_session(request, member.user)
-    return _redirect_back(request)
+    return _redirect_to_members_page(request)
 
 
 def _build_new_password(request: HttpRequest, member: Membership, password: str) -> NewPassword:
@@ -215,6 +215,6 @@ def _get_member(request: HttpRequest) -> Membership:
     )
 
 
-def _redirect_back(request: HttpRequest) -> HttpResponse:
+def _redirect_to_members_page(request: HttpRequest) -> HttpResponse:
     """Redirect to the members page, or to the desk if the user is no longer an owner."""
     return redirect("members" if access.list_owned_clubs(request).exists() else "desk")

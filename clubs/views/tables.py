@@ -51,7 +51,7 @@ def show_table(request: HttpRequest, token: str, kinds: Iterable[TableKind]) -> 
     if not table_visit.is_open:
         return _show_closed_page(request, table_visit, is_json_requested=is_json_requested)
     if is_json_requested:
-        return _build_data_response(table_visit, is_sent=is_post)
+        return _build_data_response(table_visit, is_form_submitted=is_post)
     if is_post and error is None and HTMX_HEADER not in request.headers:
         return redirect("table", token)
     return kind.render_page(request, table_visit.link, error)
@@ -68,14 +68,14 @@ def _show_closed_page(
     return render(request, kind.closed_template, context, status=410)
 
 
-def _build_data_response(table_visit: TableVisit, *, is_sent: bool) -> HttpResponse:
+def _build_data_response(table_visit: TableVisit, *, is_form_submitted: bool) -> HttpResponse:
     assert table_visit.kind.build_data is not None
     error = table_visit.request_result.error
     page = table_visit.kind.build_data(
         table_visit.link, None if error else table_visit.request_result.state
     )
     if error is None:
-        return _build_json_response({"code": "ok", **page} if is_sent else page)
+        return _build_json_response({"code": "ok", **page} if is_form_submitted else page)
     is_late = isinstance(error, EnteredMeanwhile | RoundOver)
     return _build_json_response({**_build_error_data(error), **page}, 409 if is_late else 400)
 

@@ -80,12 +80,12 @@ def undo_act_with_message(
 
     Raises PageNotFound if the act is not in the subject's history.
     """
-    (subject_object,) = subject.values()
-    act = audit.list_acts(subject_object).filter(pk=parse_number_or_zero(str(act_key))).first()
+    (audited_object,) = subject.values()
+    act = audit.list_acts(audited_object).filter(pk=parse_number_or_zero(str(act_key))).first()
     if act is None:
         raise PageNotFound(_("Change not found."))
     with show_errors_as_messages(request):
-        acts = audit.list_acts(subject_object)
+        acts = audit.list_acts(audited_object)
         if not undo_recorded_act(acts, act, inverses, by=request.user, **subject):
             raise NotNow(_("Already undone."))
         messages.success(request, format_message or _("Undone."))

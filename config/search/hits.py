@@ -16,7 +16,7 @@ from config.search.pages import (
     SearchablePage,
 )
 from laws.book import search_law_book
-from laws.single_table import BOOKS, search_book
+from laws.single_table import LAW_BOOKS, search_book
 from scoring.sheets.score_slips import format_score_page_query
 from seasons.people.sheets.people import search_people
 from server.dates import format_date
@@ -184,7 +184,7 @@ def _find_incidents(query: str) -> Iterator[Hit]:
     """Find incidents, e.g. a revoke, in each law book for play without duplicate boards."""
     if query.strip().isdigit():
         return
-    for book in BOOKS.values():
+    for book in LAW_BOOKS.values():
         book_url = reverse("law_book", args=[book.code])
         for _title, book_incidents in search_book(book, query).moments:
             for book_incident in book_incidents:

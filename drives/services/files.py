@@ -16,7 +16,7 @@ from clubs.errors import NotNow
 from clubs.evenings.event_days import format_event_day_error, is_event_day
 from clubs.models import Club, Evening
 from clubs.names.tidy import build_name_key
-from clubs.services.people import load_players_by_key
+from clubs.services.people import load_players_by_name_key
 from clubs.today import get_club_date
 from drives.errors import DriveRefused, UnreadableDrive
 from drives.files.drive_file import (
@@ -196,7 +196,7 @@ def _create_rows(drive: Drive, drive_file: DriveFile, data: Data, by: Actor) -> 
 
 
 def _create_players(drive: Drive, drive_file: DriveFile) -> dict[int, DrivePlayer]:
-    players_by_key = load_players_by_key(drive.club)
+    players_by_key = load_players_by_name_key(drive.club)
     players_by_number = {}
     playing_ids: set[int] = set()
     for filed_player in drive_file.players:

@@ -13,7 +13,7 @@ from drives.models import CardLink, Drive
 
 def find_card_link(token: str) -> CardLink | None:
     """Return the link with this token if it is not revoked, or None."""
-    link = CardLink.find(token, "holder__drive__club", "holder__drive__evening")
+    link = CardLink.find_by_token(token, "holder__drive__club", "holder__drive__evening")
     return link if link and link.is_live(timezone.now()) else None
 
 

@@ -12,7 +12,7 @@ from clubs.errors import NotNow
 from clubs.models import Player
 from clubs.names.people import read_person_name
 from clubs.names.tidy import build_name_key
-from clubs.services.people import load_players_by_key
+from clubs.services.people import load_players_by_name_key
 from drives.draw.participants import MAX_PARTICIPANTS
 from drives.errors import DriveRefused
 from drives.models import Drive, DrivePlayer, Seat
@@ -60,7 +60,7 @@ def create_players(drive: Drive, new_players: Iterable[NewPlayer]) -> list[Drive
     existing_players = list(drive.players.all())
     taken_numbers = {player.number for player in existing_players}
     playing_ids = {player.player_id for player in existing_players if player.to_round is None}
-    players_by_key = load_players_by_key(drive.club)
+    players_by_key = load_players_by_name_key(drive.club)
     new_player_list = list(new_players)
     if len(existing_players) + len(new_player_list) > MAX_PARTICIPANTS + MAX_HOUSE_PLAYERS:
         raise DriveRefused(
@@ -227,7 +227,7 @@ def _rename_player(
         seat_change.drive,
         new_player,
         player.number,
-        load_players_by_key(seat_change.drive.club),
+        load_players_by_name_key(seat_change.drive.club),
     )
     other_players = seat_change.drive.players.exclude(pk=player.pk).filter(to_round=None)
     if (

@@ -15,7 +15,7 @@ from clubs import audit
 from clubs.audit import Actor, Undo
 from clubs.models import Club, Evening, Player
 from clubs.names.tidy import build_name_key
-from clubs.services.people import load_players_by_key
+from clubs.services.people import load_players_by_name_key
 from exchange.eventfile.reader import read_event_file
 from exchange.eventfile.stage_rows import check_matches, write_field, write_stage
 from exchange.eventfile.strays import exclude_already_played_boards, write_stray_boards
@@ -127,7 +127,7 @@ def _write_event(event_file: EventFile, club: Club, by: Actor) -> Event:
 
 def _find_or_create_players(club: Club, names: Sequence[str]) -> dict[str, Player]:
     """Return the club's players by name key, after creating players for new names."""
-    players_by_key = load_players_by_key(club)
+    players_by_key = load_players_by_name_key(club)
     new_players = [
         build_player(club, name) for name in names if build_name_key(name) not in players_by_key
     ]

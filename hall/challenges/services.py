@@ -53,7 +53,7 @@ def revoke_entry_link(*, link: EntryLink, by: Actor) -> EntryLink:
 
 def find_entry_link(token: str) -> EntryLink | None:
     """Return the valid entry link with the given token, or None."""
-    link = EntryLink.find(token, "entry__event__club")
+    link = EntryLink.find_by_token(token, "entry__event__club")
     return link if link and link.is_live(timezone.now()) else None
 
 

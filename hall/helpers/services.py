@@ -63,7 +63,7 @@ def revoke_hand_link(*, session: Session, by: Actor) -> None:
 
 def find_hand_link(token: str) -> HandLink | None:
     """Return the helpers' link with the given token, even if expired, or None."""
-    return HandLink.find(token, "session__event__club", "session__board_set")
+    return HandLink.find_by_token(token, "session__event__club", "session__board_set")
 
 
 @transaction.atomic

@@ -422,7 +422,7 @@ def _format_detail_names(keys: Sequence[str]) -> str:
 
     The history never stores their values.
     """
-    consent_labels = {consent.value: consent.label for consent in Consent.What}
+    consent_labels = {consent.value: consent.label for consent in Consent.Purpose}
     fields = {field.name: field.verbose_name for field in Player._meta.fields}
     labels = fields | consent_labels
     return ", ".join(str(labels.get(key, key)) for key in keys)

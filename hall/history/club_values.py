@@ -133,7 +133,7 @@ CLUB_VALUE_FORMATTERS: Mapping[str, Formatter] = {
     "closes_hours": _build_labelled_formatter("closes_hours", str),
     "evenings": _format_evening_count,
     "tables": _format_table_count,
-    "settled": lambda code: format_choice(Attendance.Settled, code),
+    "settled": lambda code: format_choice(Attendance.Settlement, code),
     "kind": lambda code: format_choice(Attendance.Kind, code),
     "terms": _format_handicap_terms,
     "a_board": lambda handicap: (

@@ -108,7 +108,7 @@ def edit_room_plan(request: HttpRequest, slug: str) -> HttpResponse:
             {} if request.POST.get("act") == "forget" else _parse_places(request, table_labels)
         )
         with show_errors_as_messages(request):
-            clubs.services.update_table_places(
+            clubs.services.update_table_positions(
                 club=visit.event.club, positions_by_table=positions, by=request.user
             )
             messages.success(request, _("Table plan saved."))

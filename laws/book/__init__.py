@@ -7,8 +7,8 @@ search       search by number, word or incident
 assistant    advice on remedy, enforcer and effect, from a situation and answers
 """
 
-from laws.book.assistant import advise, list_questions
-from laws.book.laws import ADOPTED, LAWS, SECTIONS
+from laws.book.assistant import get_advice, list_questions
+from laws.book.laws import LAWS, LAWS_SOURCE, SECTIONS
 from laws.book.readings import DEFINITIONS, READINGS
 from laws.book.search import LawBookMatches, search_law_book
 from laws.book.situation import Advice, Effect, PlayFacts

@@ -22,7 +22,7 @@ from laws.book.situation import (
 from laws.book.situations import SITUATIONS
 
 
-def advise(code: str, answers: Answers, play_facts: PlayFacts) -> Advice:
+def get_advice(code: str, answers: Answers, play_facts: PlayFacts) -> Advice:
     """Return the laws' advice on a situation, with the next open question.
 
     Raises KeyError for an unknown situation.
@@ -79,7 +79,7 @@ def list_questions(code: str, answers: Answers, play_facts: PlayFacts) -> list[Q
             *(first_table_questions if is_first_table_needed else []),
         ]
     updated_facts = play_facts.apply_answers(answers)
-    if (first_table_questions and updated_facts.is_original is None) or _is_for_other_play(
+    if (first_table_questions and updated_facts.is_original_play is None) or _is_for_other_play(
         situation, updated_facts
     ):
         return first_table_questions
@@ -102,14 +102,14 @@ def _is_play_order_relevant(situation: Situation, play_facts: PlayFacts) -> bool
             len(play_facts.first_tables) > 1
             and play_facts.table_count > MAX_TABLES_FOR_NEW_DEAL
         )
-    return situation.play_kind is not PlayKind.ANY_PLAY and play_facts.is_original is None
+    return situation.play_kind is not PlayKind.ANY_PLAY and play_facts.is_original_play is None
 
 
 def _is_for_other_play(situation: Situation, play_facts: PlayFacts) -> bool:
     """Return whether the law is for original plays and this is an overplay, or vice versa."""
     if situation.play_kind is PlayKind.ORIGINAL:
-        return play_facts.is_original is False
-    return situation.play_kind is PlayKind.OVERPLAY and play_facts.is_original is True
+        return play_facts.is_original_play is False
+    return situation.play_kind is PlayKind.OVERPLAY and play_facts.is_original_play is True
 
 
 # Answers after which the remaining questions of a situation are skipped.
@@ -131,7 +131,7 @@ def _list_question_names(
     final_answers = {**_FINAL_ANSWERS, **situation.final_answers}
     question_names: list[QuestionName] = []
     for question_name in situation.questions:
-        if question_name is QuestionName.WHEN_DEALT and play_facts.is_original:
+        if question_name is QuestionName.WHEN_DEALT and play_facts.is_original_play:
             continue
         question_names.append(question_name)
         answer = answers.get(question_name)

@@ -18,7 +18,7 @@ from server.translation import gettext_noop
 AdviceFunction = Callable[[SituationCase], Advice]
 
 
-def _end_right(general_advice: Advice, law: str, remedy: str) -> Advice:
+def _build_expired_right_advice(general_advice: Advice, law: str, remedy: str) -> Advice:
     return replace(
         general_advice,
         law=law,
@@ -74,7 +74,7 @@ def decide_wrong_pack(case: SituationCase) -> Advice:
     then stay, and Law V applies to the table that found the error.
     """
     when_dealt = case.answers.get(QuestionName.WHEN_DEALT)
-    if case.facts.is_original or when_dealt == "yes":
+    if case.facts.is_original_play or when_dealt == "yes":
         return _order_new_deal(case.general_advice)
     if when_dealt == "lost":
         remedy = _("Earlier results stay. Use I12 instead (a hand with too few cards).")
@@ -87,7 +87,7 @@ def decide_cards_in_tray(case: SituationCase) -> Advice:
     """Order a new deal if cards were found in the tray after the first trick (Law III §2)."""
     if case.answers[QuestionName.FIRST_TRICK_QUITTED] == "yes":
         return _order_new_deal(case.general_advice)
-    return _end_right(
+    return _build_expired_right_advice(
         case.general_advice,
         "III.2",
         _(
@@ -101,7 +101,7 @@ def decide_cards_in_tray(case: SituationCase) -> Advice:
 def refer_to_other_play(case: SituationCase) -> Advice:
     """Refer to the situation for the other play of the deal (Laws III §2, IV §9, V)."""
     other_situation = case.situations[case.general_advice.situation.other_play_code]
-    if case.facts.is_original:
+    if case.facts.is_original_play:
         remedy = _(
             "This is the original play, so it is a dealing fault. Use "
             "%(code)s instead: “%(offence)s”."
@@ -167,7 +167,7 @@ def decide_short_hand(case: SituationCase) -> Advice:
         remedy = _("Another hand is wrong too. Use I11 instead (a hand with too many cards).")
         return _refer_to_situation(case, "I11", "V.1", remedy)
     if case.answers[QuestionName.FIRST_TRICK_QUITTED] == "no":
-        return _end_right(
+        return _build_expired_right_advice(
             case.general_advice, "V.2", _("Find the card, put it into the hand and play on.")
         )
     if case.answers[QuestionName.CARD_CAUSED_REVOKE] == "no":
@@ -212,7 +212,7 @@ def refer_both_revokes(case: SituationCase) -> Advice:
 def decide_revoke(case: SituationCase) -> Advice:
     """Enforce a revoke claimed in time; refuse a later claim (Law X §5; rules H9)."""
     if case.answers[QuestionName.CLAIMED_IN_TIME] == "no":
-        return _end_right(
+        return _build_expired_right_advice(
             case.general_advice,
             "X.5",
             _("It is too late to claim. The score counts as made."),
@@ -259,17 +259,19 @@ def decide_wrong_lead(case: SituationCase) -> Advice:
     It is too late if all four players have played to the wrong lead.
     """
     if case.answers.get(QuestionName.ALL_FOUR_PLAYED) == "yes":
-        return _end_right(case.general_advice, "VIII.4", case.situations["I18"].remedy)
+        return _build_expired_right_advice(
+            case.general_advice, "VIII.4", case.situations["I18"].remedy
+        )
     if case.answers.get(QuestionName.SUIT_NAMED_IN_TIME) == "no":
         remedy = _("The suit was named too late, so no suit can be called.")
-        return _end_right(case.general_advice, "VIII.1", remedy)
+        return _build_expired_right_advice(case.general_advice, "VIII.1", remedy)
     return case.general_advice
 
 
 def decide_fourth_hand_early(case: SituationCase) -> Advice:
     """Let the third player demand a card only before playing to the trick (Law IX §2)."""
     if case.answers[QuestionName.THIRD_HAND_PLAYED] == "yes":
-        return _end_right(
+        return _build_expired_right_advice(
             case.general_advice, "IX.2", _("The third hand has played, so the right is lost.")
         )
     return case.general_advice
@@ -280,7 +282,7 @@ def decide_wrong_demand(case: SituationCase) -> Advice:
 
     The right to the penalty for a revoke cannot be lost by a wrong demand.
     """
-    if case.answers[QuestionName.PENALTY_FOR_REVOKE] == "yes":
+    if case.answers[QuestionName.WAS_REVOKE_PENALIZED] == "yes":
         remedy = _("A revoke found in time must be enforced and can’t be waived. Use I26.")
         return _refer_to_situation(case, "I26", "X.5", remedy)
     return case.general_advice

@@ -4,10 +4,10 @@ Source: the American Whist League's code, adopted in 1900 and amended to 1914, a
 *Hoyle's Standard Games*, in our own plain words. Law and section numbers are those of the code.
 """
 
-from laws.book.values import Law, Section, SectionText, build_law
+from laws.book.values import Law, LawSection, SectionText, build_law
 from server.translation import gettext_noop as _
 
-ADOPTED = _(
+LAWS_SOURCE = _(
     "The American Whist League’s code of 1900, amended 1902 to 1906, 1908 to 1910, 1912 "
     "and 1914, in plain words."
 )
@@ -385,7 +385,7 @@ LAWS: tuple[Law, ...] = (
         ),
     ),
 )
-SECTIONS: dict[str, Section] = {
+SECTIONS: dict[str, LawSection] = {
     section.key: section for law in LAWS for section in law.sections
 }
 """All sections of the laws by key, such as "X.4"."""

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from server.translation import TranslatedField, gettext_noop
 
 Choices = tuple[tuple[str, str], ...]
-YES_NO: Choices = (("yes", gettext_noop("Yes")), ("no", gettext_noop("No")))
+YES_NO_CHOICES: Choices = (("yes", gettext_noop("Yes")), ("no", gettext_noop("No")))
 
 
 class QuestionName(StrEnum):
@@ -33,7 +33,7 @@ class QuestionName(StrEnum):
     REVOKE_COUNT = "revokes"
     TRICKS_WON_BEFORE = "won_before"
     WRONG_DEMAND = "demand"
-    PENALTY_FOR_REVOKE = "was_revoke"
+    WAS_REVOKE_PENALIZED = "was_revoke"
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Question:
 
     name: QuestionName
     text: TranslatedField = TranslatedField()
-    answers: Choices = YES_NO
+    answers: Choices = YES_NO_CHOICES
 
     @property
     def choices(self) -> Choices:
@@ -164,7 +164,7 @@ QUESTIONS: dict[QuestionName, Question] = {
             ),
         ),
         Question(
-            QuestionName.PENALTY_FOR_REVOKE, gettext_noop("Was it the penalty for a revoke?")
+            QuestionName.WAS_REVOKE_PENALIZED, gettext_noop("Was it the penalty for a revoke?")
         ),
     )
 }

@@ -50,27 +50,27 @@ def search_law_book(query: str) -> LawBookMatches:
         return LawBookMatches(LAWS, tuple(SITUATIONS.values()), DEFINITIONS, READINGS)
     code_match = _SITUATION_PATTERN.fullmatch(text)
     if code_match and f"I{int(code_match[1])}" in SITUATIONS:
-        return _find_situation(f"I{int(code_match[1])}")
+        return _match_situation(f"I{int(code_match[1])}")
     number_match = _LAW_PATTERN.fullmatch(text)
     if number_match:
-        return _find_section(number_match[1], number_match[2])
+        return _match_section(number_match[1], number_match[2])
     return _search_words(text.casefold())
 
 
-def _find_situation(code: str) -> LawBookMatches:
+def _match_situation(code: str) -> LawBookMatches:
     situation = SITUATIONS[code]
     return LawBookMatches(_select_laws(situation.laws), (situation,))
 
 
-def _find_section(law_number: str, section_number: str | None) -> LawBookMatches:
+def _match_section(law_number: str, section_number: str | None) -> LawBookMatches:
     """Return a law, or one section of it, and the situations that cite it."""
     roman_number = law_number.upper()
     if law_number.isdigit():
         roman_number = next(
             (
-                roman
-                for roman, arabic in LAW_NUMBERS_BY_ROMAN.items()
-                if arabic == int(law_number)
+                roman_numeral
+                for roman_numeral, arabic_number in LAW_NUMBERS_BY_ROMAN.items()
+                if arabic_number == int(law_number)
             ),
             "",
         )
@@ -108,11 +108,11 @@ def _select_laws(section_keys: Iterable[str]) -> tuple[Law, ...]:
 
 def _search_words(query: str) -> LawBookMatches:
     """Search for a law's title, then for all words in any form, then for most of the words."""
-    titled_keys = [
+    title_match_keys = [
         section.key for law in LAWS if law.title.casefold() == query for section in law.sections
     ]
-    if titled_keys:
-        return _find_sections_and_situations(titled_keys)
+    if title_match_keys:
+        return _find_sections_and_situations(title_match_keys)
     stems, query_words = find_stems(query), query.split()
     return (
         (_find_matches(lambda text: count_stems(text, stems) == len(stems)) if stems else None)
@@ -136,10 +136,10 @@ def _find_best_matches(stems: frozenset[str]) -> LawBookMatches:
 
     A text must contain at least two of the stems, and more than half of them.
     """
-    best_count = max(count_stems(text, stems) for text in _iter_texts())
-    if best_count < 2 or 2 * best_count <= len(stems):
+    highest_stem_count = max(count_stems(text, stems) for text in _iter_searchable_texts())
+    if highest_stem_count < 2 or 2 * highest_stem_count <= len(stems):
         return LawBookMatches((), ())
-    return _find_matches(lambda text: count_stems(text, stems) == best_count)
+    return _find_matches(lambda text: count_stems(text, stems) == highest_stem_count)
 
 
 def _find_matches(matches_text: Callable[[str], bool]) -> LawBookMatches:
@@ -176,7 +176,7 @@ def _find_situations(matches_text: Callable[[str], bool]) -> tuple[Situation, ..
     ) or tuple(situation for situation in situations if matches_text(situation.search_text))
 
 
-def _iter_texts() -> Iterator[str]:
+def _iter_searchable_texts() -> Iterator[str]:
     yield from (
         f"{law.title} {section.search_text}" for law in LAWS for section in law.sections
     )

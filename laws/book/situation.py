@@ -24,12 +24,12 @@ class Moment(StrEnum):
     DEALING = gettext_noop("Shuffling, cutting, dealing")
     TRUMP = gettext_noop("Trump card and trump slip")
     HANDS = gettext_noop("Wrong hands")
-    SEEN = gettext_noop("Cards seen, named or touched")
+    SEEN_CARDS = gettext_noop("Cards seen, named or touched")
     LEADS = gettext_noop("Leads and plays out of turn")
     REVOKES = gettext_noop("Renounces and revokes")
     DEMANDS = gettext_noop("Calls and demands")
     COUNTING = gettext_noop("Turning, counting, returning cards")
-    PERMITTED = gettext_noop("What is allowed")
+    PERMITTED_ACTIONS = gettext_noop("What is allowed")
 
 
 class PlayKind(StrEnum):
@@ -112,7 +112,7 @@ class PlayFacts:
 
     table_count: int
     """The number of tables that have played or will play the deal (Laws IV §9, V §1)."""
-    is_original: bool | None
+    is_original_play: bool | None
     """Whether the table played the deal first.
 
     None if tables share the boards of a round and the program does not know which one began.
@@ -126,13 +126,17 @@ class PlayFacts:
 
     def apply_answers(self, answers: Answers) -> "PlayFacts":
         """Return the facts, updated if an answer names the table that played first."""
-        named_table = answers.get(QuestionName.FIRST_TABLE, "")
-        if len(self.first_tables) < 2 or named_table not in self.first_tables:
+        first_table_answer = answers.get(QuestionName.FIRST_TABLE, "")
+        if len(self.first_tables) < 2 or first_table_answer not in self.first_tables:
             return self
-        is_original = (
-            named_table == self.table_name if self.is_original is None else self.is_original
+        is_original_play = (
+            first_table_answer == self.table_name
+            if self.is_original_play is None
+            else self.is_original_play
         )
-        return replace(self, is_original=is_original, first_tables=(named_table,))
+        return replace(
+            self, is_original_play=is_original_play, first_tables=(first_table_answer,)
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ class LetteredItem:
 
 
 @dataclass(frozen=True)
-class Section:
+class LawSection:
     """One section of a law; `note` is the program's reading of an unclear passage."""
 
     law: str
@@ -44,7 +44,7 @@ class Law:
     """One of the eleven laws, with its sections."""
 
     number: str
-    sections: tuple[Section, ...]
+    sections: tuple[LawSection, ...]
     title: TranslatedField = TranslatedField()
 
 
@@ -88,7 +88,7 @@ def build_law(number: str, title: str, *texts: SectionText | str) -> Law:
         )
         items = tuple(LetteredItem(mark, text) for mark, text in section_text.items.items())
         sections.append(
-            Section(number, section_number, section_text.text, items, section_text.note)
+            LawSection(number, section_number, section_text.text, items, section_text.note)
         )
     return Law(number, tuple(sections), title)
 

@@ -15,7 +15,7 @@ from laws.single_table.pole import POLE
 from laws.single_table.search import list_frequent_incidents, search_book
 from laws.single_table.values import LawBook
 
-BOOKS: dict[str, LawBook] = {
+LAW_BOOKS: dict[str, LawBook] = {
     book.code: book for book in (POLE, ENGLISH_1900, AMERICAN_LEAGUE, LONG_WHIST)
 }
 """The law books for a single table, by code; rubber nights use the same codes."""

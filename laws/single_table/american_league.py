@@ -5,16 +5,16 @@ the third American Whist Congress". Source of law 40: *The Standard Hoyle* (1912
 """
 
 from laws.book.values import SectionText
-from laws.single_table.values import LawBook, Laws, build_chapter
+from laws.single_table.values import LawBook, LawTexts, build_chapter
 from server.translation import gettext_noop as _
 
-_GAME_LAWS: Laws = {
+_GAME_LAWS: LawTexts = {
     "1": _(
         "A game is seven points. Each trick over six counts one point. A game is worth "
         "seven less the losers’ score."
     ),
 }
-_FORMING_THE_TABLE_LAWS: Laws = {
+_FORMING_THE_TABLE_LAWS: LawTexts = {
     "2": _(
         "Those who came first have the preference. If several came together and there are more "
         "than four, the last comers cut, and lower cards come first. A table is complete with "
@@ -39,13 +39,13 @@ _FORMING_THE_TABLE_LAWS: Laws = {
         "To come in, say so before any player has cut for a new game or to decide who goes out."
     ),
 }
-_CUTTING_LAWS: Laws = {
+_CUTTING_LAWS: LawTexts = {
     "7": _(
         "The ace is the lowest card. Everyone cuts from the same pack. A player who exposes "
         "more than one card cuts again. Players may also draw from a pack spread on the table."
     ),
 }
-_SHUFFLING_LAWS: Laws = {
+_SHUFFLING_LAWS: LawTexts = {
     "8": _(
         "The cards are shuffled before every deal. With two packs, the dealer’s partner "
         "collects and shuffles the cards for the next deal, and puts them at their own "
@@ -53,7 +53,7 @@ _SHUFFLING_LAWS: Laws = {
     ),
     "9": _("Do not shuffle during the play of a hand, nor so that the face of a card shows."),
 }
-_CUTTING_TO_THE_DEALER_LAWS: Laws = {
+_CUTTING_TO_THE_DEALER_LAWS: LawTexts = {
     "10": _(
         "The dealer offers the pack to the opponent on the right, who lifts a packet off the "
         "top and puts it towards the dealer. At least four cards stay in each packet. The "
@@ -66,7 +66,7 @@ _CUTTING_TO_THE_DEALER_LAWS: Laws = {
     ),
     "12": _("A dealer who shuffles again after a proper cut loses the deal."),
 }
-_DEALING_LAWS: Laws = {
+_DEALING_LAWS: LawTexts = {
     "13": _(
         "After a proper cut the dealer deals one card at a time to each player in turn, "
         "starting at the left. The last card is the trump card, and is turned up in front of "
@@ -93,7 +93,7 @@ _DEALING_LAWS: Laws = {
         "changed."
     ),
 }
-_MISDEAL_LAWS: Laws = {
+_MISDEAL_LAWS: LawTexts = {
     "17": SectionText(
         _(
             "A misdeal loses the deal, unless an opponent touched a card or interrupted the "
@@ -118,7 +118,7 @@ _MISDEAL_LAWS: Laws = {
         },
     ),
 }
-_TRUMP_CARD_LAWS: Laws = {
+_TRUMP_CARD_LAWS: LawTexts = {
     "18": _(
         "The dealer leaves the trump card face up on the table until their turn to play to the "
         "first trick. If it is still there after the second trick has been turned and quitted, "
@@ -127,7 +127,7 @@ _TRUMP_CARD_LAWS: Laws = {
         "trumps."
     ),
 }
-_WRONG_NUMBER_OF_CARDS_LAWS: Laws = {
+_WRONG_NUMBER_OF_CARDS_LAWS: LawTexts = {
     "19": _(
         "After all have played to the first trick, with a perfect pack, a player may turn out "
         "to have too many or too few cards. If the opponents have the right number, they may "
@@ -137,7 +137,7 @@ _WRONG_NUMBER_OF_CARDS_LAWS: Laws = {
         "only after that player has played to the next trick."
     ),
 }
-_CARDS_THAT_MAY_BE_CALLED_LAWS: Laws = {
+_CARDS_THAT_MAY_BE_CALLED_LAWS: LawTexts = {
     "20": SectionText(
         _("Either opponent may call:"),
         items={
@@ -174,7 +174,7 @@ _CARDS_THAT_MAY_BE_CALLED_LAWS: Laws = {
         "they call it. A card played without waiting may be called too."
     ),
 }
-_LEADING_OUT_OF_TURN_LAWS: Laws = {
+_LEADING_OUT_OF_TURN_LAWS: LawTexts = {
     "24": _(
         "If a player leads out of turn, a suit may be called from that player or partner, "
         "the first time that either has the lead. Only the opponent on the right of that "
@@ -183,7 +183,7 @@ _LEADING_OUT_OF_TURN_LAWS: Laws = {
         "back, and those played to the wrong lead can’t be called."
     ),
 }
-_PLAYING_OUT_OF_TURN_LAWS: Laws = {
+_PLAYING_OUT_OF_TURN_LAWS: LawTexts = {
     "25": _(
         "If third hand plays before second hand, fourth hand may also play before second hand."
     ),
@@ -193,13 +193,13 @@ _PLAYING_OUT_OF_TURN_LAWS: Laws = {
         "to trump or not to trump."
     ),
 }
-_ABANDONED_HANDS_LAWS: Laws = {
+_ABANDONED_HANDS_LAWS: LawTexts = {
     "27": _(
         "If all four throw their cards face up on the table, that hand is over. The result "
         "claimed or admitted then counts, but a revoke that is found is still penalised."
     ),
 }
-_REVOKE_LAWS: Laws = {
+_REVOKE_LAWS: LawTexts = {
     "28": _(
         "A player who holds a card of the suit led but plays another suit renounces in "
         "error. If it isn’t corrected in time, it is a revoke. The player may correct it "
@@ -230,7 +230,7 @@ _REVOKE_LAWS: Laws = {
         "A revoke can be claimed until the cards have been offered and cut for the next deal."
     ),
 }
-_OTHER_LAWS: Laws = {
+_OTHER_LAWS: LawTexts = {
     "34": _(
         "During a trick, until the cards are touched to be gathered, anyone may ask the "
         "players to draw their cards in front of them."

@@ -4,17 +4,17 @@ Source: *Hoyle's Games Modernized* (1909), "The laws of whist", the revised code
 """
 
 from laws.book.values import SectionText
-from laws.single_table.english_1900_before_play import BEFORE_PLAY
-from laws.single_table.values import LawBook, Laws, build_chapter
+from laws.single_table.english_1900_before_play import CHAPTERS_BEFORE_PLAY
+from laws.single_table.values import LawBook, LawTexts, build_chapter
 from server.translation import gettext_noop as _
 
-_RUBBER_LAWS: Laws = {
+_RUBBER_LAWS: LawTexts = {
     "46": _(
         "A rubber is the best of three games. If the same side wins the first two, the third "
         "is not played."
     ),
 }
-_SCORING_LAWS: Laws = {
+_SCORING_LAWS: LawTexts = {
     "47": _("A game is five points. Each trick over six counts one point."),
     "48": SectionText(
         _(
@@ -62,7 +62,7 @@ _SCORING_LAWS: Laws = {
         "the rubber."
     ),
 }
-_CARDS_THAT_MAY_BE_CALLED_LAWS: Laws = {
+_CARDS_THAT_MAY_BE_CALLED_LAWS: LawTexts = {
     "58": SectionText(
         _("Exposed cards are:"),
         items={
@@ -126,7 +126,7 @@ _CARDS_THAT_MAY_BE_CALLED_LAWS: Laws = {
     "68": _("A call may be repeated at every trick until the card has been played."),
     "69": _("If a player who must lead a suit has none of it, the penalty is paid."),
 }
-_IRREGULAR_PLAY_LAWS: Laws = {
+_IRREGULAR_PLAY_LAWS: LawTexts = {
     "70": _(
         "If third hand plays before second hand, fourth hand may also play before second hand."
     ),
@@ -148,7 +148,7 @@ _IRREGULAR_PLAY_LAWS: Laws = {
         "the card may be treated as exposed."
     ),
 }
-_REVOKE_LAWS: Laws = {
+_REVOKE_LAWS: LawTexts = {
     "74": _("A player who holds a card of the suit led but plays another suit revokes."),
     "75": SectionText(
         _("The penalty for a revoke:"),
@@ -218,7 +218,7 @@ _REVOKE_LAWS: Laws = {
         "revoked. It stops at four points."
     ),
 }
-_DEMANDING_PENALTIES_LAWS: Laws = {
+_DEMANDING_PENALTIES_LAWS: LawTexts = {
     "87": _(
         "If partners may choose between two penalties, they agree which of them chooses, "
         "but do not discuss which penalty is better. If they discuss it, they lose the "
@@ -231,7 +231,7 @@ _DEMANDING_PENALTIES_LAWS: Laws = {
         "right to any penalty for it."
     ),
 }
-_GENERAL_RULES: Laws = {
+_GENERAL_RULES: LawTexts = {
     "89": _(
         "During a trick, until the four cards are touched to be gathered, anyone may ask the "
         "players to put their cards in front of them."
@@ -313,6 +313,6 @@ ENGLISH_1900 = LawBook(
     short_title=_("English code, 1900"),
     title=_("Laws of whist (English code of 1900)"),
     source=_("After Hoyle’s Games Modernized (1909), the revised code of 1900, laws 1–94."),
-    chapters=(*BEFORE_PLAY, *_CHAPTERS),
+    chapters=(*CHAPTERS_BEFORE_PLAY, *_CHAPTERS),
     rulings=_LAW_NUMBERS_BY_INCIDENT,
 )

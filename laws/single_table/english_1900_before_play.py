@@ -1,10 +1,10 @@
 """The English code of 1900, laws 1 to 45: cards, the table, the deal and the trump card."""
 
 from laws.book.values import SectionText
-from laws.single_table.values import Laws, build_chapter
+from laws.single_table.values import LawTexts, build_chapter
 from server.translation import gettext_noop as _
 
-_CARD_LAWS: Laws = {
+_CARD_LAWS: LawTexts = {
     "1": _("Two packs are used, one for each side."),
     "2": _(
         "A torn or marked card must be replaced by agreement, or new cards are bought at "
@@ -15,12 +15,12 @@ _CARD_LAWS: Laws = {
         "cards. Two new packs are then brought, and the dealer chooses one."
     ),
 }
-_CUTTING_OR_DRAWING_LAWS: Laws = {
+_CUTTING_OR_DRAWING_LAWS: LawTexts = {
     "4": _("The ace is the lowest card."),
     "5": _("Everyone cuts or draws from the same pack."),
     "6": _("A player who exposes or draws more than one card cuts or draws again."),
 }
-_FORMING_THE_TABLE_LAWS: Laws = {
+_FORMING_THE_TABLE_LAWS: LawTexts = {
     "7": SectionText(
         _("Who plays:"),
         items={
@@ -35,7 +35,7 @@ _FORMING_THE_TABLE_LAWS: Laws = {
         },
     ),
 }
-_PARTNER_LAWS: Laws = {
+_PARTNER_LAWS: LawTexts = {
     "8": _(
         "The four who play draw again for partners: the two lowest against the two highest. "
         "The lowest deals and chooses cards and seats, and keeps to that choice."
@@ -51,14 +51,14 @@ _PARTNER_LAWS: Laws = {
         "is the lowest, its owner deals, and the two highest of the new draw are partners."
     ),
 }
-_GOING_OUT_LAWS: Laws = {
+_GOING_OUT_LAWS: LawTexts = {
     "11": _(
         "At the end of a rubber one or two others may ask to come in. Those who have played "
         "the most rubbers in a row go out. If two or more have played the same number, they "
         "cut or draw where necessary, and the highest go out."
     ),
 }
-_COMING_IN_AND_COMING_BACK_LAWS: Laws = {
+_COMING_IN_AND_COMING_BACK_LAWS: LawTexts = {
     "12": _(
         "To come in, say so before any player has drawn a card for the next rubber or for "
         "going out."
@@ -84,7 +84,7 @@ _COMING_IN_AND_COMING_BACK_LAWS: Laws = {
         "table. If there are too few places for all of them, they draw."
     ),
 }
-_SHUFFLING_LAWS: Laws = {
+_SHUFFLING_LAWS: LawTexts = {
     "17": _(
         "After the cards for the first deal have been chosen, an opponent shuffles that "
         "pack, and the dealer or the dealer’s partner shuffles the other one."
@@ -108,7 +108,7 @@ _SHUFFLING_LAWS: Laws = {
         "offers the pack to be cut, the opponents may have it shuffled again."
     ),
 }
-_DEAL_LAWS: Laws = {
+_DEAL_LAWS: LawTexts = {
     "25": _(
         "The player who cut the lowest card deals first. The deal then passes to the left "
         "until the rubber is over."
@@ -162,7 +162,7 @@ _DEAL_LAWS: Laws = {
         "is, and they are wrong, a misdeal that follows does not lose the deal."
     ),
 }
-_MISDEAL_LAWS: Laws = {
+_MISDEAL_LAWS: LawTexts = {
     "37": SectionText(
         _("It is a misdeal:"),
         items={
@@ -217,7 +217,7 @@ _MISDEAL_LAWS: Laws = {
         "40, and the dealer deals again."
     ),
 }
-_TRUMP_CARD_LAWS: Laws = {
+_TRUMP_CARD_LAWS: LawTexts = {
     "42": _(
         "The dealer takes the trump card into hand when playing to the first trick. If it "
         "is still on the table after the second trick has been turned and quitted, it may "
@@ -239,7 +239,7 @@ _TRUMP_CARD_LAWS: Laws = {
         "The call may be repeated until it is obeyed, but not changed."
     ),
 }
-BEFORE_PLAY = (
+CHAPTERS_BEFORE_PLAY = (
     build_chapter(_("Cards"), _CARD_LAWS),
     build_chapter(_("Cutting or drawing"), _CUTTING_OR_DRAWING_LAWS),
     build_chapter(_("Forming the table"), _FORMING_THE_TABLE_LAWS),

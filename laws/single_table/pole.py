@@ -4,11 +4,11 @@ Source: *The Standard Hoyle* (1912), "The laws of whist, according to Pole".
 """
 
 from laws.book.values import SectionText
-from laws.single_table.pole_before_play import BEFORE_PLAY
-from laws.single_table.values import LawBook, Laws, build_chapter
+from laws.single_table.pole_before_play import CHAPTERS_BEFORE_PLAY
+from laws.single_table.values import LawBook, LawTexts, build_chapter
 from server.translation import gettext_noop as _
 
-_CARDS_THAT_MAY_BE_CALLED_LAWS: Laws = {
+_CARDS_THAT_MAY_BE_CALLED_LAWS: LawTexts = {
     "56": SectionText(
         _(
             "An exposed card may be called, and stays face up on the table. A card dropped on "
@@ -66,7 +66,7 @@ _CARDS_THAT_MAY_BE_CALLED_LAWS: Laws = {
     "65": _("A call may be repeated at every trick until the card has been played."),
     "66": _("If a player who must lead a suit has none of it, the penalty is paid."),
 }
-_CARDS_PLAYED_WRONGLY_OR_NOT_PLAYED_LAWS: Laws = {
+_CARDS_PLAYED_WRONGLY_OR_NOT_PLAYED_LAWS: LawTexts = {
     "67": _(
         "If third hand plays before second hand, fourth hand may also play before second hand."
     ),
@@ -87,7 +87,7 @@ _CARDS_PLAYED_WRONGLY_OR_NOT_PLAYED_LAWS: Laws = {
         "card given back, but revokes made in the meantime count."
     ),
 }
-_REVOKE_LAWS: Laws = {
+_REVOKE_LAWS: LawTexts = {
     "71": _("A player who holds a card of the suit led but plays another suit revokes."),
     "72": SectionText(
         _("The penalty for a revoke:"),
@@ -145,13 +145,13 @@ _REVOKE_LAWS: Laws = {
         "revoked. It stops at four points. (See law 61.)"
     ),
 }
-_NEW_CARD_LAWS: Laws = {
+_NEW_CARD_LAWS: LawTexts = {
     "83": _(
         "Before the pack is cut for the deal, a player who pays for them may call for new "
         "cards. Two new packs are then brought, and the dealer chooses one."
     ),
 }
-_GENERAL_RULES: Laws = {
+_GENERAL_RULES: LawTexts = {
     "84": _(
         "If partners may choose between two penalties, they agree which of them chooses, "
         "but do not discuss which penalty is better. If they discuss it, they lose the "
@@ -242,6 +242,6 @@ POLE = LawBook(
     short_title=_("Pole"),
     title=_("Laws of whist (Pole)"),
     source=_("After The Standard Hoyle (1912), laws of whist according to Pole, 1–91."),
-    chapters=(*BEFORE_PLAY, *_CHAPTERS),
+    chapters=(*CHAPTERS_BEFORE_PLAY, *_CHAPTERS),
     rulings=_LAW_NUMBERS_BY_INCIDENT,
 )

@@ -1,16 +1,16 @@
 """Pole's laws 1 to 55: the rubber, the score, the table, the deal and the trump card."""
 
 from laws.book.values import SectionText
-from laws.single_table.values import Laws, build_chapter
+from laws.single_table.values import LawTexts, build_chapter
 from server.translation import gettext_noop as _
 
-_RUBBER_LAWS: Laws = {
+_RUBBER_LAWS: LawTexts = {
     "1": _(
         "A rubber is the best of three games. If the same side wins the first two, the third "
         "is not played."
     ),
 }
-_SCORING_LAWS: Laws = {
+_SCORING_LAWS: LawTexts = {
     "2": _("A game is five points. Each trick over six counts one point."),
     "3": SectionText(
         _(
@@ -60,12 +60,12 @@ _SCORING_LAWS: Laws = {
         "the rubber."
     ),
 }
-_CUTTING_LAWS: Laws = {
+_CUTTING_LAWS: LawTexts = {
     "13": _("The ace is the lowest card."),
     "14": _("Everyone cuts from the same pack."),
     "15": _("A player who exposes more than one card cuts again."),
 }
-_FORMING_THE_TABLE_LAWS: Laws = {
+_FORMING_THE_TABLE_LAWS: LawTexts = {
     "16": _(
         "If more than four want to play, those who came first have the preference, and the "
         "others cut. The four lowest play and cut again for partners: the two lowest against "
@@ -78,7 +78,7 @@ _FORMING_THE_TABLE_LAWS: Laws = {
         "the next lowest card comes in before anyone who arrives later."
     ),
 }
-_EQUAL_CARD_LAWS: Laws = {
+_EQUAL_CARD_LAWS: LawTexts = {
     "18": _(
         "When cutting for partners, two players with equal cards cut again, unless theirs are "
         "the two highest. If theirs are the two lowest, the new cut decides which of them "
@@ -90,14 +90,14 @@ _EQUAL_CARD_LAWS: Laws = {
         "the lowest, its owner deals, and the two highest of the new cut are partners."
     ),
 }
-_GOING_OUT_LAWS: Laws = {
+_GOING_OUT_LAWS: LawTexts = {
     "20": _(
         "At the end of a rubber one or two others may ask to come in. Those who have played "
         "the most rubbers in a row go out. If all have played the same number, they cut, and "
         "the highest go out."
     ),
 }
-_COMING_IN_AND_COMING_BACK_LAWS: Laws = {
+_COMING_IN_AND_COMING_BACK_LAWS: LawTexts = {
     "21": _(
         "To come in, say so before any player has cut a card for the next rubber or for going "
         "out."
@@ -119,7 +119,7 @@ _COMING_IN_AND_COMING_BACK_LAWS: Laws = {
         "table. If there are too few places for all of them, they cut."
     ),
 }
-_SHUFFLING_LAWS: Laws = {
+_SHUFFLING_LAWS: LawTexts = {
     "26": _("Do not shuffle below the table, nor so that the face of a card can be seen."),
     "27": _("Do not shuffle during the play of a hand."),
     "28": _(
@@ -142,7 +142,7 @@ _SHUFFLING_LAWS: Laws = {
         "offers the pack to be cut, the opponents may have it shuffled again."
     ),
 }
-_DEAL_LAWS: Laws = {
+_DEAL_LAWS: LawTexts = {
     "33": _("Players deal in turn. The deal passes to the left."),
     "34": _(
         "The player on the dealer’s right cuts, and leaves at least four cards in each "
@@ -155,7 +155,7 @@ _DEAL_LAWS: Laws = {
     ),
     "36": _("A dealer who shuffles after the cut loses the deal."),
 }
-_NEW_DEAL_LAWS: Laws = {
+_NEW_DEAL_LAWS: LawTexts = {
     "37": SectionText(
         _("The same dealer must deal again:"),
         items={
@@ -186,7 +186,7 @@ _NEW_DEAL_LAWS: Laws = {
         "there is a new deal."
     ),
 }
-_MISDEAL_LAWS: Laws = {
+_MISDEAL_LAWS: LawTexts = {
     "43": _("A misdeal loses the deal, except as laws 45 and 50 say."),
     "44": SectionText(
         _("It is a misdeal:"),
@@ -253,7 +253,7 @@ _MISDEAL_LAWS: Laws = {
         "it passes to the next opponent in turn."
     ),
 }
-_TRUMP_CARD_LAWS: Laws = {
+_TRUMP_CARD_LAWS: LawTexts = {
     "52": _(
         "The dealer takes the trump card into hand when playing to the first trick. If it "
         "is still on the table after that trick has been turned and quitted, it may be "
@@ -276,7 +276,7 @@ _TRUMP_CARD_LAWS: Laws = {
         "The call may be repeated until it is obeyed, but not changed."
     ),
 }
-BEFORE_PLAY = (
+CHAPTERS_BEFORE_PLAY = (
     build_chapter(_("The rubber"), _RUBBER_LAWS),
     build_chapter(_("Scoring"), _SCORING_LAWS),
     build_chapter(_("Cutting"), _CUTTING_LAWS),

@@ -51,17 +51,17 @@ def search_book(book: LawBook, query: str) -> BookMatches:
             lambda covered: law_number in {rule.number for rule in covered.rules},
         )
     stems = find_stems(text)
-    best_count = (
-        max(count_stems(searched_text, stems) for searched_text in _list_texts(book))
+    highest_stem_count = (
+        max(count_stems(searched_text, stems) for searched_text in _list_searchable_texts(book))
         if stems
         else 0
     )
-    if 2 * best_count <= len(stems):
+    if 2 * highest_stem_count <= len(stems):
         return BookMatches((), ())
     return _select_matches(
         book,
-        lambda rule: count_stems(rule.search_text, stems) == best_count,
-        lambda covered: count_stems(covered.incident.search_text, stems) == best_count,
+        lambda rule: count_stems(rule.search_text, stems) == highest_stem_count,
+        lambda covered: count_stems(covered.incident.search_text, stems) == highest_stem_count,
     )
 
 
@@ -73,7 +73,7 @@ def list_frequent_incidents(book: LawBook) -> list[Incident]:
     return [incidents_by_code[code] for code in FREQUENT_CODES if code in book.rulings]
 
 
-def _list_texts(book: LawBook) -> list[str]:
+def _list_searchable_texts(book: LawBook) -> list[str]:
     incident_texts = [
         incident.search_text for group in INCIDENT_GROUPS for incident in group.incidents
     ]
@@ -90,7 +90,7 @@ def _select_matches(
         for chapter in book.chapters
     ]
     rules = book.rules
-    matching_moments = []
+    matching_incident_groups = []
     for group in INCIDENT_GROUPS:
         covered_incidents = [
             CoveredIncident(
@@ -103,7 +103,7 @@ def _select_matches(
             incident for incident in covered_incidents if matches_incident(incident)
         )
         if matching_incidents:
-            matching_moments.append((group.title, matching_incidents))
+            matching_incident_groups.append((group.title, matching_incidents))
     return BookMatches(
-        tuple(chapter for chapter in chapters if chapter.rules), tuple(matching_moments)
+        tuple(chapter for chapter in chapters if chapter.rules), tuple(matching_incident_groups)
     )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from laws.book.values import LetteredItem, SectionText
 from server.translation import TranslatedField
 
-Laws = Mapping[str, str | SectionText]
+LawTexts = Mapping[str, str | SectionText]
 """The texts of laws by the law's number."""
 
 
@@ -77,7 +77,7 @@ class LawBook:
         return {rule.number: rule for chapter in self.chapters for rule in chapter.rules}
 
 
-def build_chapter(title: str, laws: Laws) -> Chapter:
+def build_chapter(title: str, laws: LawTexts) -> Chapter:
     """Create a chapter from the texts of its laws by number."""
     rules = []
     for number, law_source in laws.items():

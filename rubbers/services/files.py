@@ -15,7 +15,7 @@ from clubs.errors import NotNow
 from clubs.evenings.event_days import format_event_day_error, is_event_day
 from clubs.models import Club, Evening
 from clubs.names.tidy import build_name_key
-from clubs.services.people import load_players_by_key
+from clubs.services.people import load_players_by_name_key
 from clubs.today import get_club_date
 from drives.models import Drive
 from drives.prizes.lot import compute_commitment
@@ -146,7 +146,7 @@ def _create_rows(night: RubberNight, night_file: NightFile, by: Actor) -> None:
 
 
 def _create_players(night: RubberNight, night_file: NightFile) -> dict[int, RubberPlayer]:
-    players_by_key = load_players_by_key(night.club)
+    players_by_key = load_players_by_name_key(night.club)
     used_player_ids: set[int] = set()
     players_by_number = {}
     for number, name in night_file.players.items():

@@ -25,7 +25,7 @@ from clubs.evenings.event_days import format_event_day_error, is_event_day
 from clubs.models import CheckIn, Club, Evening, Player
 from clubs.names.people import read_person_name
 from clubs.names.tidy import build_name_key, clean_name
-from clubs.services.people import load_players_by_key
+from clubs.services.people import load_players_by_name_key
 from drives.models import Drive
 from drives.prizes.lot import compute_commitment
 from rubbers.errors import RubberRefused
@@ -118,7 +118,7 @@ def create_rubber_night(
 def _check_in_players(night: RubberNight, players: Sequence[NewRubberPlayer]) -> None:
     """Check people in without a seat."""
     max_length = CheckIn._meta.get_field("name").max_length or 0
-    players_by_key = load_players_by_key(night.club)
+    players_by_key = load_players_by_name_key(night.club)
     name_keys: set[str] = set()
     for new_player in players:
         name, club_player = _read_player(night, new_player, players_by_key)
@@ -167,7 +167,7 @@ def split_over_tables(player_count: int, table_count: int | None = None) -> list
 
 def create_player(night: RubberNight, new_player: NewRubberPlayer) -> RubberPlayer:
     """Create a player with the next free number; raise RubberRefused for an invalid name."""
-    name, club_player = _read_player(night, new_player, load_players_by_key(night.club))
+    name, club_player = _read_player(night, new_player, load_players_by_name_key(night.club))
     existing_players = list(night.players.select_related("player"))
     _check_name(name, existing_players)
     rubber_player = RubberPlayer(
@@ -231,7 +231,7 @@ def rename_night_player(
         return player
     _check_name(new_name, locked_night.players.exclude(pk=player.pk).select_related("player"))
     old_name = player.full_name
-    player.player = load_players_by_key(locked_night.club).get(build_name_key(new_name))
+    player.player = load_players_by_name_key(locked_night.club).get(build_name_key(new_name))
     player.name = player.player.name if player.player else new_name
     player.save(update_fields=["player", "name"])
     increment_revision(locked_night)

@@ -76,7 +76,7 @@ def find_play(
         possible_originals=tuple(possible_originals),
         facts=PlayFacts(
             table_count=count_tables_in_play(deal_plays),
-            is_original=possible_originals == [chosen_table]
+            is_original_play=possible_originals == [chosen_table]
             if is_original_known or chosen_table not in possible_originals
             else None,
             table_name=chosen_table.label,

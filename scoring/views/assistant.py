@@ -20,8 +20,8 @@ from laws.book import (
     SITUATIONS_BY_MOMENT,
     Advice,
     Effect,
-    advise,
     format_citation,
+    get_advice,
     list_questions,
     search_law_book,
 )
@@ -115,7 +115,7 @@ def record_advice(request: HttpRequest, slug: str) -> HttpResponse:
     if code not in SITUATIONS or play_in_question is None:
         raise PageNotFound(_("First enter what happened, and on which board and table."))
     answers = _read_answers(request.POST, code, play_in_question)
-    advice = advise(code, answers, play_in_question.facts)
+    advice = get_advice(code, answers, play_in_question.facts)
     if advice.open_questions or advice.other_situation_code or not play_in_question.is_settled:
         messages.error(request, _("Answer the questions first, then record the ruling."))
         return redirect(_format_url(slug, request.POST))
@@ -200,7 +200,7 @@ def _build_advice_context(
         QuestionName.OVERPLAYED.value: "yes" if play_in_question.facts.is_overplayed else "no"
     }
     answers = known_answers | _read_answers(request.GET, code, play_in_question)
-    advice = advise(code, answers, play_in_question.facts)
+    advice = get_advice(code, answers, play_in_question.facts)
     has_submitted_answers = "asked" in request.GET
     questions = list_questions(code, answers, play_in_question.facts)
     is_advice_shown = not advice.open_questions and (has_submitted_answers or not questions)
@@ -225,7 +225,7 @@ def _build_advice_context(
         "claims": advice.effect.value == Ruling.Kind.REVOKE,
         "reason": SITUATIONS[code].offence,
         "answers": answers,
-        "turn": play_in_question.facts.apply_answers(answers).is_original,
+        "turn": play_in_question.facts.apply_answers(answers).is_original_play,
         **(_preview_advice(advice, play_in_question, answers) if is_advice_shown else {}),
     }
 

@@ -27,7 +27,7 @@ from clubs.evenings.services.booking_import import (
     import_bookings,
 )
 from clubs.evenings.services.fixtures import create_fixture_with_evening
-from clubs.file_fields import Day, UnusableFile, read_line
+from clubs.file_fields import Day, UnusableFile, build_line_reader
 from clubs.models import BookedPerson, Booking, Club, Fixture, Player
 from clubs.names.tidy import build_name_key
 from seasons.calendar.models import BookingFetch
@@ -54,14 +54,16 @@ The limit is longer than the timeout of the request, which does not include the 
 Uid = Annotated[
     str,
     convert_with(
-        lambda value: str(UUID(value)), read_line(40), gettext_noop("This isn’t a valid uid.")
+        lambda value: str(UUID(value)),
+        build_line_reader(40),
+        gettext_noop("This isn’t a valid uid."),
     ),
 ]
 
 
 def _read_datetime(value: Any, json_place: JsonPlace) -> Any:
     """Read a date and time, which must have a time zone."""
-    datetime_text = read_line(40)(value, json_place)
+    datetime_text = build_line_reader(40)(value, json_place)
     if datetime_text is None:
         return None
     try:
@@ -81,18 +83,18 @@ def _read_datetime(value: Any, json_place: JsonPlace) -> Any:
 class FiledClub:
     """The club in a bookings file, identified by its uid or its name."""
 
-    uid: Annotated[str, read_line(40)]
-    name: Annotated[str, read_line(100)]
+    uid: Annotated[str, build_line_reader(40)]
+    name: Annotated[str, build_line_reader(100)]
 
 
 @dataclass(frozen=True, slots=True)
 class FiledPerson:
     """A person of a booking in the file; a player also has a uid or a membership number."""
 
-    name: Annotated[str, read_line(80)]
+    name: Annotated[str, build_line_reader(80)]
     accepted: bool
-    number: Annotated[str, read_line(20)] = ""
-    uid: Annotated[str, read_line(40)] = ""
+    number: Annotated[str, build_line_reader(20)] = ""
+    uid: Annotated[str, build_line_reader(40)] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +113,7 @@ class FiledBooking:
     needs_host: bool
     seeks: bool
     people: tuple[FiledPerson, ...]
-    team: Annotated[str, read_line(60)] = ""
+    team: Annotated[str, build_line_reader(60)] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +123,7 @@ class FiledEvening:
     uid: Uid
     day: Annotated[Day, Key("date")]
     bookings: tuple[FiledBooking, ...]
-    title: Annotated[str, read_line(100)] = ""
+    title: Annotated[str, build_line_reader(100)] = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,7 +58,7 @@ def _build_guest(request: HttpRequest, club: Club, name: str) -> NewPerson:
 
     Guests of earlier evenings are players without a number, so they can still book by name.
     """
-    numbered_members = club.players.exclude(kind=Player.Kind.PAST).exclude(number="")
+    numbered_members = club.players.exclude(kind=Player.Kind.PAST_MEMBER).exclude(number="")
     if _find_player_by_name(numbered_members, name) is None:
         return NewPerson(name=read_person_name(name))
     _limit_attempts(
@@ -74,7 +74,9 @@ def _build_guest(request: HttpRequest, club: Club, name: str) -> NewPerson:
 def find_partner(fixture: Fixture, typed_name: str, *, is_director: bool = False) -> NewPerson:
     """Return the partner with the typed name: a player of the club, or else a guest."""
     name = clean_name(typed_name)[:80]
-    player = _find_player_by_name(fixture.club.players.exclude(kind=Player.Kind.PAST), name)
+    player = _find_player_by_name(
+        fixture.club.players.exclude(kind=Player.Kind.PAST_MEMBER), name
+    )
     if player is not None:
         return NewPerson(player=player, accepted=is_director)
     if not (fixture.guests or is_director):

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from clubs.file_fields import Day, UnusableFile, read_line
+from clubs.file_fields import Day, UnusableFile, build_line_reader
 from seasons.grades.rating import (
     BoardPlay,
     ClubRatings,
@@ -97,7 +97,7 @@ class FiledConstants(Constants):
 class FiledEvening:
     """An evening in a grades file, with its results."""
 
-    event: Annotated[str, read_line(200)]
+    event: Annotated[str, build_line_reader(200)]
     date: Day
     plays: tuple[Annotated[BoardPlay, _read_play], ...]
 

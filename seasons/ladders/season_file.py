@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from django.utils.translation import gettext as _
 
-from clubs.file_fields import Day, Slug, UnusableFile, read_line
+from clubs.file_fields import Day, Slug, UnusableFile, build_line_reader
 from clubs.models import Player
 from clubs.names.tidy import build_name_key
 from seasons.ladders.models import Ladder, Season
@@ -34,10 +34,10 @@ from server.json_reader.values import (
 FORMAT = "whist-season/1"
 MAX_BOARDS = 1000
 MAX_PLACE = 100_000
-Title = Annotated[str, read_line(100)]
+Title = Annotated[str, build_line_reader(100)]
 
 
-Id = Annotated[str, number_or_text(convert_with(str, read_anything), read_line(60))]
+Id = Annotated[str, number_or_text(convert_with(str, read_anything), build_line_reader(60))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +52,9 @@ class FiledPerson:
     """A person in a season file; entries refer to the person by `id`."""
 
     id: Id
-    name: Annotated[str, read_line(80)]
+    name: Annotated[str, build_line_reader(80)]
     is_member: Annotated[bool, Key("member")]
-    number: Annotated[str, read_line(20)] = ""
+    number: Annotated[str, build_line_reader(20)] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class FiledByHand:
     """A person's handicap that the director set, with the reason."""
 
     a_board: Fraction
-    reason: Annotated[str, read_line(200)]
+    reason: Annotated[str, build_line_reader(200)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +123,8 @@ class FiledEntry:
     place: Annotated[int | None, whole_number(1, MAX_PLACE)]
     handicap: Fraction | None
     visitors: tuple[Id, ...] | None  # None: the players whose `member` is false
-    team: Annotated[str, read_line(100)] = ""
-    field: Annotated[str, read_line(20)] = ""
+    team: Annotated[str, build_line_reader(100)] = ""
+    field: Annotated[str, build_line_reader(20)] = ""
 
     def validate(self, json_place: JsonPlace) -> None:
         """Report each visitor who is not a player of the entry."""

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Consent, Player
-from clubs.services.people import DETAIL_FIELDS
+from clubs.services.people import PRIVATE_FIELDS
 
 CONSENT_CHOICES = (("", _("not asked")), ("yes", _("yes")), ("no", _("no")))
 CONSENT_VALUES = {"": None, "yes": True, "no": False}
@@ -20,7 +20,7 @@ class PersonForm(forms.ModelForm[Player]):
 
     class Meta:
         model = Player
-        fields = ["name", "shown", *DETAIL_FIELDS]
+        fields = ["name", "shown", *PRIVATE_FIELDS]
         widgets = {
             "shown": forms.RadioSelect,
             "joined": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
@@ -46,7 +46,7 @@ class PersonForm(forms.ModelForm[Player]):
         answers_by_kind = {
             consent.what: "yes" if consent.given else "no" for consent in self._load_consents()
         }
-        for consent_kind in Consent.What:
+        for consent_kind in Consent.Purpose:
             self.fields[f"agrees_{consent_kind}"] = forms.ChoiceField(
                 label=_("Agrees to: %(matter)s") % {"matter": consent_kind.label},
                 choices=CONSENT_CHOICES,
@@ -75,12 +75,14 @@ class PersonForm(forms.ModelForm[Player]):
 
         Fields that were not submitted stay as they are.
         """
-        return {key: self.cleaned_data[key] for key in DETAIL_FIELDS if key in self.data}
+        return {key: self.cleaned_data[key] for key in PRIVATE_FIELDS if key in self.data}
 
     @property
     def consents(self) -> dict[str, bool | None]:
         """Return the person's answers by kind of consent; None without an answer."""
-        keys = {consent_kind.value: f"agrees_{consent_kind}" for consent_kind in Consent.What}
+        keys = {
+            consent_kind.value: f"agrees_{consent_kind}" for consent_kind in Consent.Purpose
+        }
         return {
             consent_kind: CONSENT_VALUES[self.cleaned_data[key]]
             for consent_kind, key in keys.items()

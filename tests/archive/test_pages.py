@@ -259,7 +259,7 @@ def test_simultaneous_uploads_by_one_login_are_both_imported(
         yield content[1000:]
 
     request_import(chunks=pieces(), passphrase="", options=wish, by=owner)
-    assert ClubArchive.objects.filter(way=ClubArchive.Way.IN).count() == 2
+    assert ClubArchive.objects.filter(way=ClubArchive.Direction.IMPORT).count() == 2
 
 
 def test_unfetched_upload_is_deleted_after_a_day(owner: User, client: Client) -> None:

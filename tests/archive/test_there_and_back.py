@@ -182,7 +182,7 @@ def test_links_are_imported_as_they_were_or_replaced(open_place: Place, tmp_path
     token = token.strip("/").rpartition("/")[2]
     with open_place("as they were"):
         club = import_club(tmp_path / "a.club", ARCHIVE_SPEC, ENCRYPTED_OPTIONS)
-        assert TableLink.find(token).path
+        assert TableLink.find_by_token(token).path
         assert club.link_count > 0
         assert club.unprintable_link_count == 0
     with open_place("new ones"):
@@ -191,7 +191,7 @@ def test_links_are_imported_as_they_were_or_replaced(open_place: Place, tmp_path
             ARCHIVE_SPEC,
             ImportOptions(passphrase="a b c", should_renew_links=True),
         )
-        assert TableLink.find(token) is None
+        assert TableLink.find_by_token(token) is None
         live = TableLink.objects.filter(revoked_at=None)
         assert all(link.path for link in live)
 

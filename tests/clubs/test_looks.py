@@ -70,7 +70,7 @@ def test_metadata_of_a_picture_is_removed() -> None:
         (build_png_claiming(20_000, 20_000), "up to 4000 pixels per side"),
         (build_png_claiming(10_000, 10_000), "The limit is 4000"),
         (build_png_claiming(4_000, 4_000), "PNG, JPEG or WebP"),
-        (build_picture() + b"x" * logos.MAX_BYTES, "larger than 2 MB"),
+        (build_picture() + b"x" * logos.MAX_LOGO_BYTES, "larger than 2 MB"),
     ],
 )
 def test_other_files_are_refused_with_the_limit(sent: bytes, says: str) -> None:
@@ -86,7 +86,9 @@ def test_unknown_colour_and_too_long_short_name_are_refused(
 ) -> None:
     club, user = evenings.create_club_with_director()
     with pytest.raises(InvalidAppearance):
-        clubs.services.set_look(club=club, short_name=short_name, accent=accent, by=user)
+        clubs.services.set_club_appearance(
+            club=club, short_name=short_name, accent=accent, by=user
+        )
     assert Club.objects.get().accent == "claret"
 
 
@@ -94,7 +96,9 @@ def test_look_changes_every_page_at_once_and_is_one_act(client: Any) -> None:
     session, user = evenings.open_session()
     club = session.event.club
     for _time in range(2):
-        clubs.services.set_look(club=club, short_name=" River ", accent="teal", by=user)
+        clubs.services.set_club_appearance(
+            club=club, short_name=" River ", accent="teal", by=user
+        )
         clubs.services.set_logo(club=club, content=build_picture(), by=user)
     assert Act.objects.filter(action__in=("club.look", "club.logo")).count() == 2
     for address in ("/", f"/events/{session.event.slug}/", "/laws/"):

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 import clubs.services
 from clubs.models import Act, Club, Membership
 from clubs.services.members import (
-    PASSWORD_GROUP_LETTERS,
-    PASSWORD_GROUPS,
-    MemberRefused,
+    PASSWORD_GROUP_COUNT,
+    PASSWORD_GROUP_LENGTH,
+    MembershipChangeRefused,
     derive_first_password,
 )
 from server.models import User
@@ -52,7 +52,7 @@ def test_existing_sign_in_name_is_refused(home) -> None:
     evenings.create_club_with_director("Other club", "other")
     add_member(home)
     for login, key in (("other", KEY), ("Other", KEY), ("anna", KEY[::-1]), ("director", KEY)):
-        with pytest.raises(MemberRefused, match="is taken"):
+        with pytest.raises(MembershipChangeRefused, match="is taken"):
             add_member(home, login, key=key)
     assert Membership.objects.filter(user__username="other").count() == 1
 
@@ -63,15 +63,15 @@ def test_invalid_login_name_is_refused(home, login: str) -> None:
     if login.strip() == "anna":
         assert add_member(home, login)[0].user.username == "anna"
         return
-    with pytest.raises(MemberRefused):
+    with pytest.raises(MembershipChangeRefused):
         add_member(home, login)
     assert User.objects.count() == user_count_before
 
 
 def test_invalid_role_and_a_form_without_a_key_are_refused(home) -> None:
-    with pytest.raises(MemberRefused, match="Choose owner"):
+    with pytest.raises(MembershipChangeRefused, match="Choose owner"):
         add_member(home, role="king")
-    with pytest.raises(MemberRefused, match="Reload the page"):
+    with pytest.raises(MembershipChangeRefused, match="Reload the page"):
         add_member(home, key="")
     assert not User.objects.filter(username="anna").exists()
 
@@ -79,14 +79,14 @@ def test_invalid_role_and_a_form_without_a_key_are_refused(home) -> None:
 def test_last_owner_cannot_be_removed(home) -> None:
     club, owner = home
     only = club.memberships.get(user=owner)
-    with pytest.raises(MemberRefused, match="only owner"):
+    with pytest.raises(MembershipChangeRefused, match="only owner"):
         clubs.services.change_role(member=only, role="director", by=owner)
-    with pytest.raises(MemberRefused, match="only owner"):
+    with pytest.raises(MembershipChangeRefused, match="only owner"):
         clubs.services.remove_member(member=only, by=owner)
     second, _password = add_member(home, role="owner")
     clubs.services.change_role(member=only, role="director", by=owner)
     assert list(club.memberships.filter(role="owner")) == [second]
-    with pytest.raises(MemberRefused, match="only owner"):
+    with pytest.raises(MembershipChangeRefused, match="only owner"):
         clubs.services.remove_member(member=second, by=owner)
 
 
@@ -118,17 +118,17 @@ def test_owner_resets_passwords_only_for_logins_of_the_club(home) -> None:
     assert Act.objects.filter(action="member.password").count() == 1
     other, _user = evenings.create_club_with_director("Other club", "other")
     Membership.objects.create(club=other, user=member.user, role="scorer")
-    with pytest.raises(MemberRefused, match="outside this club"):
+    with pytest.raises(MembershipChangeRefused, match="outside this club"):
         clubs.services.reset_password(member=member, form_key=KEY, by=home[1])
 
 
 def test_club_cannot_reset_the_password_of_a_superuser(home) -> None:
     chief = User.objects.create_superuser("chief", password="secret")
     member = Membership.objects.create(club=home[0], user=chief, role="director")
-    with pytest.raises(MemberRefused, match="outside this club"):
+    with pytest.raises(MembershipChangeRefused, match="outside this club"):
         clubs.services.reset_password(member=member, form_key=KEY, by=home[1])
     clubs.services.remove_member(member=member, by=home[1])
-    with pytest.raises(MemberRefused, match="is taken"):
+    with pytest.raises(MembershipChangeRefused, match="is taken"):
         add_member(home, "chief")
 
 
@@ -139,6 +139,6 @@ def test_first_passwords_are_easy_to_read_and_derived_from_the_form(
     first_password = derive_first_password(login, key)
     assert first_password == derive_first_password(login, key)
     assert [len(piece) for piece in first_password.split("-")] == [
-        PASSWORD_GROUP_LETTERS
-    ] * PASSWORD_GROUPS
+        PASSWORD_GROUP_LENGTH
+    ] * PASSWORD_GROUP_COUNT
     assert not set(first_password) & set("ilo01")

@@ -3,9 +3,9 @@
 import pytest
 
 from laws.book import (
-    ADOPTED,
     DEFINITIONS,
     LAWS,
+    LAWS_SOURCE,
     READINGS,
     SECTIONS,
     SITUATIONS,
@@ -216,7 +216,7 @@ def test_book_names_who_adopted_it_and_dates_of_amendments() -> None:
         "1912",
         "1914",
     ):
-        assert word in ADOPTED
+        assert word in LAWS_SOURCE
 
 
 def test_empty_search_returns_the_whole_book_and_nonsense_nothing() -> None:

@@ -7,7 +7,7 @@ from functools import partial
 from drives.games import GAMES
 from drives.papers import list_kinds
 from laws import wall_sheet
-from laws.single_table import BOOKS
+from laws.single_table import LAW_BOOKS
 from printing.kinds import PaperKind
 from printing.paper import NothingToPrint
 from rubbers.papers import PAPER_KINDS as RUBBER_PAPERS
@@ -44,7 +44,7 @@ def list_drawings() -> Iterator[tuple[str, Draw]]:
     for size in ("A4", "Letter"):
         yield f"laws, {size}", partial(wall_sheet.draw_laws, size=size)
         yield f"etiquette, {size}", partial(wall_sheet.draw_etiquette, size=size)
-    for code in BOOKS:
+    for code in LAW_BOOKS:
         yield f"laws: {code}", partial(wall_sheet.draw_law_book, code, size="Letter")
     ladder = ladder_samples.build_sheet(25, "Every evening counts.")
     yield "ladder", partial(draw_ladder, ladder, size="Letter")

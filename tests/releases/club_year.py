@@ -43,7 +43,7 @@ def create_club_year(club: Club, by: User, clock: Clock) -> None:
     """Create everything of a year that isn't a drive or a rubber night."""
     clubs.services.set_congress_features(club=club, congress=True, by=by)
     clubs.services.set_currency(club=club, currency="EUR", by=by)
-    clubs.services.set_look(club=club, short_name="RWC", accent="forest", by=by)
+    clubs.services.set_club_appearance(club=club, short_name="RWC", accent="forest", by=by)
     set_people(club, by)
     season = create_full_season(club, by, clock)
     create_calendar(club, by, clock)
@@ -70,7 +70,7 @@ def set_people(club: Club, by: User) -> None:
     clubs.services.update_person(
         player=bob, details={"kind": "visitor"}, consents={"mail": False}, by=by
     )
-    clubs.services.record_two_people(player=ann, other=bob, by=by)
+    clubs.services.record_different_people(player=ann, other=bob, by=by)
     ends_at = datetime.fromisoformat("2030-01-01T12:00:00+00:00")
     create_person_links(club=club, players=[ann, bob], ends_at=ends_at, by=by)
 

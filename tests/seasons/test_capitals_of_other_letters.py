@@ -13,7 +13,7 @@ import clubs.services
 from clubs.evenings import services
 from clubs.evenings.services import BookingOptions, NewPerson
 from clubs.models import Fixture, Membership, Player
-from clubs.services.members import MemberRefused
+from clubs.services.members import MembershipChangeRefused
 from seasons.calendar.services import enter_bookings
 from seasons.ladders.errors import SeasonRefused
 from seasons.ladders.services.trophies import create_trophy, engrave
@@ -34,7 +34,7 @@ def create_upcoming_fixture(**more: Any) -> Fixture:
 def test_guest_booked_in_lower_case_is_matched_to_player() -> None:
     upcoming_fixture = create_upcoming_fixture()
     player = Player.objects.create(
-        club=upcoming_fixture.club, name="Łucja Nowak", kind=Player.Kind.PAST
+        club=upcoming_fixture.club, name="Łucja Nowak", kind=Player.Kind.PAST_MEMBER
     )
     people = [NewPerson(name="łucja nowak"), NewPerson(name="Ann")]
     services.create_booking(fixture=upcoming_fixture, people=people, is_director=True, by=None)
@@ -96,7 +96,7 @@ def test_trophy_and_engraving_names_are_unique_ignoring_case() -> None:
 def test_login_names_are_unique_across_clubs_ignoring_case() -> None:
     home = evenings.create_club_with_director()
     evenings.create_club_with_director("Other club", "łucja")
-    with pytest.raises(MemberRefused, match="is taken"):
+    with pytest.raises(MembershipChangeRefused, match="is taken"):
         clubs.services.add_member(
             club=home[0], login="Łucja", role="scorer", form_key="0" * 32, by=home[1]
         )

@@ -19,7 +19,7 @@ from clubs.archives.exporter import write_archive
 from clubs.erasure.name_replacement import NameReplacer
 from clubs.evenings.services import NewPerson, get_booking_link
 from clubs.models import PersonLink, Player
-from clubs.services.people import PersonRefused, update_person
+from clubs.services.people import InvalidPersonData, update_person
 from clubs.undo import list_undoable_acts
 from config.archives import ARCHIVE_SPEC
 from scoring.models import Standing
@@ -190,7 +190,7 @@ def test_undo_never_restores_data_of_erased_person() -> None:
         ),
         lambda: update_person(player=person, details={"number": "7"}, consents={}, by=user),
     ):
-        with pytest.raises(PersonRefused):
+        with pytest.raises(InvalidPersonData):
             press()
     client = Client()
     client.force_login(user)

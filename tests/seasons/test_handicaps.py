@@ -440,7 +440,7 @@ def test_strata_have_handicap_column_next_to_scratch_column() -> None:
 
 def test_handicap_of_hidden_player_is_never_shown() -> None:
     season = import_spring()
-    Player.objects.filter(name="Ann Lee").update(shown=Player.Shown.NOBODY)
+    Player.objects.filter(name="Ann Lee").update(shown=Player.Shown.NO_NAME)
     terms = load_season_terms(season)
     assert terms is not None
     assert "Ann Lee" not in {

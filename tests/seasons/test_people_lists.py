@@ -113,7 +113,7 @@ def test_list_import_is_previewed_idempotent_and_undone() -> None:
     players_before = list(Player.objects.order_by("pk").values())
     trial = preview_people(club=club, content=UGLY.encode())
     assert [row.name for row in trial.new] == ["Łucja Nowak", "Zoe Whitfield"]
-    assert [row.similar_names for row in trial.doubtful] == [("Zoë Whitfield",)]
+    assert [row.similar_names for row in trial.doubtful_people] == [("Zoë Whitfield",)]
     assert trial.changed[0].values["number"] == ("", "0012")
     assert list(Player.objects.order_by("pk").values()) == players_before
     import_people(club=club, content=UGLY.encode(), by=user)

@@ -9,7 +9,7 @@ from django.urls import reverse
 import hall.history.undo
 from clubs import audit
 from clubs.models import Club, Player
-from clubs.services.people import PersonRefused, update_person
+from clubs.services.people import InvalidPersonData, update_person
 from server.models import User
 from tests import evenings
 
@@ -79,7 +79,7 @@ def test_number_belongs_to_one_person_and_consent_can_be_withdrawn() -> None:
     club, user, ann = create_ann()
     update_person(player=ann, details={"number": "7"}, consents={"mail": True}, by=user)
     bo = Player.objects.create(club=club, name="Bo Low")
-    with pytest.raises(PersonRefused, match="belongs to another player"):
+    with pytest.raises(InvalidPersonData, match="belongs to another player"):
         update_person(player=bo, details={"number": "7"}, consents={}, by=user)
     page = reverse("player_edit", args=[bo.pk])
     form = {"name": "Bo Low", "shown": "name", "kind": "member", "number": "7"}

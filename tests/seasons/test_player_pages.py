@@ -104,7 +104,7 @@ def test_missing_player_stats_are_computed_on_page_load() -> None:
     assert load_player_record(player).outdated_event_keys == ()
 
 
-@pytest.mark.parametrize("shown", [Player.Shown.INITIALS, Player.Shown.NOBODY])
+@pytest.mark.parametrize("shown", [Player.Shown.INITIALS, Player.Shown.NO_NAME])
 def test_hidden_player_has_no_page_or_links(shown: str) -> None:
     session, user = evenings.play_session()
     player = find_player(session.event)
@@ -221,7 +221,7 @@ def test_hidden_partner_has_no_name_or_link() -> None:
     close_and_compute(session)
     assert f"/players/{partner.pk}/" in read_player_page(player)
     tournaments.services.set_player_visibility(
-        player=partner, shown=Player.Shown.NOBODY, by=user
+        player=partner, shown=Player.Shown.NO_NAME, by=user
     )
     text = read_player_page(player)
     assert f"/players/{partner.pk}/" not in text

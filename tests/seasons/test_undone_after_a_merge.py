@@ -71,7 +71,7 @@ def list_attendances(fixture: Fixture) -> list[tuple[str, str, str, int]]:
 def tap_row(act: str, row: Attendance) -> None:
     if act == "drop":
         services.delete_attendance(attendance=row, by=None)
-    elif act in Attendance.Settled.values:
+    elif act in Attendance.Settlement.values:
         services.record_payment(attendance=row, settlement=act, by=None)
     else:
         services.change_attendance_kind(attendance=row, kind=act, by=None)

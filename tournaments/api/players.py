@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from clubs import access
 from clubs.models import Club, Consent, Player
-from clubs.services.people import DETAIL_FIELDS, update_person
+from clubs.services.people import PRIVATE_FIELDS, update_person
 from server.api.endpoints import (
     build_choice_field,
     describe_operation,
@@ -125,10 +125,10 @@ def _update_player(player: Player, input_data: dict[str, Any], request: Request)
         )
     update_person(
         player=player,
-        details={key: input_data[key] for key in DETAIL_FIELDS if key in input_data},
+        details={key: input_data[key] for key in PRIVATE_FIELDS if key in input_data},
         consents={
             consent_kind: input_data[f"agrees_{consent_kind}"]
-            for consent_kind in Consent.What.values
+            for consent_kind in Consent.Purpose.values
             if f"agrees_{consent_kind}" in input_data
         },
         by=request.user,

@@ -140,7 +140,7 @@ def _erase_details(player: Player) -> None:
     player.links.all().delete()
     TwoPeople.objects.filter(one=player).delete()
     TwoPeople.objects.filter(other=player).delete()
-    player.name, player.shown, player.uid = _invent_name(player), Player.Shown.NOBODY, uuid4()
+    player.name, player.shown, player.uid = _invent_name(player), Player.Shown.NO_NAME, uuid4()
     player.number = player.email = player.phone = ""
     player.joined = player.left = None
     player.forgotten_on = get_club_date(player.club)

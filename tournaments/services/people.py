@@ -18,7 +18,7 @@ from clubs.people.import_preview import (
     build_preview,
 )
 from clubs.people.tables import read_list
-from clubs.services.people import DETAIL_FIELDS, set_details
+from clubs.services.people import PRIVATE_FIELDS, set_details
 from tournaments.errors import InvalidEntry, InvalidRoster
 from tournaments.services.players import rename_player
 
@@ -37,7 +37,7 @@ def preview_people(
     from the list. Raises UnreadableList.
     """
     columns, rows = determine_columns(
-        read_list(content), column_numbers, is_guessing=guess_columns
+        read_list(content), column_numbers, should_guess=guess_columns
     )
     return build_preview(rows, columns, Player.objects.filter(club=club), date_order)
 
@@ -67,15 +67,15 @@ def import_people(
         guess_columns=guess_columns,
         date_order=date_order,
     )
-    if preview.faulty and not skip_invalid_rows:
+    if preview.row_errors and not skip_invalid_rows:
         raise InvalidRoster(
             [
                 _("Row %(row)s, %(column)s: %(why)s")
                 % {"row": row_error.row, "column": row_error.column, "why": row_error.reason}
-                for row_error in preview.faulty
+                for row_error in preview.row_errors
             ]
         )
-    if not preview.has_good_rows:
+    if not preview.has_importable_rows:
         return preview
     new_players = Player.objects.bulk_create(
         [_create_player(club, person) for person in preview.new]
@@ -157,7 +157,7 @@ def _update_person(person: ChangedPerson, by: Actor) -> dict[str, Any]:
 
 
 def _write_values(player: Player, values: Mapping[str, str], by: Actor) -> None:
-    detail_values = {key: values[key] for key in DETAIL_FIELDS if key in values}
+    detail_values = {key: values[key] for key in PRIVATE_FIELDS if key in values}
     set_details(player, detail_values)
     if detail_values:
         player.save(update_fields=list(detail_values))

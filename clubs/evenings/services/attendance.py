@@ -59,7 +59,7 @@ def delete_attendance(*, attendance: Attendance, by: Actor) -> None:
     current_attendance = _load_attendance_if_exists(attendance)
     if current_attendance is None:
         return
-    if current_attendance.settled != Attendance.Settled.OWING and current_attendance.fee:
+    if current_attendance.settled != Attendance.Settlement.OWING and current_attendance.fee:
         raise BookingRefused(_("Already paid. Undo the payment first."))
     undo_arguments = {"rows": [_to_undo_data(current_attendance)], "new": []}
     act_location = {"name": current_attendance.player.name}
@@ -81,7 +81,7 @@ def record_payment(
     """
     fixture = lock_fixture(attendance.fixture)
     current_attendance = _load_existing_attendance(attendance)
-    if settlement not in Attendance.Settled.values:
+    if settlement not in Attendance.Settlement.values:
         raise BookingRefused(_("Choose cash, other, free or owing."))
     if current_attendance.settled == settlement:
         return current_attendance
@@ -89,7 +89,7 @@ def record_payment(
     if receiving_fixture.evening.club_id != fixture.evening.club_id:
         raise BookingRefused(_("Choose an evening of this club."))
     undo_arguments = {"rows": [_to_undo_data(current_attendance)], "new": []}
-    is_unpaid = settlement == Attendance.Settled.OWING
+    is_unpaid = settlement == Attendance.Settlement.OWING
     current_attendance.settled = settlement
     current_attendance.settled_at = None if is_unpaid else timezone.now()
     current_attendance.settled_by = "" if is_unpaid else audit.format_author_key(by)
@@ -117,7 +117,7 @@ def change_attendance_kind(*, attendance: Attendance, kind: str, by: Actor) -> A
         raise BookingRefused(_("Choose member, visitor or junior."))
     if current_attendance.kind == kind:
         return current_attendance
-    if current_attendance.settled != Attendance.Settled.OWING:
+    if current_attendance.settled != Attendance.Settlement.OWING:
         raise BookingRefused(_("Already paid. Undo the payment first."))
     undo_arguments = {"rows": [_to_undo_data(current_attendance)], "new": []}
     current_attendance.kind, current_attendance.fee = kind, _get_fee(fixture, kind)

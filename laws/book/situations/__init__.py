@@ -5,20 +5,24 @@ score. Source: rules I1-I52, after the Laws of Duplicate Whist.
 """
 
 from laws.book.situation import Moment, Situation
-from laws.book.situations.cards import DEALING, HANDS, TRUMP
-from laws.book.situations.play import COUNTING, LEADS, SEEN_CARDS
-from laws.book.situations.rights import DEMANDS, PERMITTED, REVOKES
+from laws.book.situations.cards import DEALING_SITUATIONS, HAND_SITUATIONS, TRUMP_SITUATIONS
+from laws.book.situations.play import COUNTING_SITUATIONS, LEAD_SITUATIONS, SEEN_CARD_SITUATIONS
+from laws.book.situations.rights import (
+    DEMAND_SITUATIONS,
+    PERMITTED_SITUATIONS,
+    REVOKE_SITUATIONS,
+)
 
 SITUATIONS_BY_MOMENT: dict[Moment, tuple[Situation, ...]] = {
-    Moment.DEALING: DEALING,
-    Moment.TRUMP: TRUMP,
-    Moment.HANDS: HANDS,
-    Moment.SEEN: SEEN_CARDS,
-    Moment.LEADS: LEADS,
-    Moment.REVOKES: REVOKES,
-    Moment.DEMANDS: DEMANDS,
-    Moment.COUNTING: COUNTING,
-    Moment.PERMITTED: PERMITTED,
+    Moment.DEALING: DEALING_SITUATIONS,
+    Moment.TRUMP: TRUMP_SITUATIONS,
+    Moment.HANDS: HAND_SITUATIONS,
+    Moment.SEEN_CARDS: SEEN_CARD_SITUATIONS,
+    Moment.LEADS: LEAD_SITUATIONS,
+    Moment.REVOKES: REVOKE_SITUATIONS,
+    Moment.DEMANDS: DEMAND_SITUATIONS,
+    Moment.COUNTING: COUNTING_SITUATIONS,
+    Moment.PERMITTED_ACTIONS: PERMITTED_SITUATIONS,
 }
 SITUATIONS: dict[str, Situation] = {
     situation.code: situation

@@ -10,12 +10,12 @@ from laws.book.situations.wording import (
     DIRECTOR,
     EITHER_OPPONENT,
     NO_EFFECT_BEFORE_PLAY,
-    NO_PENALTY,
+    NO_PENALTY_TIME_LIMIT,
     NO_TIME_LIMIT,
 )
 from server.translation import gettext_noop as _
 
-DEALING: tuple[Situation, ...] = (
+DEALING_SITUATIONS: tuple[Situation, ...] = (
     Situation(
         code="I1",
         laws=("I.2",),
@@ -78,7 +78,7 @@ DEALING: tuple[Situation, ...] = (
     ),
 )
 
-TRUMP: tuple[Situation, ...] = (
+TRUMP_SITUATIONS: tuple[Situation, ...] = (
     Situation(
         code="I6",
         laws=("IV.5", "IV.6"),
@@ -171,7 +171,7 @@ TRUMP: tuple[Situation, ...] = (
             "turned and quitted. The laws name no penalty."
         ),
         enforcer=DIRECTOR,
-        time_limit=NO_PENALTY,
+        time_limit=NO_PENALTY_TIME_LIMIT,
         search_words=_("forgets forgot to turn the slip open lying"),
     ),
     Situation(
@@ -184,7 +184,7 @@ TRUMP: tuple[Situation, ...] = (
             "On an overplay, ask a table that has played the deal."
         ),
         enforcer=DIRECTOR,
-        time_limit=NO_PENALTY,
+        time_limit=NO_PENALTY_TIME_LIMIT,
         search_words=_("no slip lost empty forgot write turn-up unknown"),
     ),
     Situation(
@@ -196,12 +196,12 @@ TRUMP: tuple[Situation, ...] = (
             "The laws name no penalty."
         ),
         enforcer=DIRECTOR,
-        time_limit=NO_PENALTY,
+        time_limit=NO_PENALTY_TIME_LIMIT,
         search_words=_("turn-up noted score card traveller paper"),
     ),
 )
 
-HANDS: tuple[Situation, ...] = (
+HAND_SITUATIONS: tuple[Situation, ...] = (
     Situation(
         code="I11",
         laws=("V.1",),

@@ -8,14 +8,14 @@ from laws.book.situations.wording import (
     CALL_TIME_LIMIT,
     DIRECTOR,
     NO_ONE,
-    NO_PENALTY,
-    NOTHING_TO_ENFORCE,
+    NO_PENALTY_TIME_LIMIT,
+    NOTHING_TO_ENFORCE_TIME_LIMIT,
     OPPONENT_ON_RIGHT,
     OPPONENT_ON_RIGHT_OF_LEADER,
 )
 from server.translation import gettext_noop as _
 
-SEEN_CARDS: tuple[Situation, ...] = (
+SEEN_CARD_SITUATIONS: tuple[Situation, ...] = (
     Situation(
         code="I13",
         laws=("VI.3",),
@@ -102,7 +102,7 @@ SEEN_CARDS: tuple[Situation, ...] = (
         offence=_("A card is seen by one opponent only"),
         remedy=_("It goes back into the hand and can’t be called."),
         enforcer=NO_ONE,
-        time_limit=NOTHING_TO_ENFORCE,
+        time_limit=NOTHING_TO_ENFORCE_TIME_LIMIT,
         search_words=_("showed glimpse one adversary looked into hand"),
     ),
     Situation(
@@ -111,7 +111,7 @@ SEEN_CARDS: tuple[Situation, ...] = (
         offence=_("The holder plays a card that may be called without being told to"),
         remedy=_("This is allowed, and no penalty remains."),
         enforcer=NO_ONE,
-        time_limit=NOTHING_TO_ENFORCE,
+        time_limit=NOTHING_TO_ENFORCE_TIME_LIMIT,
         search_words=_("exposed penalty card gets rid uncalled"),
     ),
     Situation(
@@ -141,7 +141,7 @@ SEEN_CARDS: tuple[Situation, ...] = (
     ),
 )
 
-LEADS: tuple[Situation, ...] = (
+LEAD_SITUATIONS: tuple[Situation, ...] = (
     Situation(
         code="I18",
         laws=("VIII.4",),
@@ -255,7 +255,7 @@ LEADS: tuple[Situation, ...] = (
     ),
 )
 
-COUNTING: tuple[Situation, ...] = (
+COUNTING_SITUATIONS: tuple[Situation, ...] = (
     Situation(
         code="I43",
         laws=("VI.1",),
@@ -265,7 +265,7 @@ COUNTING: tuple[Situation, ...] = (
             "the trick. The laws name no penalty."
         ),
         enforcer=ANY_PLAYER,
-        time_limit=NO_PENALTY,
+        time_limit=NO_PENALTY_TIME_LIMIT,
         search_words=_("trick direction pointing forgot to turn quit"),
     ),
     Situation(
@@ -277,7 +277,7 @@ COUNTING: tuple[Situation, ...] = (
             "hands. If a revoke was claimed, use I27."
         ),
         enforcer=DIRECTOR,
-        time_limit=NO_PENALTY,
+        time_limit=NO_PENALTY_TIME_LIMIT,
         search_words=_("order disturbed picks up picked up shuffled too soon tricks gathered"),
     ),
     Situation(
@@ -306,7 +306,7 @@ COUNTING: tuple[Situation, ...] = (
             "use I11."
         ),
         enforcer=DIRECTOR,
-        time_limit=NO_PENALTY,
+        time_limit=NO_PENALTY_TIME_LIMIT,
         search_words=_("board pocket wrong place put back swapped face up"),
     ),
 )

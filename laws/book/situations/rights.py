@@ -7,13 +7,13 @@ from laws.book.situations.wording import (
     ANY_PLAYER,
     BOTH_OPPONENTS,
     CALL_TIME_LIMIT,
-    NOTHING_TO_ENFORCE,
+    NOTHING_TO_ENFORCE_TIME_LIMIT,
     REVOKE_CLAIM_TIME_LIMIT,
     REVOKE_EFFECT,
 )
 from server.translation import gettext_noop as _
 
-REVOKES: tuple[Situation, ...] = (
+REVOKE_SITUATIONS: tuple[Situation, ...] = (
     Situation(
         code="I25",
         laws=("X.3",),
@@ -77,7 +77,7 @@ REVOKES: tuple[Situation, ...] = (
     ),
 )
 
-DEMANDS: tuple[Situation, ...] = (
+DEMAND_SITUATIONS: tuple[Situation, ...] = (
     Situation(
         code="I17",
         laws=("XI.5", "X.4"),
@@ -111,13 +111,13 @@ DEMANDS: tuple[Situation, ...] = (
         remedy=_("Nothing can be enforced, except for a revoke."),
         enforcer=_("No one"),
         time_limit=_("A rightful demand by either opponent is final."),
-        questions=(QuestionName.PENALTY_FOR_REVOKE,),
+        questions=(QuestionName.WAS_REVOKE_PENALIZED,),
         search_words=_("renounces right consults partner"),
         adapt_advice=decisions.decide_wrong_demand,
     ),
 )
 
-PERMITTED: tuple[Situation, ...] = (
+PERMITTED_SITUATIONS: tuple[Situation, ...] = (
     Situation(
         code="I48",
         laws=("IV.4",),
@@ -127,7 +127,7 @@ PERMITTED: tuple[Situation, ...] = (
             "the slip."
         ),
         enforcer=ANY_PLAYER,
-        time_limit=NOTHING_TO_ENFORCE,
+        time_limit=NOTHING_TO_ENFORCE_TIME_LIMIT,
         search_words=_("which suit is trump asked turn-up forgot may I"),
     ),
     Situation(
@@ -165,7 +165,7 @@ PERMITTED: tuple[Situation, ...] = (
             "say which, and prevent an irregularity."
         ),
         enforcer=ANY_PLAYER,
-        time_limit=NOTHING_TO_ENFORCE,
+        time_limit=NOTHING_TO_ENFORCE_TIME_LIMIT,
         search_words=_("tells told consults warned prevents irregularity may I"),
     ),
     Situation(

@@ -28,6 +28,6 @@ CALL_TIME_LIMIT = _(
     "led. For good, when the card has been played (Law VII §3-4)."
 )
 REVOKE_EFFECT = _("As for a revoke: two tricks, within the limits of Law X §4.")
-NO_PENALTY = _("No time limit: there is no penalty.")
-NOTHING_TO_ENFORCE = _("No time limit: there is nothing to enforce.")
+NO_PENALTY_TIME_LIMIT = _("No time limit: there is no penalty.")
+NOTHING_TO_ENFORCE_TIME_LIMIT = _("No time limit: there is nothing to enforce.")
 NO_ONE = _("No one")

@@ -200,7 +200,7 @@ def format_first_name(person: BookedPerson) -> str:
     """
     if person.player is None:
         return person.name.split()[0]
-    if person.player.shown == Player.Shown.NOBODY:
+    if person.player.shown == Player.Shown.NO_NAME:
         return person.player.shown_name
     return person.player.shown_name.split()[0]
 
@@ -257,7 +257,7 @@ def _list_withdrawn_entries(
     )
 
 
-OWING, CASH, OTHER, FREE = (settlement.value for settlement in Attendance.Settled)
+OWING, CASH, OTHER, FREE = (settlement.value for settlement in Attendance.Settlement)
 
 
 @dataclass(frozen=True, slots=True)

@@ -195,7 +195,7 @@ def _apply_attendance_change(request: HttpRequest, fixture: Fixture) -> str:
         fixture__evening__club=fixture.evening.club_id,
     )
     message_values = {"name": attendance.player.name}
-    if action in Attendance.Settled.values:
+    if action in Attendance.Settlement.values:
         services.record_payment(
             attendance=attendance, settlement=action, payment_fixture=fixture, by=by
         )

@@ -154,7 +154,9 @@ BookingAction = Callable[[HttpRequest, OwnBooker], None]
 @require_http_methods(["GET", "POST"])
 def show_own_booking(request: HttpRequest, token: str) -> HttpResponse:
     """Show a person's own booking (GET), or change it (POST)."""
-    link = BookingLink.find(token, "player", "fixture__evening__club", "fixture__series")
+    link = BookingLink.find_by_token(
+        token, "player", "fixture__evening__club", "fixture__series"
+    )
     if link is None or not link.is_live(timezone.now()):
         raise PageNotFound(_("This link isn’t in use. Find the evening in the calendar."))
     timezone.activate(link.fixture.club.zone)

@@ -15,7 +15,7 @@ from clubs.audit import Actor, Undo
 from clubs.file_fields import UnusableFile
 from clubs.models import Club, Player
 from clubs.names.tidy import build_name_key
-from clubs.services.people import load_players_by_key
+from clubs.services.people import load_players_by_name_key
 from clubs.slugs import create_free_slug
 from seasons.ladders.models import (
     EntryElsewhere,
@@ -150,7 +150,7 @@ def _delete_unless_needed(player: Player) -> None:
 
 def _find_people(club: Club, file: SeasonFile, json_place: JsonPlace) -> dict[str, Player]:
     """Return the player for each person id of a file; new players are not saved yet."""
-    known_players = load_players_by_key(club)
+    known_players = load_players_by_name_key(club)
     players_by_number = {
         known_player.number: known_player
         for known_player in known_players.values()

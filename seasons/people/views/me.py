@@ -108,7 +108,7 @@ def show_own_page(request: HttpRequest, link: PersonLink) -> HttpResponse:
         "sections": load_sections(player),
         "consents": {consent.what: consent.given for consent in player.consents.all()},
         "shown": Player.list_shown_choices(),
-        "matters": Consent.What.choices,
+        "matters": Consent.Purpose.choices,
         "link": link,
     }
     return render(request, "seasons/me.html", context)
@@ -126,7 +126,7 @@ def save_own_settings(request: HttpRequest, link: PersonLink) -> HttpResponse:
         values_by_answer = {"yes": True, "no": False}
         consents = {
             consent_kind: values_by_answer[form_input[consent_kind]]
-            for consent_kind in Consent.What.values
+            for consent_kind in Consent.Purpose.values
             if form_input.get(consent_kind) in values_by_answer
         }
         update_person(player=player, details={}, consents=consents, by=by)

@@ -245,7 +245,9 @@ def edit_similar_names(request: HttpRequest) -> HttpResponse:
         ]
         people = list(club.players.filter(pk__in=player_keys))
         if len(people) == 2:
-            clubs.services.record_two_people(player=people[0], other=people[1], by=request.user)
+            clubs.services.record_different_people(
+                player=people[0], other=people[1], by=request.user
+            )
             message = _("%(one)s and %(other)s stay separate players.")
             message %= {"one": people[0].name, "other": people[1].name}
             acts = audit.list_acts(club).filter(action="players.apart")
@@ -354,7 +356,7 @@ def import_people_list(request: HttpRequest) -> HttpResponse:
             }
             if "take" in request.POST:
                 preview = _import_rows(request, club, content, columns_by_key, date_order)
-                if not preview.waiting:
+                if not preview.invalid_rows:
                     return redirect("players")
                 remaining_text = _format_remaining_rows(list_rows, preview)
                 # A second preview numbers the rows as they are numbered in the text box.
@@ -397,7 +399,7 @@ def _import_rows(
         skip_invalid_rows=request.POST["take"] == "good",
         by=request.user,
     )
-    if not preview.has_good_rows:
+    if not preview.has_importable_rows:
         message = _("No changes. Everyone is already in the list.")
         acts = audit.list_acts(club).none()
     else:
@@ -413,7 +415,7 @@ def _format_remaining_rows(list_rows: list[ListRow], preview: ImportPreview) -> 
     heading_index = find_heading_row(list_rows)
     kept_rows = [
         *([] if heading_index is None else [list_rows[heading_index]]),
-        *preview.waiting,
+        *preview.invalid_rows,
     ]
     buffer = StringIO(newline="")
     csv.writer(buffer, delimiter="\t").writerows(
@@ -451,7 +453,7 @@ def _build_columns(
     list_rows: list[ListRow], columns_by_key: dict[str, int]
 ) -> list[ListColumn]:
     try:
-        columns, _people = determine_columns(list_rows, columns_by_key, is_guessing=False)
+        columns, _people = determine_columns(list_rows, columns_by_key, should_guess=False)
     except WhistError:
         columns = dict(columns_by_key)
     keys_by_column = {column: key for key, column in columns.items()}

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_noop
 
 from boards.whist import ALL_DECLARATIONS, Card, Deal, Declaration, Seat, Suit, WhistError
 from boards.whist.notation import read_deal
-from clubs.file_fields import Day, Slug, UnusableFile, read_line, read_slug
+from clubs.file_fields import Day, Slug, UnusableFile, build_line_reader, build_slug_reader
 from scoring.methods import METHODS
 from scoring.sheets.values import RankField
 from server.json_reader.formats import Key, check_format, read_document, report_duplicates
@@ -47,9 +47,9 @@ def compute_digest(document: Document) -> str:
     return sha256(serialize_document(document)).hexdigest()
 
 
-Name = Annotated[str, read_line(200)]
-JoinedNames = Annotated[str, read_line(1000)]
-Paragraph = Annotated[str, read_line(2000)]
+Name = Annotated[str, build_line_reader(200)]
+JoinedNames = Annotated[str, build_line_reader(1000)]
+Paragraph = Annotated[str, build_line_reader(2000)]
 Count = Annotated[int, whole_number(0, MAX_COUNT)]
 PositiveNumber = Annotated[int, whole_number(1, MAX_COUNT)]
 NoteTexts = tuple[Annotated[str, text(2000, 0)], ...]
@@ -96,12 +96,12 @@ class PublishedSide:
     """One side at a table on a board: its entries, its seat label, and its result."""
 
     entries: tuple[PositiveNumber, ...]
-    label: Annotated[str, read_line(40)] = ""
+    label: Annotated[str, build_line_reader(40)] = ""
     name: JoinedNames = ""
     tricks: Annotated[int | None, whole_number(0, 13)] = None
     counts: Fraction | None = None  # the result that counts after a ruling; None without one
     score: Fraction | None = None
-    mark: Annotated[str, read_line(10)] = ""
+    mark: Annotated[str, build_line_reader(10)] = ""
     points: Annotated[int | None, whole_number(0, MAX_POINTS_LIMIT)] = (
         None  # unless the event is scored in points
     )
@@ -117,11 +117,11 @@ class PublishedPlay:
     """The play of a board at one table."""
 
     round: PositiveNumber
-    place: Annotated[str, read_line(10)]  # the label of the table, e.g. "3"
+    place: Annotated[str, build_line_reader(10)]  # the label of the table, e.g. "3"
     notes: NoteTexts
     ns: PublishedSide
     ew: PublishedSide
-    section: Annotated[str, read_line(2)] = ""
+    section: Annotated[str, build_line_reader(2)] = ""
     outcome: Literal["", "played", "not_played"] = ""
     ruled: Literal["", "void", "average", "adjusted", "revoke", "new_deal"] = ""
     trumps: Annotated[
@@ -151,8 +151,8 @@ class PublishedBoard:
     number: Annotated[int, Key("board"), whole_number(1, MAX_COUNT)]
     plays: tuple[PublishedPlay, ...]
     dealer: Seat = Seat.NORTH
-    hands: Annotated[str, read_line(100)] = ""
-    turn_up: Annotated[str, read_line(3)] = ""
+    hands: Annotated[str, build_line_reader(100)] = ""
+    turn_up: Annotated[str, build_line_reader(3)] = ""
     trumps: Suit | None = None
     best: Annotated[int | None, whole_number(0, 13)] = None  # N-S tricks if all play best
     average: Fraction | None = None
@@ -187,7 +187,7 @@ class PublishedEvent:
 
     uid: Uid
     club: Name
-    slug: Annotated[str, read_slug(80)]
+    slug: Annotated[str, build_slug_reader(80)]
     name: Name
     day: Annotated[Day, Key("date")]
     contest: Annotated[str, choice(Event.Contest.values)]
@@ -258,7 +258,7 @@ class PublishedSeason:
 
     uid: Uid
     club: Name
-    slug: Annotated[str, read_slug(80)]
+    slug: Annotated[str, build_slug_reader(80)]
     name: Name
     first_day: Annotated[Day, Key("from")]
     last_day: Annotated[Day, Key("to")]
@@ -303,7 +303,7 @@ class PublishedDrive:
 
     uid: Uid
     club: Name
-    slug: Annotated[str, read_slug(80)]
+    slug: Annotated[str, build_slug_reader(80)]
     name: Name
     day: Annotated[Day, Key("date")]
     variety: Literal["drive", "rubber"]

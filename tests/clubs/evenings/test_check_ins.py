@@ -207,7 +207,7 @@ def test_three_letters_offer_the_names_that_may_be_shown(
 
 
 def test_club_that_shows_no_names_offers_none(drive: Drive) -> None:
-    Player.objects.update(shown=Player.Shown.NOBODY)
+    Player.objects.update(shown=Player.Shown.NO_NAME)
     assert list_offered_players(drive.club, "ann") == []
     assert check_in_at(drive, "Ann Alder", 1, 1).player is not None
 

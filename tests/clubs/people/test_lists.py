@@ -29,7 +29,7 @@ TITLE = "Members of the club as at 1 November 2026,,\n,,\n"
 def list_new_people(content: str, **options: Any) -> list[str]:
     club, _user = evenings.create_club_with_director()
     trial = preview_people(club=club, content=content.encode(), **options)
-    assert trial.faulty == []
+    assert trial.row_errors == []
     return [f"{row.values.get('number', '')} {row.name}".strip() for row in trial.new]
 
 
@@ -68,12 +68,14 @@ def test_ambiguous_name_has_a_doubt_and_a_row_of_two_people_waits() -> None:
     club, _user = evenings.create_club_with_director()
     content = 'Name\n"Smith Jones, Ann"\nJohn & Mary Hall\nAnn Alder\n'
     trial = preview_people(club=club, content=content.encode())
-    assert [row.person.doubts for row in trial.doubtful] == [("Read as Ann Smith Jones.",)]
-    assert [(row.row, row.reason) for row in trial.faulty] == [
+    assert [row.person.doubts for row in trial.doubtful_people] == [
+        ("Read as Ann Smith Jones.",)
+    ]
+    assert [(row.row, row.reason) for row in trial.row_errors] == [
         (3, "This names 2 people. Use one row for each.")
     ]
     Player.objects.create(club=club, name="John & Mary Hall")
-    assert preview_people(club=club, content=content.encode()).faulty == []
+    assert preview_people(club=club, content=content.encode()).row_errors == []
 
 
 @given(st.text(alphabet="'=+-@\t\uff0b aZ9", max_size=6))
@@ -95,8 +97,8 @@ def test_exported_list_of_people_changes_nothing_on_import(packed: Any) -> None:
         Player.objects.create(club=club, name=name, number=f"{number:04}", phone=phone)
     content = packed(DataTable("people", PEOPLE_COLUMNS, list(iter_people_rows(club))))
     trial = preview_people(club=club, content=content)
-    assert (trial.new, trial.changed, trial.faulty) == ([], [], [])
-    assert len(trial.unchanged) == len(names)
+    assert (trial.new, trial.changed, trial.row_errors) == ([], [], [])
+    assert len(trial.unchanged_people) == len(names)
 
 
 @pytest.mark.parametrize(
@@ -177,7 +179,7 @@ def test_importing_good_rows_twice_changes_nothing() -> None:
     repeated_people = import_people(
         club=club, content=MIXED.encode(), skip_invalid_rows=True, by=None
     )
-    assert not repeated_people.has_good_rows
+    assert not repeated_people.has_importable_rows
 
 
 NAMES = {

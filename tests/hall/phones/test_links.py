@@ -74,7 +74,7 @@ def test_database_stores_a_hash_and_token_can_be_derived_again(
     tokens = [link.path.split("/")[2] for link in links]
     assert len(set(tokens)) == 3
     assert all(len(token) == 22 for token in tokens)  # 128 bits
-    assert [TableLink.find(token) for token in tokens] == links
+    assert [TableLink.find_by_token(token) for token in tokens] == links
     text = str(list(TableLink.objects.values()))
     assert not any(token in text for token in tokens)
 

@@ -208,7 +208,7 @@ def test_first_play_of_board_is_original_play() -> None:
     table = min(seated.tables_by_board[1], key=lambda item: item.round)
     play = find_play(seated, 1, "A", table.table)
     assert play is not None
-    assert play.facts.is_original
+    assert play.facts.is_original_play
     assert not play.facts.is_overplayed
     assert find_play(seated, 99, "A", 1) is None
 

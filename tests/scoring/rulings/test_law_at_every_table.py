@@ -14,7 +14,7 @@ from django.test import Client
 
 import scoring.services
 import tournaments.services
-from laws.book import SITUATIONS, Advice, PlayFacts, advise, list_questions
+from laws.book import SITUATIONS, Advice, PlayFacts, get_advice, list_questions
 from laws.book.questions import QuestionName
 from scoring.errors import RulingRefused
 from scoring.models import Outcome, Result, Ruling
@@ -161,11 +161,11 @@ def answer_questions(code: str, moment: Moment, play: PlayInQuestion) -> tuple[A
     answers: dict[str, str] = (
         {QuestionName.BOARD_ROUND: str(moment.here.round)} if play.rounds else {}
     )
-    advice = advise(code, answers, play.facts)
+    advice = get_advice(code, answers, play.facts)
     while advice.open_questions:
         name = advice.open_questions[0].name
         answers[name] = truth[name]
-        advice = advise(code, answers, play.facts)
+        advice = get_advice(code, answers, play.facts)
     return advice, len({QuestionName.BOARD_ROUND, QuestionName.FIRST_TABLE} & set(answers))
 
 
@@ -204,8 +204,11 @@ def has_no_plain_order(order: Sequence[SeatedTable]) -> bool:
 
 @pytest.mark.parametrize("code", [code for code in SITUATIONS if code not in DEPENDENT])
 def test_other_situations_ask_same_questions_at_every_table(code: str) -> None:
-    original, overplay = PlayFacts(7, is_original=True), PlayFacts(7, is_original=False)
-    play_facts = PlayFacts(2, is_original=None, table_name="1", first_tables=("1", "4"))
+    original, overplay = (
+        PlayFacts(7, is_original_play=True),
+        PlayFacts(7, is_original_play=False),
+    )
+    play_facts = PlayFacts(2, is_original_play=None, table_name="1", first_tables=("1", "4"))
     assert (
         list_questions(code, {}, play_facts)
         == list_questions(code, {}, original)
@@ -215,13 +218,16 @@ def test_other_situations_ask_same_questions_at_every_table(code: str) -> None:
 
 @pytest.mark.parametrize("code", ["I4", "I9", "I11", "I12"])
 def test_first_table_to_play_is_asked_only_if_unknown(code: str) -> None:
-    play_facts = PlayFacts(4, is_original=None, table_name="1", first_tables=("1", "4"))
+    play_facts = PlayFacts(4, is_original_play=None, table_name="1", first_tables=("1", "4"))
     (question,) = list_questions(code, {}, play_facts)
     assert (question.name, question.choices) == (
         QuestionName.FIRST_TABLE,
         (("1", "1"), ("4", "4")),
     )
-    for play_fact in (PlayFacts(4, is_original=True), PlayFacts(4, is_original=False)):
+    for play_fact in (
+        PlayFacts(4, is_original_play=True),
+        PlayFacts(4, is_original_play=False),
+    ):
         assert QuestionName.FIRST_TABLE not in [
             question.name for question in list_questions(code, {}, play_fact)
         ]
@@ -294,8 +300,8 @@ def test_table_sharing_boards_plays_new_deal(relay: tuple[Session, User]) -> Non
     lines = [ruled_plays[item.sitting, BOARD].line for item in (first, second, later)]
     assert [line and line.ns_tricks for line in lines] == [6, 7, 8]
     assert len({line and line.deal for line in lines}) == 1
-    assert find_play(load_session_snapshot(session), BOARD, "A", 1).facts.is_original
-    assert not find_play(load_session_snapshot(session), BOARD, "A", 4).facts.is_original
+    assert find_play(load_session_snapshot(session), BOARD, "A", 1).facts.is_original_play
+    assert not find_play(load_session_snapshot(session), BOARD, "A", 4).facts.is_original_play
     with pytest.raises(RulingRefused):
         scoring.services.withdraw_ruling(ruling=ruling, by=user)
 
@@ -318,8 +324,8 @@ def test_first_play_of_new_deal_is_original_and_old_plays_do_not_count() -> None
     anew, after = (find_play(seated, BOARD, "A", item.table) for item in (third, last))
     assert anew is not None
     assert after is not None
-    assert (anew.facts.is_original, anew.facts.table_count) == (True, 2)
-    assert (after.facts.is_original, after.facts.table_count) == (False, 2)
+    assert (anew.facts.is_original_play, anew.facts.table_count) == (True, 2)
+    assert (after.facts.is_original_play, after.facts.table_count) == (False, 2)
 
 
 @pytest.mark.django_db

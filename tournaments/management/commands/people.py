@@ -82,7 +82,7 @@ def describe_import(preview: ImportPreview) -> list[str]:
         _("new: row %(row)s, %(name)s") % {"row": person.row, "name": person.name}
         for person in preview.new
     ]
-    if preview.is_order_guessed:
+    if preview.is_date_order_guessed:
         lines.append(_("dates: day first (--dates month reads 3/4/2020 as 4 March)"))
     lines += [
         _("changed: %(name)s, %(key)s: %(old)s → %(new)s")
@@ -97,25 +97,25 @@ def describe_import(preview: ImportPreview) -> list[str]:
             "name": person.person.name,
             "like": ", ".join(person.similar_names),
         }
-        for person in preview.doubtful
+        for person in preview.doubtful_people
         if person.similar_names
     ]
     lines += [
         _("uncertain: row %(row)s: %(why)s") % {"row": person.person.row, "why": doubt}
-        for person in preview.doubtful
+        for person in preview.doubtful_people
         for doubt in person.person.doubts
     ]
     lines += [
         _("error: row %(row)s, %(column)s: %(why)s")
         % {"row": row_error.row, "column": row_error.column, "why": row_error.reason}
-        for row_error in preview.faulty
+        for row_error in preview.row_errors
     ]
     counts = {
         "new": len(preview.new),
         "changed": len(preview.changed),
-        "same": len(preview.unchanged),
-        "doubtful": len(preview.doubtful),
-        "faulty": len(preview.faulty),
+        "same": len(preview.unchanged_people),
+        "doubtful": len(preview.doubtful_people),
+        "faulty": len(preview.row_errors),
     }
     if preview.is_unchanged:
         return [*lines, _("nothing changed: %(same)s people already listed") % counts]
