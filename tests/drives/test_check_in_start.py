@@ -136,6 +136,10 @@ def test_listed_players_keep_the_seats_they_chose(form: str) -> None:
     assert list_first_seats(drive)["Absent One"] == Chair(3, 4)
     assert drive.players.get(name=names[3]).number == 4
     assert list_seat_faults(drive) == []
+    drives.services.undo_last_act(drive=drive, by=user)
+    drive = Drive.objects.select_related("evening").get(pk=drive.pk)
+    assert (drive.at_round, drive.players.count()) == (0, len(new))
+    assert list_moved_names(start_drive_from_check_in(drive=drive, by=user)) == set()
 
 
 def test_draw_seats_listed_players_with_fixed_partners_or_tables() -> None:

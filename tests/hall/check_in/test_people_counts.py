@@ -67,6 +67,14 @@ def test_drive_starts_with_the_people_its_preview_counts(given: str, count: int)
     assert sorted(drive.players.values_list("name", flat=True)) == names
 
 
+def test_preview_names_the_draw_if_a_listed_player_has_a_fixed_table() -> None:
+    director, drive, _next_url = create_on_page("drives", GIVEN["list"])
+    check_in_everyone(drive, drive.evening)
+    drive.players.filter(number=1).update(stays_seated=True)
+    page = director.get(f"/director/drives/{drive.slug}/check-in/start/").content.decode()
+    assert "The draw decides who moves." in page
+
+
 @pytest.mark.parametrize(("given", "count"), [("number", 8), ("list", 9), ("nothing", 8)])
 def test_night_starts_with_the_people_at_its_tables_and_on_its_list(
     given: str, count: int
