@@ -156,12 +156,12 @@ def _format_board_tables(
 
 def get_counted_ns_tricks(result_line: TravellerLine) -> int | None:
     """Return the tricks that count for N-S, or None if the board has no valid result."""
-    if result_line.ruled in ("void", "average"):
+    if result_line.ruling_kind in ("void", "average"):
         return None
-    counted_tricks = result_line.ns_counts
+    counted_tricks = result_line.ns_counted_tricks
     if (
         counted_tricks is not None
-        and result_line.ew_counts == 13 - counted_tricks
+        and result_line.ew_counted_tricks == 13 - counted_tricks
         and counted_tricks.denominator == 1
     ):
         return int(counted_tricks)

@@ -119,9 +119,9 @@ def _build_traveller_row(
         "" if points is None else format_decimal(points) for points in play.matchpoints
     ]
     ns_tricks = play.line.ns_tricks
-    if play.line.ns_points is not None and not play.line.ruled:
+    if play.line.ns_points is not None and not play.line.ruling_kind:
         return [*pairs, "", "", "", str(play.line.ns_value), *matchpoint_texts]
-    if ns_tricks is None or play.line.ruled:
+    if ns_tricks is None or play.line.ruling_kind:
         return [*pairs, "", "", "", "", *matchpoint_texts]
     declarer = play.dealer if play.trumps else Seat.NORTH
     is_ns_declarer = declarer in (Seat.NORTH, Seat.SOUTH)

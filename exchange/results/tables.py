@@ -111,7 +111,7 @@ def _build_result_rows(results: EventResults) -> Rows:
                 play.line.ns_result,
                 play.line.ew_result,
                 play.line.outcome,
-                play.line.ruled,
+                play.line.ruling_kind,
                 *_build_rounded_and_exact_cells(ns_score),
                 *_build_rounded_and_exact_cells(ew_score),
             ]

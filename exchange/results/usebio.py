@@ -192,9 +192,9 @@ def _add_traveller_line(
         _format_pair_numbers(play.ew_entries, field_names_by_entry),
     )
     ns_tricks = play.line.ns_tricks
-    if play.line.ns_points is not None and not play.line.ruled:
+    if play.line.ns_points is not None and not play.line.ruling_kind:
         _add_text_element(line_element, "SCORE", str(play.line.ns_value))
-    if ns_tricks is not None and not play.line.ruled:
+    if ns_tricks is not None and not play.line.ruling_kind:
         declarer = play.dealer if play.trumps else Seat.NORTH
         is_ns_declarer = declarer in (Seat.NORTH, Seat.SOUTH)
         declarer_tricks = ns_tricks if is_ns_declarer else 13 - ns_tricks

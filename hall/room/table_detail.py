@@ -10,7 +10,7 @@ from scoring.seated_sides import SeatedSide
 from scoring.session_snapshot import SeatedTable
 from scoring.sheets.next_moves import format_board_range
 from scoring.sheets.score_slips import format_round_key, format_score_page_query
-from scoring.sheets.table_links import TableRow, list_table_rows
+from scoring.sheets.table_links import TableLinkRow, list_table_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ def build_table_detail(hall: Hall, section: str, table_number: int) -> TableDeta
     )
 
 
-def _find_phone_row(hall: Hall, table_key: tuple[str, int]) -> TableRow | None:
+def _find_phone_row(hall: Hall, table_key: tuple[str, int]) -> TableLinkRow | None:
     rows = list_table_rows(hall.snapshot.session)
     return next((row for row in rows if (row.letter, row.table) == table_key), None)
 

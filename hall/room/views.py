@@ -297,7 +297,7 @@ def _list_drawn_rounds(session: Session) -> list[DrawnRound]:
     return [
         drawn_round
         for drawn_round in load_last_drawn_rounds(load_session_snapshot(session))
-        if not drawn_round.is_begun
+        if not drawn_round.has_begun
     ]
 
 

@@ -111,7 +111,7 @@ class DrawnRoundSerializer(DataclassSerializer):
     class Meta:
         dataclass = DrawnRound
         fields = ("section", "round", "matches", "sit_out", "seed", "sha256", "change")
-        sources = {"sit_out": "sit_out_numbers", "change": "change_to_undo"}
+        sources = {"sit_out": "sit_out_numbers", "change": "undoable_change_id"}
         help_texts = {
             "sha256": "of the canonical JSON of the input",
             "change": "the seating change that an undo reverses; null for round 1",

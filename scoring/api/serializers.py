@@ -10,11 +10,11 @@ from scoring.models import Outcome, Result
 from scoring.seated_sides import SeatedSide
 from scoring.session_snapshot import SeatedTable
 from scoring.sheets.values import (
-    CardLine,
     RankField,
     RankRow,
     RankTable,
     Scorecard,
+    ScorecardLine,
     TravellerLine,
 )
 from server.api.dataclass_serializers import DataclassSerializer
@@ -133,7 +133,7 @@ class ScorecardLineSerializer(DataclassSerializer):
     trump = serializers.CharField(allow_null=True, help_text="the table's declaration")
 
     class Meta:
-        dataclass = CardLine
+        dataclass = ScorecardLine
         fields = (
             *("board", "round", "section", "table", "direction"),
             *("opponents", "opponents_label", "opponents_entry"),

@@ -40,7 +40,7 @@ def split_bracket(rounds: Sequence[BracketRound]) -> list[BracketPart]:
         return [
             BracketPart(tuple(rounds), tuple(bracket_round.matches for bracket_round in rounds))
         ]
-    if rounds[0].has_two_advancing:  # no lines join matches, so these can be on any page
+    if rounds[0].has_two_advancing_sides:  # no lines join matches, so these can be on any page
         match_groups = [
             rounds[0].matches[start : start + MAX_FIRST_ROUND_MATCHES]
             for start in range(0, first_match_count, MAX_FIRST_ROUND_MATCHES)
@@ -210,7 +210,7 @@ def _write_side(canvas: Canvas, side: BracketSide, box: Box) -> None:
     name_box, _gap_box, margin_box = (
         inner_box.split_columns(20, 1, 4) if side.margin else (inner_box, None, None)
     )
-    seeded_name = f"{side.shown_seed} {side.name}".strip()
+    seeded_name = f"{side.seed_text} {side.name}".strip()
     write_text(canvas, seeded_name, name_box, font=font, size=10, min_size=_MIN_NAME_TYPE_SIZE)
     if margin_box is not None:
         write_text(

@@ -18,7 +18,7 @@ from printing.table_pages import TableHeights, draw_table
 from printing.text_boxes import write_text
 from scoring.papers.conditions import describe_step_before_draw, has_drawn_rounds
 from scoring.sheets import draws
-from scoring.sheets.draws import DrawnLine, DrawnRound
+from scoring.sheets.draws import DrawnRound, DrawnSeat
 
 _TABLE_HEIGHTS = TableHeights(head=9 * MM, row=12 * MM, foot=8 * MM)
 LARGE_TYPE_SIZE = 24  # points; readable from a distance of two metres
@@ -87,7 +87,7 @@ def _build_rows_by_name(sheet: DrawnRound) -> list[Row]:
     sit_out_text = _("sits out")
     return [
         (f"{line.number} {line.name}", line.table or "–", line.side or sit_out_text)
-        for line in sheet.lines_by_name
+        for line in sheet.lines_sorted_by_name
     ]
 
 
@@ -110,7 +110,7 @@ def _build_rows_by_table(sheet: DrawnRound) -> list[Row]:
     ]
 
 
-def _draw_slip(sheet: DrawnRound, line: DrawnLine, canvas: Canvas, tile: Box) -> None:
+def _draw_slip(sheet: DrawnRound, line: DrawnSeat, canvas: Canvas, tile: Box) -> None:
     inner_box = tile.inset(6 * MM)
     top_box = inner_box.get_top_strip(18 * MM)
     number_box = Box(top_box.right - 26 * MM, top_box.bottom, 26 * MM, top_box.height)

@@ -16,7 +16,7 @@ from printing.qr_drawing import draw_qr_code
 from printing.text_boxes import write_paragraph, write_text
 from scoring.papers.conditions import describe_step_before_entry_links
 from scoring.sheets import entry_links
-from scoring.sheets.entry_links import EntryCard
+from scoring.sheets.entry_links import EntryLinkSlip
 from server.hall_network import is_in_local_network
 
 _SLIP_MARGIN = 5 * MM
@@ -25,7 +25,7 @@ _NAME_HEIGHT = 9 * MM
 _QR_CODE_WIDTH = 40 * MM
 
 
-def draw_pdf(sheets: Sequence[EntryCard], *, size: paper.Size = "A4") -> bytes:
+def draw_pdf(sheets: Sequence[EntryLinkSlip], *, size: paper.Size = "A4") -> bytes:
     """Print a slip for each entry, eight to a page, with marks to cut along."""
     canvas = paper.start_canvas(
         size, _("Personal QR codes"), [sheet.heading for sheet in sheets]
@@ -35,7 +35,7 @@ def draw_pdf(sheets: Sequence[EntryCard], *, size: paper.Size = "A4") -> bytes:
     return paper.finish_canvas(canvas)
 
 
-def _draw_slip(canvas: Canvas, card: EntryCard, tile: Box) -> None:
+def _draw_slip(canvas: Canvas, card: EntryLinkSlip, tile: Box) -> None:
     inner_box = tile.inset(_SLIP_MARGIN)
     number_box, heading_box = inner_box.get_top_strip(_HEADING_HEIGHT).split_columns(
         16, inner_box.width / MM - 16
@@ -77,7 +77,7 @@ def _draw_slip(canvas: Canvas, card: EntryCard, tile: Box) -> None:
     )
 
 
-def _choose_instructions(card: EntryCard) -> str:
+def _choose_instructions(card: EntryLinkSlip) -> str:
     return (
         format_hall_instructions(card.score_query_hours)
         if is_in_local_network(card.url)
@@ -123,7 +123,7 @@ PAPER = PaperKind(
     title=gettext_lazy("Personal QR codes"),
     blurb=gettext_lazy("One slip for each pair or player, to see results and query scores."),
     group=PaperGroup.RESULTS,
-    build_sheet=entry_links.build_entry_cards,
+    build_sheet=entry_links.build_entry_link_slips,
     draw_pdf=draw_pdf,
     shown_cards=ShownCards.NONE,
     outdated_by=OutdatingChanges.SEATS | OutdatingChanges.NAMES,

@@ -24,7 +24,7 @@ from printing.kinds import (
 from printing.layout import Slip, SlipLayout
 from printing.text_boxes import wrap_text, write_paragraph
 from scoring.sheets import papers
-from scoring.sheets.values import GuideCard, GuideLine
+from scoring.sheets.values import GuideCard, PairGuideRound
 
 LineType = TypeVar("LineType")
 MIN_ROW_HEIGHT = 7 * MM
@@ -96,7 +96,7 @@ def split_into_cards(
 
 
 def _draw_card(
-    sheet: GuideCard, lines: Sequence[GuideLine], note: str, canvas: Canvas, tile: Box
+    sheet: GuideCard, lines: Sequence[PairGuideRound], note: str, canvas: Canvas, tile: Box
 ) -> None:
     inner_box = tile.inset(_SLIP_MARGIN)
     top_box = inner_box.get_top_strip(_HEADING_HEIGHT - 4 * MM)

@@ -92,7 +92,7 @@ def _draw_record(canvas: Canvas, has_four_colours: bool, sheet: Traveller, tile:
     else:
         _draw_hands(canvas, has_four_colours, sheet.deal, body_box.without_bottom(_FOOT_HEIGHT))
     foot_box = inner_box.get_bottom_strip(_FOOT_HEIGHT)
-    if sheet.any_best_tricks is not None:
+    if sheet.best_tricks_of_any_suit is not None:
         write_text(
             canvas,
             format_best_play(sheet),

@@ -281,7 +281,7 @@ def _format_cells(
     ]
     if field.has_corrected_totals:
         cells.append(formats.corrected_totals.write(row.corrected))
-    if field.is_by_board:
+    if field.is_ranked_by_board:
         cells.append(formats.score_per_board.write(row.a_board))
     return [*cells, formatting.format_percent(row.percent)] if has_percentages else cells
 
@@ -299,7 +299,7 @@ def _build_columns(
     ]
     if field.has_corrected_totals:
         columns.append(Column(_("Corrected"), 21, align="right"))
-    if field.is_by_board:
+    if field.is_ranked_by_board:
         columns.append(Column(_("Per board"), 19, align="right"))
     return [*columns, Column("%", 21, align="right")] if has_percentages else columns
 

@@ -112,7 +112,7 @@ def _split_into_slips(sheet: ScoreSlip, max_rows: int) -> list[_SlipPart]:
 def _describe_start(sheet: ScoreSlip) -> str:
     if sheet.start_place and sheet.start_round == 1:
         return _("Starts at %(place)s") % {"place": sheet.start_place}
-    return sheet.start[:1].upper() + sheet.start[1:]
+    return sheet.start_text[:1].upper() + sheet.start_text[1:]
 
 
 def _draw_slip(slip_part: _SlipPart, canvas: Canvas, tile: Box) -> None:

@@ -22,7 +22,7 @@ from tournaments.models import Session
 
 
 @dataclass(frozen=True, slots=True)
-class PlayInQuestion:
+class PlayNeedingRuling:
     """The play of one board at one table that needs a ruling, with the facts for it."""
 
     board: int
@@ -57,7 +57,7 @@ def find_play(
     table_number: int,
     *,
     round_: int = 0,
-) -> PlayInQuestion | None:
+) -> PlayNeedingRuling | None:
     """Find the play of a board at a table; None if that table does not play it.
 
     `round_` chooses the play if the table has the board in several rounds.
@@ -70,7 +70,7 @@ def find_play(
     chosen_table = (chosen_plays or due_plays)[0]
     possible_originals = list_possible_originals(snapshot, deal_plays, board)
     is_original_known = len(possible_originals) == 1
-    return PlayInQuestion(
+    return PlayNeedingRuling(
         board=board,
         table=chosen_table,
         possible_originals=tuple(possible_originals),
@@ -100,7 +100,7 @@ def _is_overplayed(
     )
 
 
-def count_rounds_begun(snapshot: SessionSnapshot) -> int:
+def count_begun_rounds(snapshot: SessionSnapshot) -> int:
     """Return the number of rounds that have begun, by the clock and the results."""
     current_round = find_current_round(snapshot)
     is_session_open = snapshot.session.state == Session.State.OPEN
@@ -111,8 +111,8 @@ def count_rounds_begun(snapshot: SessionSnapshot) -> int:
     )
 
 
-def list_boards_so_far(
-    snapshot: SessionSnapshot, table_key: str, rounds_begun: int
+def list_begun_rounds(
+    snapshot: SessionSnapshot, table_key: str, begun_round_count: int
 ) -> list[tuple[int, list[int]]]:
     """List the table's rounds that have begun, each with its boards, the latest round first."""
     section_letter, _dash, table_number = table_key.partition("-")
@@ -126,7 +126,7 @@ def list_boards_so_far(
     return [
         (seated_table.round, sorted(seated_table.boards))
         for seated_table in table_rounds
-        if seated_table.round <= rounds_begun
+        if seated_table.round <= begun_round_count
     ]
 
 

@@ -65,8 +65,8 @@ def build_board_page(traveller: Traveller, own_entry: int | None = None) -> Boar
 
 def _get_compared_value(line: TravellerLine) -> Fraction | None:
     """Return the N-S tricks (or net points) after rulings; None if there is no result."""
-    if line.ns_counts is not None:
-        return line.ns_counts
+    if line.ns_counted_tricks is not None:
+        return line.ns_counted_tricks
     return None if line.ns_value is None else Fraction(line.ns_value)
 
 
@@ -77,7 +77,7 @@ def _compute_difference_from_average(
     if (
         compared_value is None
         or traveller.ns_average is None
-        or line.ruled in ("void", "average")
+        or line.ruling_kind in ("void", "average")
     ):
         return None
     return compared_value - traveller.ns_average

@@ -39,7 +39,7 @@ class BracketSide:
     margin: str = ""
     is_winner: bool = False  # also true for the second side that advances from three
     place: int = 0  # 1 or 2 among the sides that advance; 0 for other sides
-    shown_seed: str = ""  # the seed, if seeds were set
+    seed_text: str = ""  # the seed, if seeds were set
     # "winner of match 3", for an unknown side to which the page cannot draw a line.
     awaited_text: str = ""
 
@@ -93,7 +93,7 @@ class BracketMatch:
         return self._build_margin_fields(self.margins, self.planned_segments)
 
     @property
-    def extra_fields(self) -> list[MarginField]:
+    def extra_margin_fields(self) -> list[MarginField]:
         """The input fields of extra boards; while the match is level, also empty ones."""
         segments_played = len(self.extra) // (len(self.margin_labels) or 1)
         return self._build_margin_fields(self.extra, segments_played + self.is_level)
@@ -137,7 +137,7 @@ class BracketRound:
     matches: tuple[BracketMatch, ...]
 
     @property
-    def has_two_advancing(self) -> bool:
+    def has_two_advancing_sides(self) -> bool:
         """Whether two sides advance from some match; lines cannot show where each goes."""
         return any(match.advancing_side_count > 1 for match in self.matches)
 
@@ -173,7 +173,7 @@ class BracketSheet:
         )
 
     @property
-    def current_rounds(self) -> tuple[BracketRound, ...]:
+    def shown_rounds(self) -> tuple[BracketRound, ...]:
         """The current round and the next one; after the end the last two rounds."""
         finished_count = sum(bracket_round.is_over for bracket_round in self.rounds)
         first_index = max(0, min(finished_count, len(self.rounds) - 2))
@@ -195,7 +195,7 @@ def build_bracket_sheet(
     are_margins_shown = (
         should_include_hidden_results
         or can_see_standings(event)
-        or not is_bracket_played(event)
+        or not is_bracket_played_at_tables(event)
     )
     return _build_sheet(
         knockout,
@@ -223,7 +223,7 @@ def list_brackets(snapshot: SessionSnapshot) -> list[BracketSheet]:
     return [sheet] if sheet else []
 
 
-def is_bracket_played(event: Event) -> bool:
+def is_bracket_played_at_tables(event: Event) -> bool:
     """Return whether the matches are played at the event's tables instead of typed in."""
     return any(session.state != session.State.PLANNED for session in event.sessions.all())
 
@@ -272,7 +272,9 @@ class _BracketNames:
     """The names and seeds that a bracket shows for its sides."""
 
     entry_names: dict[int, str]  # by entry number
-    awaited_texts: Mapping[tuple[int, int], str]  # by round, and place in it counted from 0
+    awaited_side_texts: Mapping[
+        tuple[int, int], str
+    ]  # by round, and place in it counted from 0
     are_seeds_shown: bool
 
 
@@ -309,7 +311,7 @@ def _build_match(
 
     def build_match_side(seed: int | None, side_place: int | None = None) -> BracketSide:
         awaited_text = (
-            bracket_names.awaited_texts.get((match.round, side_place))
+            bracket_names.awaited_side_texts.get((match.round, side_place))
             if side_place is not None
             else None
         )
@@ -321,10 +323,10 @@ def _build_match(
             margin_by_seed.get(seed or 0),
             awaited_text,
         )
-        shown_seed = (
+        seed_text = (
             str(match_side.seed) if bracket_names.are_seeds_shown and match_side.seed else ""
         )
-        return replace(match_side, shown_seed=shown_seed)
+        return replace(match_side, seed_text=seed_text)
 
     first_side, second_side = (
         build_match_side(match.one, first_side_place),
@@ -446,11 +448,11 @@ def _format_end_note(match: KnockoutMatch, level_seeds: list[int]) -> str:
 
 def _format_three_way_note(match: KnockoutMatch) -> str:
     """Return how many sides advance, and whether the result between two level sides decides."""
-    has_two_advancing = len(match.leads_to) > 1
+    has_two_advancing_sides = len(match.leads_to) > 1
     if match.winner is None:
         return (
             _("three-way: the best two go through")
-            if has_two_advancing
+            if has_two_advancing_sides
             else _("three-way: the best goes through")
         )
     margin_by_seed = _compute_margins(match)
@@ -458,7 +460,7 @@ def _format_three_way_note(match: KnockoutMatch) -> str:
         margin_by_seed[seed] for seed in match.losers
     }:
         return _("level on net tricks: their head-to-head result decides")
-    return _("three-way: two go through") if has_two_advancing else _("three-way")
+    return _("three-way: two go through") if has_two_advancing_sides else _("three-way")
 
 
 def _format_question_to_director(

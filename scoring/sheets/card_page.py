@@ -14,12 +14,12 @@ from scoring.methods import METHODS
 from scoring.methods.method import Method
 from scoring.sheets.next_moves import format_short_seat
 from scoring.sheets.short_names import shorten_to_surnames
-from scoring.sheets.values import CardLine, RankRow, Scorecard
+from scoring.sheets.values import RankRow, Scorecard, ScorecardLine
 from server import formatting
 
 
 @dataclass(frozen=True, slots=True)
-class CardHighlight:
+class ScorecardHighlight:
     """One highlight of a scorecard: a number and its meaning."""
 
     title: str
@@ -29,16 +29,16 @@ class CardHighlight:
 
 
 @dataclass(frozen=True, slots=True)
-class CardBoard:
+class ScorecardBoard:
     """One board of a round, with its distance from the average."""
 
-    line: CardLine
+    line: ScorecardLine
     bar: Bar | None
     difference_from_average: Fraction | None
 
 
 @dataclass(frozen=True, slots=True)
-class CardRound:
+class ScorecardRound:
     """One round: the opponents, the total, and its boards; a sit-out has no boards."""
 
     number: int
@@ -46,13 +46,13 @@ class CardRound:
     table_label: str  # the displayed table
     direction: str  # the displayed direction; "" in a sit-out
     opponents: str
-    short_opponents: str  # the opponents by surname
+    opponent_surnames: str  # the opponents by surname
     opponents_label: str
     opponents_entry: int | None  # None if the opponents are several entries
     total: Fraction | None
-    boards: tuple[CardBoard, ...]
+    boards: tuple[ScorecardBoard, ...]
     partner: str = ""  # the partner of a single player
-    is_unfolded: bool = False
+    is_expanded: bool = False
 
     @property
     def is_sit_out(self) -> bool:
@@ -61,34 +61,34 @@ class CardRound:
 
 
 @dataclass(frozen=True, slots=True)
-class CardPage:
+class ScorecardPage:
     """The content of the page of a scorecard."""
 
     place: str  # "2nd of 7"; empty while standings are not shown
     chart: AreaChart | None
     chart_text: str  # the chart in a sentence
-    highlights: tuple[CardHighlight, ...]
-    rounds: tuple[CardRound, ...]
+    highlights: tuple[ScorecardHighlight, ...]
+    rounds: tuple[ScorecardRound, ...]
     is_in_tricks: bool  # whether boards are shown as tricks above the average
 
 
-def build_card_page(card: Scorecard, *, is_unfolded: bool = False) -> CardPage:
-    """Build the page of a scorecard; with `is_unfolded` all rounds are unfolded."""
+def build_card_page(card: Scorecard, *, is_expanded: bool = False) -> ScorecardPage:
+    """Build the page of a scorecard; with `is_expanded` all rounds are unfolded."""
     differences = [_compute_difference_from_average(line, card.method) for line in card.lines]
     largest_difference = find_largest_absolute(
         difference for difference in differences if difference is not None
     )
     boards = [
-        CardBoard(
+        ScorecardBoard(
             line,
             None if difference is None else build_bar(difference, largest_difference),
             difference,
         )
         for line, difference in zip(card.lines, differences, strict=True)
     ]
-    rounds = tuple(_iter_rounds(card, boards, is_unfolded))
+    rounds = tuple(_iter_rounds(card, boards, is_expanded))
     chart = draw_area_chart(list(_iter_differences(rounds)))
-    return CardPage(
+    return ScorecardPage(
         place=format_row_place(card.rank, len(card.placings))
         if card.rank and card.rank.boards
         else "",
@@ -122,22 +122,24 @@ def format_ordinal(number: int) -> str:
     return ordinals.get(last_digit, other_ordinal) % {"number": number}
 
 
-def _compute_difference_from_average(line: CardLine, method: str) -> Fraction | None:
+def _compute_difference_from_average(line: ScorecardLine, method: str) -> Fraction | None:
     """Return how far a board's score is from the average; None if either is unknown.
 
     For a method with signed scores, this is the score; otherwise it is in tricks or points.
     """
     if METHODS[method].is_signed and line.score is not None:
         return line.score
-    compared_value = line.counts if line.counts is not None else line.compared_value
+    compared_value = (
+        line.counted_tricks if line.counted_tricks is not None else line.compared_value
+    )
     if compared_value is None or line.average is None:
         return None
     return Fraction(compared_value) - line.average
 
 
 def _iter_rounds(
-    card: Scorecard, boards: Sequence[CardBoard], is_unfolded: bool
-) -> Iterator[CardRound]:
+    card: Scorecard, boards: Sequence[ScorecardBoard], is_expanded: bool
+) -> Iterator[ScorecardRound]:
     """Group the boards by round, with the sit-outs between them."""
     is_signed = METHODS[card.method].is_signed
     total_by_round_and_table = {
@@ -163,7 +165,8 @@ def _iter_rounds(
         )
     ]
     card_rounds += [
-        CardRound(sit_out, 0, "", "", "", "", "", None, None, ()) for sit_out in card.sit_outs
+        ScorecardRound(sit_out, 0, "", "", "", "", "", None, None, ())
+        for sit_out in card.sit_outs
     ]
     first_round = next(
         (
@@ -174,20 +177,20 @@ def _iter_rounds(
         0,
     )
     for card_round in sorted(card_rounds, key=_get_sort_key):
-        yield replace(card_round, is_unfolded=is_unfolded or card_round.number == first_round)
+        yield replace(card_round, is_expanded=is_expanded or card_round.number == first_round)
 
 
-def _get_sort_key(card_round: CardRound) -> tuple[int, int]:
+def _get_sort_key(card_round: ScorecardRound) -> tuple[int, int]:
     return card_round.number, card_round.table
 
 
 def _build_round(
     round_number: int,
     table: int,
-    boards: Sequence[CardBoard],
+    boards: Sequence[ScorecardBoard],
     round_totals: dict[tuple[int, int], Fraction],
     surnames: dict[str, str],
-) -> CardRound:
+) -> ScorecardRound:
     line = boards[0].line
     known_differences = [
         board.difference_from_average
@@ -199,13 +202,13 @@ def _build_round(
         if len(known_differences) == len(boards)
         else round_totals.get((round_number, table))
     )
-    return CardRound(
+    return ScorecardRound(
         number=round_number,
         table=table,
         table_label=line.place,
         direction=format_short_seat(line.direction) if line.direction else "",
         opponents=line.opponents,
-        short_opponents=surnames[line.opponents],
+        opponent_surnames=surnames[line.opponents],
         opponents_label=line.opponents_label,
         opponents_entry=line.opponents_entry,
         total=total,
@@ -214,7 +217,7 @@ def _build_round(
     )
 
 
-def _iter_differences(rounds: Iterable[CardRound]) -> Iterator[tuple[str, int, Fraction]]:
+def _iter_differences(rounds: Iterable[ScorecardRound]) -> Iterator[tuple[str, int, Fraction]]:
     """Yield for each board: its round, 1, and its difference from the average.
 
     For a round with hidden boards, yield once: the round, its number of boards, its total.
@@ -231,20 +234,22 @@ def _iter_differences(rounds: Iterable[CardRound]) -> Iterator[tuple[str, int, F
             yield str(card_round.number), len(card_round.boards), card_round.total
 
 
-def _iter_highlights(card: Scorecard, boards: Sequence[CardBoard]) -> Iterator[CardHighlight]:
+def _iter_highlights(
+    card: Scorecard, boards: Sequence[ScorecardBoard]
+) -> Iterator[ScorecardHighlight]:
     board_differences = [
         (board.difference_from_average, board.line.board)
         for board in boards
         if board.difference_from_average is not None
     ]
     if board_differences:
-        boards_above = sum(difference > 0 for difference, _board in board_differences)
+        above_average_count = sum(difference > 0 for difference, _board in board_differences)
         board_count_text = ngettext(
             "of %(count)s board", "of %(count)s boards", len(board_differences)
         )
-        yield CardHighlight(
+        yield ScorecardHighlight(
             _("Above average"),
-            str(boards_above),
+            str(above_average_count),
             board_count_text % {"count": len(board_differences)},
         )
         best_board, worst_board = (
@@ -252,16 +257,16 @@ def _iter_highlights(card: Scorecard, boards: Sequence[CardBoard]) -> Iterator[C
             min(board_differences, key=_get_difference_sort_key),
         )
         if best_board[0] > 0:
-            yield CardHighlight(
+            yield ScorecardHighlight(
                 _("Best board"),
                 str(best_board[1]),
                 formatting.format_signed(best_board[0]),
                 best_board[1],
             )
         if worst_board[0] < 0:
-            lowest_text = formatting.format_signed(worst_board[0])
-            yield CardHighlight(
-                _("Worst board"), str(worst_board[1]), lowest_text, worst_board[1]
+            worst_difference_text = formatting.format_signed(worst_board[0])
+            yield ScorecardHighlight(
+                _("Worst board"), str(worst_board[1]), worst_difference_text, worst_board[1]
             )
     if card.rank and card.rank.boards:
         yield from _iter_distance_highlights(card, card.rank)
@@ -271,7 +276,9 @@ def _get_difference_sort_key(board_difference: tuple[Fraction, int]) -> tuple[Fr
     return board_difference[0], -board_difference[1]
 
 
-def _iter_distance_highlights(card: Scorecard, own_row: RankRow) -> Iterator[CardHighlight]:
+def _iter_distance_highlights(
+    card: Scorecard, own_row: RankRow
+) -> Iterator[ScorecardHighlight]:
     """Yield how far the entry is behind the first place, or ahead of the next entry."""
     other_rows = [row for row in card.placings if row.entry != own_row.entry]
     leader = next((row for row in other_rows if row.rank == 1), None)
@@ -279,11 +286,15 @@ def _iter_distance_highlights(card: Scorecard, own_row: RankRow) -> Iterator[Car
     if own_row.tied and own_row.rank == 1:
         tied_count = sum(row.rank == 1 for row in other_rows)
         others_text = ngettext("with %(count)s other", "with %(count)s others", tied_count)
-        yield CardHighlight(_("First place"), _("shared"), others_text % {"count": tied_count})
+        yield ScorecardHighlight(
+            _("First place"), _("shared"), others_text % {"count": tied_count}
+        )
     elif own_row.rank > 1 and leader is not None:
-        yield CardHighlight(_("Behind first"), *_format_distance(leader, own_row, card.method))
+        yield ScorecardHighlight(
+            _("Behind first"), *_format_distance(leader, own_row, card.method)
+        )
     elif next_row is not None:
-        yield CardHighlight(
+        yield ScorecardHighlight(
             _("Ahead of next"), *_format_distance(own_row, next_row, card.method)
         )
 
@@ -308,7 +319,7 @@ def _format_unit(method: Method, plural_number: int) -> str:
     return ngettext("point", "points", plural_number)
 
 
-def _describe_totals(rounds: Iterable[CardRound]) -> str:
+def _describe_totals(rounds: Iterable[ScorecardRound]) -> str:
     """Describe the total of each round in a sentence."""
     known_totals = [
         (card_round.number, card_round.total)

@@ -6,7 +6,7 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from scoring.sheets.plays import EventPlays
-from scoring.sheets.values import CardLine, CardPart
+from scoring.sheets.values import ScorecardLine, ScorecardPart
 from scoring.standings_engine.result_lines import PlayKey, find_session_of_penalty
 from scoring.standings_engine.scores import ZERO
 from server import formatting
@@ -19,9 +19,9 @@ def split_card_totals(
     entry: int,
     session_number: int,
     carry_over_share: Fraction,
-    lines: Sequence[CardLine],
+    lines: Sequence[ScorecardLine],
     qualifying_score: Fraction = ZERO,
-) -> tuple[CardPart, ...]:
+) -> tuple[ScorecardPart, ...]:
     """Return the rows that add up to an entry's total; empty if there would be only one row.
 
     The rows are sessions, first the session of the scorecard, then penalties and carry-over.
@@ -36,7 +36,7 @@ def split_card_totals(
     ).get(entry)
     if len(session_numbers) < 2 and not has_other_parts:
         return ()
-    parts: list[CardPart] = []
+    parts: list[ScorecardPart] = []
     for part_session in sorted(
         session_numbers, key=lambda number: (number != session_number, number)
     ):
@@ -61,7 +61,7 @@ def split_card_totals(
             )
     if qualifying_score:
         note = _("from qualifying")
-        parts.append(CardPart(_("Carry-forward"), note, None, None, qualifying_score))
+        parts.append(ScorecardPart(_("Carry-forward"), note, None, None, qualifying_score))
     return tuple(parts)
 
 
@@ -72,14 +72,14 @@ def _build_session_part(
     *,
     is_hidden: bool,
     is_only_session: bool,
-) -> CardPart:
+) -> ScorecardPart:
     """Return an entry's total of one session, before penalties."""
     averages = [
         plays.values_by_play[play].averages[side_index]
         for play, side_index in _iter_plays(plays, entry, session_number)
     ]
     known_averages = [average for average in averages if average is not None]
-    return CardPart(
+    return ScorecardPart(
         title=_("Boards")
         if is_only_session
         else _("Session %(number)s") % {"number": session_number},
@@ -99,7 +99,7 @@ def _build_session_part(
 
 def _iter_penalty_parts(
     plays: EventPlays, entry: int, session_number: int, penalty: Fraction
-) -> Iterator[CardPart]:
+) -> Iterator[ScorecardPart]:
     if not penalty:
         return
     reasons = [
@@ -110,14 +110,14 @@ def _iter_penalty_parts(
         and find_session_of_penalty(plays.tally, ruling) == session_number
         and ruling.reason
     ]
-    yield CardPart(_("Penalty"), "; ".join(reasons), None, None, -penalty)
+    yield ScorecardPart(_("Penalty"), "; ".join(reasons), None, None, -penalty)
 
 
-def _build_carry_over_part(amount: Fraction, share: Fraction) -> CardPart:
+def _build_carry_over_part(amount: Fraction, share: Fraction) -> ScorecardPart:
     note = _("only %(part)s of it is carried forward") % {
         "part": formatting.format_plain(share)
     }
-    return CardPart(_("Carried forward"), note, None, None, amount)
+    return ScorecardPart(_("Carried forward"), note, None, None, amount)
 
 
 def _sum_session_tricks(plays: EventPlays, entry: int, session_number: int) -> Fraction:
@@ -128,12 +128,14 @@ def _sum_session_tricks(plays: EventPlays, entry: int, session_number: int) -> F
     return sum((tricks for tricks in tricks_taken if tricks is not None), ZERO)
 
 
-def _sum_visible_lines(lines: Sequence[CardLine]) -> Fraction:
+def _sum_visible_lines(lines: Sequence[ScorecardLine]) -> Fraction:
     """Add up the visible lines of a scorecard."""
-    visible_lines = [line for line in lines if line.ruled != "void"]
+    visible_lines = [line for line in lines if line.ruling_kind != "void"]
     return sum(
         (
-            line.counts if line.counts is not None else Fraction(line.compared_value or 0)
+            line.counted_tricks
+            if line.counted_tricks is not None
+            else Fraction(line.compared_value or 0)
             for line in visible_lines
         ),
         ZERO,

@@ -51,11 +51,11 @@ class _Seating:
     labels: Mapping[int, str]  # by place
     seats: Mapping[int, ChangedSeat]  # by place
 
-    def is_taken(self, places: SidePlaces) -> bool:
+    def are_places_filled(self, places: SidePlaces) -> bool:
         return all(self.entries.get(place) is not None for place in places)
 
     def is_played(self, seat: ChangedSeat) -> bool:
-        return self.is_taken(seat.places) and self.is_taken(seat.opponents)
+        return self.are_places_filled(seat.places) and self.are_places_filled(seat.opponents)
 
 
 def build_change_announcement(
@@ -68,24 +68,24 @@ def build_change_announcement(
     """
     if change.what["kind"] in ("late", "left"):
         last_scored_round = max(last_scored_round, change.what.get("round", 1) - 1)
-    coming_changes = [
+    upcoming_changes = [
         table_difference
         for table_difference in _list_changed_tables(change)
         if table_difference.round > last_scored_round
     ]
-    if not coming_changes:
+    if not upcoming_changes:
         return None
-    first_changes = [
+    first_affected_tables = [
         table_difference
-        for table_difference in coming_changes
-        if table_difference.round == coming_changes[0].round
+        for table_difference in upcoming_changes
+        if table_difference.round == upcoming_changes[0].round
     ]
     letter = section.shown
     former_seating = _build_seating(
         change.before,
         (
             (table_difference.table, table_difference.before)
-            for table_difference in first_changes
+            for table_difference in first_affected_tables
         ),
         letter,
     )
@@ -93,15 +93,15 @@ def build_change_announcement(
         change.after,
         (
             (table_difference.table, table_difference.after)
-            for table_difference in first_changes
+            for table_difference in first_affected_tables
         ),
         letter,
     )
     lines = [
-        *_iter_sentences(section, first_changes, former_seating, new_seating),
-        *_iter_shared_board_sentences(section, change, first_changes),
+        *_iter_sentences(section, first_affected_tables, former_seating, new_seating),
+        *_iter_shared_board_sentences(section, change, first_affected_tables),
     ]
-    return ChangeAnnouncement(coming_changes[0].round, tuple(lines))
+    return ChangeAnnouncement(upcoming_changes[0].round, tuple(lines))
 
 
 def _iter_shared_board_sentences(
@@ -194,10 +194,10 @@ def _iter_sentences(
     new_seats = [
         seat
         for seat in _list_changed_seats(new_seating)
-        if _is_new(seat, former_seating, new_seating)
+        if _is_new_seat(seat, former_seating, new_seating)
     ]
     if len(new_seats) > MAX_SEATS_BY_NAME:
-        yield from sentences.iter_table_sentences(changed_tables)
+        yield from sentences.iter_change_sentences(changed_tables)
     else:
         for seat in new_seats:
             yield sentences.format_move(seat)
@@ -225,7 +225,7 @@ def _list_changed_seats(seating: _Seating) -> list[ChangedSeat]:
     )
 
 
-def _is_new(seat: ChangedSeat, former_seating: _Seating, new_seating: _Seating) -> bool:
+def _is_new_seat(seat: ChangedSeat, former_seating: _Seating, new_seating: _Seating) -> bool:
     """Return whether the change gives the players of a seat another table or side."""
     if not new_seating.is_played(seat):
         return False
@@ -303,7 +303,7 @@ class _SectionSentences:
         )
         return sentence % self._build_placeholders(seat)
 
-    def iter_table_sentences(self, changed_tables: list[TableDifference]) -> Iterator[str]:
+    def iter_change_sentences(self, changed_tables: list[TableDifference]) -> Iterator[str]:
         table_numbers = {table_difference.table for table_difference in changed_tables}
         for seat in _list_changed_seats(self._after):
             if (

@@ -74,7 +74,7 @@ def load_correction_log(event: Event) -> CorrectionLog:
     return CorrectionLog(tuple(versions), tuple(_list_corrections(event)) if versions else ())
 
 
-def load_edition(event: Event) -> Edition:
+def load_standings_edition(event: Event) -> Edition:
     """Return the data of the last stored version of the standings, with the corrections.
 
     If a session is open or no version is stored, it describes the current standings instead.

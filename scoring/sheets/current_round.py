@@ -60,7 +60,8 @@ def find_current_round_by_clock(
     }
     if clock_state is not None:
         is_round_complete = has_begun and not any(
-            first_incomplete <= clock_state.round for first_incomplete in incomplete_rounds
+            first_incomplete_round <= clock_state.round
+            for first_incomplete_round in incomplete_rounds
         )
         # The clock may already be in a round that is not drawn yet.
         current_round = min(clock_state.round, last_seated_round)
@@ -79,14 +80,16 @@ def find_current_round_by_clock(
             is_over=last_seated_round < last_round,
             is_timed=False,
         )
-    first_incomplete = min(incomplete_rounds)
+    first_incomplete_round = min(incomplete_rounds)
     has_later_results = any(
-        table.round >= first_incomplete and _has_any_result(snapshot, table)
+        table.round >= first_incomplete_round and _has_any_result(snapshot, table)
         for table in snapshot.tables
     )
-    if first_incomplete > 1 and has_begun and not has_later_results:
-        return CurrentRound(first_incomplete - 1, last_round, is_over=True, is_timed=False)
-    return CurrentRound(first_incomplete, last_round, is_over=False, is_timed=False)
+    if first_incomplete_round > 1 and has_begun and not has_later_results:
+        return CurrentRound(
+            first_incomplete_round - 1, last_round, is_over=True, is_timed=False
+        )
+    return CurrentRound(first_incomplete_round, last_round, is_over=False, is_timed=False)
 
 
 def count_missing_results(snapshot: SessionSnapshot, table: SeatedTable) -> int:

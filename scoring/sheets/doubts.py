@@ -162,17 +162,17 @@ def _format_reason(typed_tricks: int, query: ResultQuery | None) -> str:
         return _("N-S %(typed)s? It was queried when entered.") % {"typed": typed_tricks}
     if query.expected_range is None:
         return _("N-S %(typed)s? The cards make it unlikely.") % {"typed": typed_tricks}
-    lowest_expected, highest_expected = query.expected_range
+    lowest_expected_tricks, highest_expected_tricks = query.expected_range
     template = (
         _("N-S %(typed)s? %(count)s other tables made %(least)s.")
-        if lowest_expected == highest_expected
+        if lowest_expected_tricks == highest_expected_tricks
         else _("N-S %(typed)s? %(count)s other tables made %(least)s–%(most)s.")
     )
     return template % {
         "typed": typed_tricks,
         "count": len(query.other_tricks),
-        "least": lowest_expected,
-        "most": highest_expected,
+        "least": lowest_expected_tricks,
+        "most": highest_expected_tricks,
     }
 
 

@@ -36,7 +36,7 @@ class DrawnMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class DrawnLine:
+class DrawnSeat:
     """One entry's seat in a round, in the list by name."""
 
     name: str
@@ -55,7 +55,7 @@ class DrawnRound:
     round: int
     section: str
     matches: tuple[DrawnMatch, ...]
-    lines: tuple[DrawnLine, ...]  # a line for each entry, sorted by name
+    lines: tuple[DrawnSeat, ...]  # a line for each entry, sorted by name
     sit_out: tuple[tuple[int, str, str], ...]  # number, name, reason
     seed: str
     sha256: str
@@ -63,7 +63,7 @@ class DrawnRound:
     drawn_by: str = ""
     change_id: int = 0  # the primary key of the seating change; 0 for the first round
     has_correction_note: bool = False  # whether scores were corrected after the draw
-    is_begun: bool = False
+    has_begun: bool = False
     section_rounds: int = 1  # the number of the section's rounds in which it is played
     has_three_way_match: bool = False
 
@@ -73,7 +73,7 @@ class DrawnRound:
         return tuple(number for number, _name, _reason in self.sit_out)
 
     @property
-    def change_to_undo(self) -> int | None:
+    def undoable_change_id(self) -> int | None:
         """The primary key of the seating change that drew the round; None for round 1."""
         return self.change_id or None
 
@@ -83,7 +83,7 @@ class DrawnRound:
         return range(self.round, self.round + self.section_rounds)
 
     @property
-    def lines_by_name(self) -> list[DrawnLine]:
+    def lines_sorted_by_name(self) -> list[DrawnSeat]:
         """The lines sorted by surname; an entry has one line for each player."""
         lines = [
             replace(line, name=name)
@@ -264,7 +264,7 @@ def _build_drawn_round(
         drawn_by=describe_author(change.by) if change else "",
         change_id=change.pk if change else 0,
         has_correction_note=bool(change and change.what.get("told")),
-        is_begun=any(
+        has_begun=any(
             snapshot.has_result_or_ruling(table, board)
             for table in draw_tables
             for board in table.boards
@@ -354,10 +354,10 @@ def _get_draw_record(
     """Return the stored record of a draw, which is incomplete in copied and imported events."""
     if change is not None:
         return dict(change.what["draw"])
-    first_record: dict[str, Any] = section.options["swiss"]["first"]
+    first_draw_record: dict[str, Any] = section.options["swiss"]["first"]
     if first_round == 1:
-        return dict(first_record)
-    empty_input = first_record["input"] | {"round": first_round, "seed": "", "history": []}
+        return dict(first_draw_record)
+    empty_input = first_draw_record["input"] | {"round": first_round, "seed": "", "history": []}
     return {"input": empty_input, "pairings": [], "sit_out": [], "sha256": ""}
 
 
@@ -418,9 +418,9 @@ def _format_entry_name(snapshot: SessionSnapshot, entry_number: int) -> str:
 
 def _build_lines(
     matches: tuple[DrawnMatch, ...], sit_outs: tuple[tuple[int, str, str], ...]
-) -> tuple[DrawnLine, ...]:
+) -> tuple[DrawnSeat, ...]:
     lines = [
-        DrawnLine(name, entry_number, "", "", "", reason)
+        DrawnSeat(name, entry_number, "", "", "", reason)
         for entry_number, name, reason in sit_outs
     ]
     for match in matches:
@@ -431,12 +431,12 @@ def _build_lines(
             for entry_number, name in ((match.ns, match.ns_name), (match.ew, match.ew_name))
         )
         lines.append(
-            DrawnLine(
+            DrawnSeat(
                 match.ns_name, match.ns, match.table, side_texts[0], ew_text, match.reason
             )
         )
         lines.append(
-            DrawnLine(
+            DrawnSeat(
                 match.ew_name, match.ew, match.table, side_texts[1], ns_text, match.reason
             )
         )

@@ -14,7 +14,7 @@ from tournaments.models import EntryLink
 
 
 @dataclass(frozen=True, slots=True)
-class EntryCard:
+class EntryLinkSlip:
     """The slip of one entry: a QR code that opens the entry's page after play."""
 
     heading: Heading
@@ -26,7 +26,7 @@ class EntryCard:
     score_query_hours: int  # hours after play in which a score can be queried; 0: never
 
 
-def build_entry_cards(snapshot: SessionSnapshot) -> list[EntryCard]:
+def build_entry_link_slips(snapshot: SessionSnapshot) -> list[EntryLinkSlip]:
     """Return a slip for each valid link; raise PaperRefused if phones cannot connect."""
     base_url = find_phone_url()
     if not base_url:
@@ -42,7 +42,7 @@ def build_entry_cards(snapshot: SessionSnapshot) -> list[EntryCard]:
     }
     links = EntryLink.objects.filter(entry__event=event, revoked_at__isnull=True)
     cards = [
-        EntryCard(
+        EntryLinkSlip(
             heading=build_heading(snapshot.session),
             number=link.entry.number,
             label=place_labels.get(link.entry_id, ""),

@@ -175,7 +175,7 @@ TitledSteps = Iterable[tuple[str, str, list[ExplainedStep]]]
 
 def _iter_number_steps(explanation_data: ExplanationData, entry: int) -> TitledSteps:
     """Yield each number of an entry in the standings, with the steps of its computation."""
-    field_placing = next(
+    field_and_placings = next(
         (
             (field_key, field_placings)
             for field_key, field_placings in explanation_data.placings_by_field
@@ -183,9 +183,9 @@ def _iter_number_steps(explanation_data: ExplanationData, entry: int) -> TitledS
         ),
         None,
     )
-    if field_placing is None:
+    if field_and_placings is None:
         return
-    (_section, side), placings = field_placing
+    (_section, side), placings = field_and_placings
     formatters, scored_event, contest = (
         create_formatters(explanation_data),
         explanation_data.scored_event,
@@ -193,7 +193,7 @@ def _iter_number_steps(explanation_data: ExplanationData, entry: int) -> TitledS
     )
     field_entries = [placing.entry for placing in placings]
     place_steps = [explaining.explain_rank(scored_event, placings, entry)]
-    place_steps += _list_step(
+    place_steps += _build_step_list(
         explaining.explain_ranking_value(scored_event, entry, field_entries)
     )
     yield (
@@ -201,13 +201,13 @@ def _iter_number_steps(explanation_data: ExplanationData, entry: int) -> TitledS
         _("Place"),
         [_explain_step(explanation_data, step, formatters) for step in place_steps],
     )
-    percentage_steps = _list_step(explaining.explain_percentage(scored_event, entry))
+    percentage_steps = _build_step_list(explaining.explain_percentage(scored_event, entry))
     yield (
         "percent",
         _("Per cent"),
         [_explain_step(explanation_data, step, formatters) for step in percentage_steps],
     )
-    average_steps = _list_step(
+    average_steps = _build_step_list(
         explaining.explain_against_field_average(
             explanation_data.explainers, entry, field_entries, side, contest
         )
@@ -223,11 +223,16 @@ def _iter_number_steps(explanation_data: ExplanationData, entry: int) -> TitledS
         _("Score"),
         [*explained_steps, _explain_step(explanation_data, score_step, formatters, entry)],
     )
-    corrected_steps = _list_step(explaining.explain_corrected_total(scored_event, entry))
+    corrected_total_steps = _build_step_list(
+        explaining.explain_corrected_total(scored_event, entry)
+    )
     yield (
         "corrected",
         _("Corrected total"),
-        [_explain_step(explanation_data, step, formatters, entry) for step in corrected_steps],
+        [
+            _explain_step(explanation_data, step, formatters, entry)
+            for step in corrected_total_steps
+        ],
     )
     total_step = explaining.explain_total(explanation_data.explainers, entry)
     title = _("Total points") if scored_event.method.is_in_points else _("Tricks")
@@ -243,7 +248,7 @@ def _iter_number_steps(explanation_data: ExplanationData, entry: int) -> TitledS
         )
 
 
-def _list_step(step: Step | None) -> list[Step]:
+def _build_step_list(step: Step | None) -> list[Step]:
     return [step] if step else []
 
 
@@ -266,7 +271,7 @@ def _explain_step(
     entry: int = 0,
 ) -> ExplainedStep:
     """Explain a step and its parts, without boards that may still be played."""
-    parts = [part for part in step.parts if not _is_hidden(explanation_data, part, entry)]
+    parts = [part for part in step.parts if not _is_step_hidden(explanation_data, part, entry)]
     parts.sort(key=_create_sort_key(explanation_data))
     placeholders = explanation_tables.choose_columns(parts)
     table_rows = explanation_tables.build_rows(parts, placeholders, formatters)
@@ -293,7 +298,7 @@ def _create_sort_key(explanation_data: ExplanationData) -> Callable[[Step], tupl
     return compute_sort_key
 
 
-def _is_hidden(explanation_data: ExplanationData, step: Step, entry: int) -> bool:
+def _is_step_hidden(explanation_data: ExplanationData, step: Step, entry: int) -> bool:
     """Return whether a step reveals a board that someone may still play.
 
     Separate totals of points won and points lost reveal more about hidden boards than their

@@ -38,7 +38,7 @@ class StratumTable:
     """The ranking of a stratum, which includes all lower strata."""
 
     name: str
-    members_text: str  # the strata that it includes: "B and C"
+    included_strata_text: str  # the strata that it includes: "B and C"
     rows: tuple[StratumRow, ...]
 
 
@@ -72,7 +72,7 @@ class PrizeSheet:
     rows: tuple[PrizeRow, ...]
     is_final: bool
     # The number, the name and the prize money of each winner.
-    winners_money: tuple[tuple[int, str, str], ...]
+    winners_with_prize_money: tuple[tuple[int, str, str], ...]
     total: str = ""
 
 
@@ -93,7 +93,7 @@ def build_strata_tables(event: Event, table: RankTable) -> tuple[StratumTable, .
     return tuple(
         StratumTable(
             name=stratum_name,
-            members_text=", ".join(stratum_names[stratum_index:]),
+            included_strata_text=", ".join(stratum_names[stratum_index:]),
             rows=tuple(
                 StratumRow(
                     rank,
@@ -168,7 +168,7 @@ def build_prize_sheet(event: Event) -> PrizeSheet:
         heading=build_heading(find_current_session(sessions)),
         rows=rows,
         is_final=all(session.state == session.State.CLOSED for session in sessions),
-        winners_money=tuple(
+        winners_with_prize_money=tuple(
             (entry, prize_giving.names[entry], format_money(cents))
             for entry, cents in paid_entries
         ),
@@ -237,8 +237,10 @@ def _explain_award(prize_giving: PrizeGiving, prize: EventPrize, award: Award) -
     is_by_lot = prize.listed == "lot"
     phrases = [_("random draw") if is_by_lot else _format_place(rank, prize.listed)]
     if award.passed_entries:
-        passed_names = ", ".join(prize_giving.names[entry] for entry in award.passed_entries)
-        phrases.append(_("%(names)s take a higher prize") % {"names": passed_names})
+        names_with_higher_prize = ", ".join(
+            prize_giving.names[entry] for entry in award.passed_entries
+        )
+        phrases.append(_("%(names)s take a higher prize") % {"names": names_with_higher_prize})
     if prize.value:
         phrases += [
             _("%(place)s is worth less")

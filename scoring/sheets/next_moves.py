@@ -321,15 +321,15 @@ def _is_overplay(table_rounds: Sequence[SeatedTable], table: SeatedTable) -> boo
 def format_arrow_switch_note(snapshot: SessionSnapshot, table: SeatedTable) -> str:
     """Return a note if players at a table change direction (an arrow switch), else ""."""
     table_rounds = snapshot.rounds_by_table[table.section, table.table]
-    former_rounds = (former for former in table_rounds if former.round == table.round - 1)
-    former_round = next(former_rounds, None)
+    previous_rounds = (other for other in table_rounds if other.round == table.round - 1)
+    previous_round = next(previous_rounds, None)
     if is_start_of_overplay(snapshot, table):
         return _("boards: quarter turn")
-    if former_round is None or len(table.ns.places) > 1:
+    if previous_round is None or len(table.ns.places) > 1:
         return ""
     for side, current_side, former_side in (
-        ("N-S", table.ns, former_round.ew),
-        ("E-W", table.ew, former_round.ns),
+        ("N-S", table.ns, previous_round.ew),
+        ("E-W", table.ew, previous_round.ns),
     ):
         if current_side.places == former_side.places:
             placeholders = {"who": current_side.short_label, "side": side}
@@ -371,13 +371,13 @@ def _list_exceptions(snapshot: SessionSnapshot, table: SeatedTable) -> list[str]
         for unit in list_moving_units(snapshot, table)
     ]
     return [
-        _format_exception(snapshot, seat, destination, table)
+        _format_exceptional_move(snapshot, seat, destination, table)
         for seat, destination in destinations
         if destination is not None and destination != usual_destinations.get(seat)
     ]
 
 
-def _format_exception(
+def _format_exceptional_move(
     snapshot: SessionSnapshot, seat: str, destination: Destination, table: SeatedTable
 ) -> str:
     table_label = snapshot.format_table_label(table.section, destination[0])

@@ -14,7 +14,7 @@ from typing import Any
 from boards.whist import Side
 from scoring.methods.tricks import compute_field_average
 
-RESULTS_FILE = Path(__file__).parents[1] / "old_results.json"
+OLD_RESULTS_PATH = Path(__file__).parents[1] / "old_results.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ def read_printed_events() -> tuple[PrintedEvent, ...]:
     A pair scores its tricks less the average of its field (Foster, Complete Hoyle, duplicate
     whist).
     """
-    document = json.loads(RESULTS_FILE.read_text("utf-8"))
+    document = json.loads(OLD_RESULTS_PATH.read_text("utf-8"))
     return tuple(
         PrintedEvent(
             slug=event_data["slug"],

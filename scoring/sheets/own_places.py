@@ -34,7 +34,7 @@ def load_own_places(event: Event, entries: Collection[int]) -> list[OwnPlace]:
     ranking = Ranking.objects.filter(event=event).first()
     if ranking is None or not can_see_standings(event):
         return []
-    standing_rows = _load_public_rows(event, ranking)
+    standing_rows = _load_public_standing_rows(event, ranking)
     is_signed = METHODS[find_method(event).name].is_signed
     row_by_entry = {
         standing_row["entry"]: standing_row
@@ -48,7 +48,7 @@ def load_own_places(event: Event, entries: Collection[int]) -> list[OwnPlace]:
     ]
 
 
-def _load_public_rows(event: Event, ranking: Ranking) -> Sequence[Mapping[str, Any]]:
+def _load_public_standing_rows(event: Event, ranking: Ranking) -> Sequence[Mapping[str, Any]]:
     is_in_play = any(session.state == Session.State.OPEN for session in event.sessions.all())
     if is_in_play and ranking.public is not None:
         return list(ranking.public["rows"])

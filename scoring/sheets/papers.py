@@ -11,7 +11,7 @@ from clubs.name_order import sort_by_name
 from printing.values import Heading
 from scoring.models import Result
 from scoring.session_snapshot import SeatedTable, SessionSnapshot
-from scoring.sheets.corrections import load_edition
+from scoring.sheets.corrections import load_standings_edition
 from scoring.sheets.explained_numbers import Explanation
 from scoring.sheets.explanations import build_all_explanations
 from scoring.sheets.headings import build_heading
@@ -30,7 +30,7 @@ from scoring.sheets.short_names import list_names_by_partner
 from scoring.sheets.trays import split_deals_by_play
 from scoring.sheets.values import (
     GuideCard,
-    GuideLine,
+    PairGuideRound,
     RankTable,
     Recap,
     RecapField,
@@ -109,12 +109,12 @@ def sort_slips_by_name(slips: Sequence[ScoreSlip]) -> list[list[ScoreSlip]]:
     player.
     """
     return [
-        sort_by_name(_repeat_for_each_player(section_slips), lambda slip: slip.name)
+        sort_by_name(_repeat_slips_per_player(section_slips), lambda slip: slip.name)
         for _heading, section_slips in groupby(slips, key=lambda slip: slip.heading)
     ]
 
 
-def _repeat_for_each_player(slips: Iterable[ScoreSlip]) -> list[ScoreSlip]:
+def _repeat_slips_per_player(slips: Iterable[ScoreSlip]) -> list[ScoreSlip]:
     return [replace(slip, name=name) for slip in slips for name in _list_names(slip)]
 
 
@@ -152,7 +152,8 @@ def build_ranking(snapshot: SessionSnapshot) -> RankTable:
     """Return the standings of the event, with their version."""
     event = snapshot.session.event
     return replace(
-        load_rank_table(event, should_include_hidden_results=True), edition=load_edition(event)
+        load_rank_table(event, should_include_hidden_results=True),
+        edition=load_standings_edition(event),
     )
 
 
@@ -213,8 +214,8 @@ def _build_headings(snapshot: SessionSnapshot) -> Mapping[str, Heading]:
     }
 
 
-def _build_guide_line(snapshot: SessionSnapshot, table: SeatedTable) -> GuideLine:
-    return GuideLine(
+def _build_guide_line(snapshot: SessionSnapshot, table: SeatedTable) -> PairGuideRound:
+    return PairGuideRound(
         round=table.round,
         ns=table.ns.short_label if table.ns.entries else "–",
         ew=table.ew.short_label if table.ew.entries else "–",
@@ -285,14 +286,14 @@ def _build_recap_cells(
             result = snapshot.find_result(table, board)
             play = plays.get_detail((table.sitting, board))
             for entries, side_index in ((table.ns.entries, 0), (table.ew.entries, 1)):
-                cell_order = side_index if is_team_event else table.round
+                cell_sort_key = side_index if is_team_event else table.round
                 cell_and_side = (
                     _format_cell(result, play, side_index, format_number),
                     _compare_with_average(result, play, side_index),
                 )
                 for entry in entries:
                     plays_by_cell.setdefault((entry, board), []).append(
-                        (cell_order, *cell_and_side)
+                        (cell_sort_key, *cell_and_side)
                     )
     return {cell_key: _join_cells(cells) for cell_key, cells in plays_by_cell.items()}
 
@@ -303,14 +304,16 @@ def _join_cells(cells: list[tuple[int, str, int]]) -> tuple[str, int]:
     Each of `cells` is a number for the order, a text, and a result of `_compare_with_average`.
     """
     sorted_cells = [
-        (cell_text, average_side)
-        for _order, cell_text, average_side in sorted(cells, key=lambda cell: cell[0])
+        (cell_text, average_comparison)
+        for _order, cell_text, average_comparison in sorted(cells, key=lambda cell: cell[0])
     ]
-    if not any(cell_text for cell_text, _average_side in sorted_cells):
+    if not any(cell_text for cell_text, _average_comparison in sorted_cells):
         return EMPTY_CELL
-    average_side = sum(average_side for _cell_text, average_side in sorted_cells)
-    joined_text = "/".join(cell_text or "…" for cell_text, _average_side in sorted_cells)
-    return joined_text, (average_side > 0) - (average_side < 0)
+    average_comparison = sum(
+        average_comparison for _cell_text, average_comparison in sorted_cells
+    )
+    joined_text = "/".join(cell_text or "…" for cell_text, _average_comparison in sorted_cells)
+    return joined_text, (average_comparison > 0) - (average_comparison < 0)
 
 
 def _compare_with_average(

@@ -30,14 +30,14 @@ class Provenance:
     """The origin of a session's deals: its board set, and the sets that it replaced."""
 
     session: int
-    played_set: PublishedBoardSet
+    played_board_set: PublishedBoardSet
     earlier_sets: tuple[PublishedBoardSet, ...]
     can_be_proved: bool
 
     @property
     def board_set_count(self) -> int:
         """The number of board sets dealt for this session."""
-        return self.played_set.ordinal
+        return self.played_board_set.ordinal
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class VerifiedBoard:
     number: int
     deal: Deal
     is_verified: bool
-    is_replaced: bool  # redealt at the table later, which no secret can prove
+    is_redealt: bool  # redealt at the table later, which no secret can prove
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ def load_provenance(session: Session) -> Provenance | None:
     can_publish = can_see_hands(session)
     return Provenance(
         session=session.number,
-        played_set=_build_published_board_set(board_set, can_publish),
+        played_board_set=_build_published_board_set(board_set, can_publish),
         earlier_sets=tuple(
             _build_published_board_set(earlier_set, can_publish)
             for earlier_set in board_set.list_earlier_sets()
@@ -104,7 +104,7 @@ def verify_session_deals(session: Session) -> Verification | None:
         .filter(version__gt=1)
         .values_list("number", flat=True)
     )
-    dealt_boards = proof.redeal_boards(published_proof)
+    recomputed_boards = proof.redeal_boards(published_proof)
     return Verification(
         commitment=recomputed_commitment,
         has_matching_commitment=recomputed_commitment == published_proof.commitment
@@ -115,8 +115,8 @@ def verify_session_deals(session: Session) -> Verification | None:
         boards=tuple(
             VerifiedBoard(
                 board,
-                dealt_boards[board],
-                dealt_boards[board] == deal,
+                recomputed_boards[board],
+                recomputed_boards[board] == deal,
                 board in redealt_boards,
             )
             for board, deal in published_proof.boards.items()

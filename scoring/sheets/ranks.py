@@ -46,16 +46,18 @@ def load_rank_table(event: Event, *, should_include_hidden_results: bool = False
     ranking = Ranking.objects.filter(event=event).first() or Ranking(event=event)
     sessions = list(event.sessions.all())
     open_sessions = [session for session in sessions if session.state == Session.State.OPEN]
-    public_data = None if should_include_hidden_results or not open_sessions else ranking.public
+    public_standings = (
+        None if should_include_hidden_results or not open_sessions else ranking.public
+    )
     hidden_sessions = tuple(
         session.number
         for session in open_sessions
-        if public_data is not None and are_totals_hidden(event, session)
+        if public_standings is not None and are_totals_hidden(event, session)
     )
     standings = (
         _read_all_standings(ranking)
-        if public_data is None
-        else _read_public_standings(event, ranking, public_data["rows"])
+        if public_standings is None
+        else _read_public_standings(event, ranking, public_standings["rows"])
     )
     section_count = len({standing.section for standing in standings})
     tie_break_titles = map_tie_break_titles(is_in_points=event.is_scored_in_points)
@@ -65,7 +67,7 @@ def load_rank_table(event: Event, *, should_include_hidden_results: bool = False
             field_side,
             list(field_standings),
             tie_break_titles,
-            is_ranked_by_corrected=event.terms.by_corrected,
+            is_ranked_by_corrected_total=event.terms.by_corrected,
         )
         for (section, field_side), field_standings in groupby(
             standings, key=lambda standing: (standing.section, standing.field)
@@ -88,15 +90,15 @@ def load_rank_table(event: Event, *, should_include_hidden_results: bool = False
         version=version,
         is_closed=all(session.state == Session.State.CLOSED for session in sessions),
         is_live=bool(open_sessions),
-        is_counted_by_rounds=public_data is not None
+        is_counted_by_rounds=public_standings is not None
         and len(hidden_sessions) < len(open_sessions),
         waiting_sessions=hidden_sessions,
-        is_counted_in_part=len(sessions) > 1 and event.terms.carry_over != "1",
+        has_partial_carry_over=len(sessions) > 1 and event.terms.carry_over != "1",
         has_session_to_come=len(
             {session.state == Session.State.PLANNED for session in sessions}
         )
         == 2,
-        **_build_progress(ranking, public_data),
+        **_build_completeness_fields(ranking, public_standings),
     )
 
 
@@ -118,10 +120,14 @@ def _read_public_standings(
     ]
 
 
-def _build_progress(ranking: Ranking, public_data: Mapping[str, Any] | None) -> dict[str, Any]:
+def _build_completeness_fields(
+    ranking: Ranking, public_standings: Mapping[str, Any] | None
+) -> dict[str, Any]:
     field_names = ("missing", "provisional", "complete")
     return {
-        field_name: public_data[field_name] if public_data else getattr(ranking, field_name)
+        field_name: public_standings[field_name]
+        if public_standings
+        else getattr(ranking, field_name)
         for field_name in field_names
     }
 
@@ -137,10 +143,11 @@ def _build_field(
     standings: Sequence[Standing],
     tie_break_titles: Mapping[str, str],
     *,
-    is_ranked_by_corrected: bool,
+    is_ranked_by_corrected_total: bool,
 ) -> RankField:
     rank_rows = [
-        _build_row(standing, tie_break_titles, is_ranked_by_corrected) for standing in standings
+        _build_row(standing, tie_break_titles, is_ranked_by_corrected_total)
+        for standing in standings
     ]
     if len({rank_row.boards for rank_row in rank_rows}) < 2:
         rank_rows = [
@@ -161,7 +168,7 @@ def _build_field(
 
 
 def _build_row(
-    standing: Standing, tie_break_titles: Mapping[str, str], is_ranked_by_corrected: bool
+    standing: Standing, tie_break_titles: Mapping[str, str], is_ranked_by_corrected_total: bool
 ) -> RankRow:
     return RankRow(
         rank=standing.rank,
@@ -177,7 +184,7 @@ def _build_row(
         notes=tuple(_iter_notes(standing, tie_break_titles)),
         a_board=Fraction(standing.a_board) if standing.a_board else None,
         corrected=Fraction(standing.corrected) if standing.corrected else None,
-        by_corrected=is_ranked_by_corrected and standing.corrected != "",
+        by_corrected=is_ranked_by_corrected_total and standing.corrected != "",
     )
 
 

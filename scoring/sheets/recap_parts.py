@@ -11,8 +11,8 @@ from scoring.sheets.values import RankField, RankRow, Recap
 
 MAX_CELLS_OF_WHOLE_RECAP = 1500
 """A recap with at most this many cells is shown on one page, e.g. 20 pairs on 75 boards."""
-MAX_ROWS_OF_PART = 50
-MAX_BOARDS_OF_PART = 28
+MAX_ROWS_PER_PART = 50
+MAX_BOARDS_PER_PART = 28
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class BoardRange:
     boards: Sequence[int]
 
     @property
-    def first_and_last(self) -> str:
+    def board_span_text(self) -> str:
         """The first and the last board."""
         return _format_span(self.boards[0], self.boards[-1])
 
@@ -44,18 +44,18 @@ class RecapPart:
     sheet: Recap
     fields: tuple[RankField, ...]  # all fields of the event
     part: int  # 0 if the whole recap is shown
-    boards_part: int
+    boards_part_number: int
     row_ranges: tuple[RowRange, ...] = ()  # links to all parts by rows
     board_ranges: tuple[BoardRange, ...] = ()  # links to all parts by boards
 
     @property
-    def ranks(self) -> list[RankRow]:
+    def rank_rows(self) -> list[RankRow]:
         """All rows of the event; they determine one number format for all parts."""
         return [row for field in self.fields for row in field.rows]
 
 
 def build_recap_part(
-    snapshot: SessionSnapshot, plays: EventPlays, *, part: int, boards_part: int
+    snapshot: SessionSnapshot, plays: EventPlays, *, part: int, boards_part_number: int
 ) -> RecapPart:
     """Choose the rows and boards of one page; numbers out of range mean the first part."""
     table = load_rank_table(snapshot.session.event)
@@ -69,22 +69,24 @@ def build_recap_part(
     board_ranges = tuple(
         BoardRange(part_number, snapshot.boards[start:end])
         for part_number, (start, end) in enumerate(
-            _divide_evenly(len(snapshot.boards), MAX_BOARDS_OF_PART), start=1
+            _divide_items_evenly(len(snapshot.boards), MAX_BOARDS_PER_PART), start=1
         )
     )
     part = part if 1 <= part <= len(row_ranges) else 1
-    boards_part = boards_part if 1 <= boards_part <= len(board_ranges) else 1
+    boards_part_number = (
+        boards_part_number if 1 <= boards_part_number <= len(board_ranges) else 1
+    )
     partial_table = replace(table, fields=(row_ranges[part - 1].field,))
     sheet = build_partial_public_recap(
-        snapshot, partial_table, board_ranges[boards_part - 1].boards, plays
+        snapshot, partial_table, board_ranges[boards_part_number - 1].boards, plays
     )
-    return RecapPart(sheet, table.fields, part, boards_part, row_ranges, board_ranges)
+    return RecapPart(sheet, table.fields, part, boards_part_number, row_ranges, board_ranges)
 
 
 def _build_row_ranges(fields: Sequence[RankField]) -> tuple[RowRange, ...]:
     row_ranges: list[RowRange] = []
     for field in fields:
-        row_spans = _divide_evenly(len(field.rows), MAX_ROWS_OF_PART)
+        row_spans = _divide_items_evenly(len(field.rows), MAX_ROWS_PER_PART)
         for start, end in row_spans:
             span = _format_span(start + 1, end) if len(row_spans) > 1 else ""
             partial_field = replace(field, rows=field.rows[start:end])
@@ -92,7 +94,7 @@ def _build_row_ranges(fields: Sequence[RankField]) -> tuple[RowRange, ...]:
     return tuple(row_ranges)
 
 
-def _divide_evenly(item_count: int, max_size: int) -> list[tuple[int, int]]:
+def _divide_items_evenly(item_count: int, max_size: int) -> list[tuple[int, int]]:
     """Divide rows or boards into pieces of even size; return the indexes of each piece."""
     piece_count = max(1, -(-item_count // max_size))
     piece_size = max(1, -(-item_count // piece_count))

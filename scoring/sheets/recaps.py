@@ -60,7 +60,7 @@ def list_rulings_as_text(snapshot: SessionSnapshot, plays: EventPlays) -> list[s
                 tally.rulings.get(play, ()), tally.ruled_plays.get(play)
             )
             lines += (
-                [f"{_format_play_place(table, board, tables)}: {' '.join(ruling_texts)}"]
+                [f"{_format_play_label(table, board, tables)}: {' '.join(ruling_texts)}"]
                 if ruling_texts
                 else []
             )
@@ -70,7 +70,7 @@ def list_rulings_as_text(snapshot: SessionSnapshot, plays: EventPlays) -> list[s
     return lines + [f"{ruling.entry}: {describe_ruling(ruling)}" for ruling in penalties]
 
 
-def _format_play_place(table: SeatedTable, board: int, tables: Sequence[SeatedTable]) -> str:
+def _format_play_label(table: SeatedTable, board: int, tables: Sequence[SeatedTable]) -> str:
     """Return the label of one play of a board: board and table, with the round if the table
     occurs more than once.
     """
@@ -80,7 +80,7 @@ def _format_play_place(table: SeatedTable, board: int, tables: Sequence[SeatedTa
     return _("Board %(board)s, table %(table)s") % placeholders
 
 
-def is_by_board(recap: Recap) -> bool:
+def is_ranked_by_board(recap: Recap) -> bool:
     """Return whether the method scores each board separately, so that pages can explain it."""
     return METHODS[recap.method].compute_line_scores is not None
 

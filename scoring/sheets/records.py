@@ -9,7 +9,7 @@ from boards.whist import CARDS_BY_CODE, Card, Seat
 from scoring.errors import PaperRefused
 from scoring.secrecy import can_see_hands
 from scoring.session_snapshot import SessionSnapshot
-from scoring.sheets.travellers import count_results, load_travellers
+from scoring.sheets.travellers import count_results_by_tricks, load_travellers
 from scoring.sheets.values import Traveller
 
 
@@ -52,7 +52,7 @@ def load_hand_records(snapshot: SessionSnapshot) -> list[HandRecord]:
     if not can_see_hands(snapshot.session):
         return []
     return [
-        HandRecord(traveller, tuple(count_results(traveller)))
+        HandRecord(traveller, tuple(count_results_by_tricks(traveller)))
         for traveller in load_travellers(snapshot)
         if traveller.deal is not None
     ]

@@ -20,12 +20,16 @@ class ReplayTrick:
     cards: tuple[tuple[Seat, Card | None], ...]  # North, East, South, West
     leader: Seat
     winner: Seat | None  # None if the trick is unfinished
-    ns_won: int
-    ew_won: int
+    ns_tricks_won: int
+    ew_tricks_won: int
     best_ns_tricks: int | None  # the total tricks of N-S with best play from here
     ns_tricks_change: int | None  # tricks that N-S gained or lost here, against best play
-    filled_seats: frozenset[Seat] = frozenset()  # seats whose card is not printed in the book
-    forced_seats: frozenset[Seat] = frozenset()  # `filled_seats` with only one legal card
+    reconstructed_seats: frozenset[Seat] = (
+        frozenset()
+    )  # seats whose card is not printed in the book
+    forced_seats: frozenset[Seat] = (
+        frozenset()
+    )  # `reconstructed_seats` with only one legal card
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,16 +53,16 @@ class Replay:
     tricks: tuple[ReplayTrick, ...]
     revokes: tuple[str, ...]
     best_ns_tricks: int | None  # the tricks of N-S with best play from the start
-    ns_won: int
-    ew_won: int
+    ns_tricks_won: int
+    ew_tricks_won: int
 
     @property
     def has_added_cards(self) -> bool:
         """Whether some cards of the play were added, because the book does not print them."""
-        return any(trick.filled_seats or trick.forced_seats for trick in self.tricks)
+        return any(trick.reconstructed_seats or trick.forced_seats for trick in self.tricks)
 
     @property
-    def steps(self) -> list[dict[str, Any]]:
+    def play_steps(self) -> list[dict[str, Any]]:
         """The cards in order of play, as data for the script that shows the play."""
         return [
             {
@@ -68,8 +72,8 @@ class Replay:
                 "text": str(card),
                 "words": f"{seat.word}: {card.word}",
                 "winner": trick.winner.word if trick.winner else "",
-                "ns": trick.ns_won,
-                "ew": trick.ew_won,
+                "ns": trick.ns_tricks_won,
+                "ew": trick.ew_tricks_won,
                 "best": trick.best_ns_tricks,
             }
             for trick in self.tricks
@@ -83,12 +87,14 @@ def build_worked_replay(hand: WorkedHand) -> Replay:
     tricks = tuple(
         replace(
             trick,
-            filled_seats=_find_seats(hand.filled_positions, hand.play, trick_index),
+            reconstructed_seats=_find_seats(hand.filled_positions, hand.play, trick_index),
             forced_seats=_find_seats(hand.forced_positions, hand.play, trick_index),
         )
         for trick_index, trick in enumerate(replay.tricks)
     )
-    return replace(replay, tricks=tricks, ns_won=hand.ns_tricks, ew_won=13 - hand.ns_tricks)
+    return replace(
+        replay, tricks=tricks, ns_tricks_won=hand.ns_tricks, ew_tricks_won=13 - hand.ns_tricks
+    )
 
 
 def _find_seats(positions: frozenset[int], play: Play, trick_index: int) -> frozenset[Seat]:
@@ -147,8 +153,8 @@ def _build_replay(
         tricks=tuple(_build_tricks(play, best_tricks)),
         revokes=tuple(str(revoke) for revoke in play.revokes),
         best_ns_tricks=best_tricks[0] if best_tricks else None,
-        ns_won=tricks_won[Side.NS],
-        ew_won=tricks_won[Side.EW],
+        ns_tricks_won=tricks_won[Side.NS],
+        ew_tricks_won=tricks_won[Side.EW],
     )
 
 
@@ -176,8 +182,8 @@ def _build_tricks(play: Play, best_tricks: Sequence[int]) -> list[ReplayTrick]:
                 cards=tuple((seat, trick.cards_by_seat.get(seat)) for seat in Seat),
                 leader=trick.leader,
                 winner=winner,
-                ns_won=tricks_won[Side.NS],
-                ew_won=tricks_won[Side.EW],
+                ns_tricks_won=tricks_won[Side.NS],
+                ew_tricks_won=tricks_won[Side.EW],
                 best_ns_tricks=best_tricks[trick_number] if is_analysed else None,
                 ns_tricks_change=best_tricks[trick_number] - best_tricks[trick_number - 1]
                 if is_analysed

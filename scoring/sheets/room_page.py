@@ -15,7 +15,7 @@ from tournaments.models import Entry
 
 WIDE_SHEET_COLUMNS, NARROW_SHEET_COLUMNS = 3, 2
 """Columns of tables on a wide and on a narrow sheet."""
-MAX_NAME_CHARS, MAX_SHORT_NAME_CHARS = 26, 18
+MAX_WIDE_LINE_CHARS, MAX_NARROW_LINE_CHARS = 26, 18
 """The maximum length of a line of names, wide and narrow; the list has the full names."""
 NARROW_NAME_LINES = 2
 """The number of lines for a pair's names in the narrow picture."""
@@ -33,12 +33,12 @@ class RoomTable:
     ew: tuple[str, ...]
     ns_short_lines: tuple[str, ...]  # for the narrow picture
     ew_short_lines: tuple[str, ...]
-    wide_position: TablePosition
-    narrow_position: TablePosition
+    position_in_wide_layout: TablePosition
+    position_in_narrow_layout: TablePosition
 
 
 @dataclass(frozen=True, slots=True)
-class RoomPicture:
+class HallPicture:
     """The hall in one round, for a wide screen and a narrow one."""
 
     description: str  # for screen readers, in a sentence
@@ -90,7 +90,7 @@ def list_entries(snapshot: SessionSnapshot, entries: Iterable[Entry]) -> list[Li
     ]
 
 
-def build_room_picture(snapshot: SessionSnapshot, round_number: int = 1) -> RoomPicture | None:
+def build_hall_picture(snapshot: SessionSnapshot, round_number: int = 1) -> HallPicture | None:
     """Return the picture of a round's seats; None while no one has a seat."""
     round_tables = [table for table in snapshot.tables if table.round == round_number]
     if not any(table.ns.entries or table.ew.entries for table in round_tables):
@@ -107,13 +107,13 @@ def build_room_picture(snapshot: SessionSnapshot, round_number: int = 1) -> Room
         "The room in round %(round)s from above: %(count)s tables, N-S named above, E-W below.",
         len(round_tables),
     )
-    return RoomPicture(
+    return HallPicture(
         description_template % {"round": round_number, "count": len(round_tables)},
         tuple(
             RoomTable(
                 table.label,
-                _format_on_one_line(table.ns, surnames),
-                _format_on_one_line(table.ew, surnames),
+                _format_side_names(table.ns, surnames),
+                _format_side_names(table.ew, surnames),
                 _format_on_two_lines(table.ns, surnames),
                 _format_on_two_lines(table.ew, surnames),
                 wide_plan.table_positions[index],
@@ -126,10 +126,10 @@ def build_room_picture(snapshot: SessionSnapshot, round_number: int = 1) -> Room
     )
 
 
-def _format_on_one_line(side: SeatedSide, surnames: Mapping[str, str]) -> tuple[str, ...]:
+def _format_side_names(side: SeatedSide, surnames: Mapping[str, str]) -> tuple[str, ...]:
     """Return the names of a side of a table as one line."""
     return (
-        (join_words_to_length([side.short_label, surnames[side.name]], MAX_NAME_CHARS),)
+        (join_words_to_length([side.short_label, surnames[side.name]], MAX_WIDE_LINE_CHARS),)
         if side.name
         else (EMPTY_SEAT_TEXT,)
     )
@@ -141,8 +141,8 @@ def _format_on_two_lines(side: SeatedSide, surnames: Mapping[str, str]) -> tuple
         return (EMPTY_SEAT_TEXT, "")
     first_name, *other_names = split_partners(surnames[side.name])
     return join_words_to_length(
-        [side.short_label, first_name], MAX_SHORT_NAME_CHARS
-    ), join_words_to_length(other_names, MAX_SHORT_NAME_CHARS)
+        [side.short_label, first_name], MAX_NARROW_LINE_CHARS
+    ), join_words_to_length(other_names, MAX_NARROW_LINE_CHARS)
 
 
 def describe_seats(snapshot: SessionSnapshot, round_number: int = 1) -> dict[int, str]:

@@ -60,7 +60,7 @@ class PlayEffect:
 
 
 @dataclass(frozen=True, slots=True)
-class ScoreEffect:
+class AffectedEntry:
     """An entry whose score a ruling would change."""
 
     name: str
@@ -74,12 +74,12 @@ class RulingPreview:
 
     method: str
     effects: tuple[PlayEffect, ...]
-    score_effects: tuple[ScoreEffect, ...]
+    affected_entries: tuple[AffectedEntry, ...]
     steps: tuple[str, ...]  # the computation of the value that counts
     is_provisional: bool
 
     @property
-    def voided_tables(self) -> str:
+    def voided_tables_text(self) -> str:
         """The other tables whose results on the board would no longer count: "1, 5"."""
         voided_effects = [
             effect for effect in self.effects if effect.is_voided and not effect.is_ruled
@@ -200,7 +200,7 @@ def preview_ruling(draft: Ruling) -> RulingPreview:
     return RulingPreview(
         method=new_scored_event.method.name,
         effects=tuple(_iter_effects(session, play, former_scored_event, new_scored_event)),
-        score_effects=tuple(
+        affected_entries=tuple(
             _iter_score_effects(explanation_data.names, former_scored_event, new_scored_event)
         ),
         steps=tuple(render_computation(step, create_formatters(explanation_data)))
@@ -256,14 +256,14 @@ def _iter_effects(
 
 def _iter_score_effects(
     entry_names: dict[int, str], former_scored_event: ScoredEvent, new_scored_event: ScoredEvent
-) -> Iterable[ScoreEffect]:
+) -> Iterable[AffectedEntry]:
     for entry in sorted({*former_scored_event.scores, *new_scored_event.scores}):
         score_before, score_after = (
             former_scored_event.scores.get(entry, ZERO),
             new_scored_event.scores.get(entry, ZERO),
         )
         if score_before != score_after:
-            yield ScoreEffect(entry_names.get(entry, str(entry)), score_before, score_after)
+            yield AffectedEntry(entry_names.get(entry, str(entry)), score_before, score_after)
 
 
 def _format_ruling_place(ruling: Ruling, section_letters: Mapping[int, str]) -> str:

@@ -125,17 +125,17 @@ class ScoreGrid:
     expected_count: int  # in the whole session
     missing_count: int  # in the whole session
     has_section_letters: bool  # whether there are several sections
-    is_part: bool  # whether the session is too large for one page
+    has_several_parts: bool  # whether the session is too large for one page
     current_key: str  # the key of the slip that the URL requests, or ""
     is_slip_unknown: bool  # whether the URL requests a slip that does not exist
     groups: tuple[tuple[str, tuple[GridTile, ...]], ...]  # the map: titles with tiles
     sections: tuple[GridTile, ...]  # links to sections, only in a large session
     rounds: tuple[GridTile, ...]  # links to rounds, only in a large session
-    ranges: tuple[GridTile, ...]  # links to ranges of boards, only in a large session
-    previous_slip: SlipLink | None
-    next_slip: SlipLink | None
-    missing_elsewhere: str  # the key of the next slip on another page with a missing result
-    queries_elsewhere: tuple[QueryRow, ...]  # queries on other pages, the next pages first
+    board_ranges: tuple[GridTile, ...]  # links to ranges of boards, only in a large session
+    previous_slip_link: SlipLink | None
+    next_slip_link: SlipLink | None
+    next_missing_slip_key: str  # the key of the next slip on another page with a missing result
+    queries_on_other_pages: tuple[QueryRow, ...]  # queries on other pages, the next pages first
 
     @property
     def entered_count(self) -> int:
@@ -155,9 +155,9 @@ class _GridData:
     snapshot: SessionSnapshot
     queries_by_input_name: Mapping[str, QueryRow]
     disputed_plays: set[PlayKey]  # plays on which the sides of a table disagree
-    rounds_begun: int
+    begun_round_count: int
 
-    def count_entered(self, slip: ResultSlip) -> int:
+    def count_entered_results(self, slip: ResultSlip) -> int:
         """Count the results of a slip that are entered."""
         return sum(bool(_format_cell_value(self.snapshot, *play)) for play in slip.plays)
 
@@ -184,40 +184,40 @@ def build_score_grid(
     are_early_results_marked = snapshot.session.state == Session.State.OPEN and (
         current_round.is_timed or layout == "round"
     )
-    rounds_begun = (
+    begun_round_count = (
         current_round.round + current_round.is_over
         if are_early_results_marked
         else current_round.last_round
     )
     grid_data = _GridData(
-        snapshot, queries_by_cell, load_disputed_plays(snapshot), rounds_begun
+        snapshot, queries_by_cell, load_disputed_plays(snapshot), begun_round_count
     )
     parts = divide_slips(list_result_slips(snapshot, layout), snapshot.session.boards_a_round)
     location = find_part(parts, requested_key) if requested_key else None
     part_index, slip_key = location or (_find_first_part(grid_data, parts), "")
-    shown_part = parts[part_index] if parts else []
+    shown_slips = parts[part_index] if parts else []
     seated_sides = (side for table in snapshot.tables for side in (table.ns, table.ew))
     surnames = shorten_to_surnames(side.name for side in seated_sides if side.name)
     other_parts = parts[part_index + 1 :] + parts[:part_index]
     return ScoreGrid(
         layout=layout,
-        blocks=tuple(_build_block(grid_data, slip, surnames) for slip in shown_part),
+        blocks=tuple(_build_block(grid_data, slip, surnames) for slip in shown_slips),
         expected_count=snapshot.expected_result_count,
         missing_count=snapshot.missing_result_count,
         has_section_letters=snapshot.has_section_letters,
-        is_part=len(parts) > 1,
+        has_several_parts=len(parts) > 1,
         current_key=slip_key,
         is_slip_unknown=bool(requested_key) and location is None,
-        groups=tuple(_iter_tile_groups(grid_data, parts, shown_part)),
-        sections=tuple(_iter_section_tiles(grid_data, parts, shown_part)),
-        rounds=tuple(_iter_round_tiles(grid_data, parts, shown_part)),
-        ranges=tuple(_iter_range_tiles(grid_data, parts, shown_part)),
-        previous_slip=_build_slip_link(parts[part_index - 1][-1]) if part_index else None,
-        next_slip=_build_slip_link(parts[part_index + 1][0])
+        groups=tuple(_iter_tile_groups(grid_data, parts, shown_slips)),
+        sections=tuple(_iter_section_tiles(grid_data, parts, shown_slips)),
+        rounds=tuple(_iter_round_tiles(grid_data, parts, shown_slips)),
+        board_ranges=tuple(_iter_range_tiles(grid_data, parts, shown_slips)),
+        previous_slip_link=_build_slip_link(parts[part_index - 1][-1]) if part_index else None,
+        next_slip_link=_build_slip_link(parts[part_index + 1][0])
         if part_index + 1 < len(parts)
         else None,
-        missing_elsewhere=_find_first_incomplete(grid_data, other_parts),
-        queries_elsewhere=_list_queries(grid_data, other_parts),
+        next_missing_slip_key=_find_first_incomplete_slip_key(grid_data, other_parts),
+        queries_on_other_pages=_list_queries(grid_data, other_parts),
     )
 
 
@@ -225,16 +225,22 @@ def _find_first_part(grid_data: _GridData, parts: Sequence[Sequence[ResultSlip]]
     parts_with_gaps = (
         part_index
         for part_index, part in enumerate(parts)
-        if _find_first_incomplete(grid_data, [part])
+        if _find_first_incomplete_slip_key(grid_data, [part])
     )
     return next(parts_with_gaps, 0)
 
 
-def _find_first_incomplete(grid_data: _GridData, parts: Iterable[Sequence[ResultSlip]]) -> str:
+def _find_first_incomplete_slip_key(
+    grid_data: _GridData, parts: Iterable[Sequence[ResultSlip]]
+) -> str:
     """Return the key of the first slip with a missing result, or ""."""
     all_slips = (slip for part in parts for slip in part)
     return next(
-        (slip.key for slip in all_slips if grid_data.count_entered(slip) < len(slip.plays)),
+        (
+            slip.key
+            for slip in all_slips
+            if grid_data.count_entered_results(slip) < len(slip.plays)
+        ),
         "",
     )
 
@@ -264,29 +270,29 @@ def _build_slip_link(slip: ResultSlip) -> SlipLink:
 def _iter_tile_groups(
     grid_data: _GridData,
     parts: Sequence[Sequence[ResultSlip]],
-    shown_part: Sequence[ResultSlip],
+    shown_slips: Sequence[ResultSlip],
 ) -> Iterator[tuple[str, tuple[GridTile, ...]]]:
     """Yield the groups of tiles in the map of the grid, with their titles.
 
     A tile links to one slip. In a large session, the map has only the slips of the round on the
     page; in the layout by board, it has only the slips on the page.
     """
-    shown_keys = {slip.key for slip in shown_part}
+    shown_keys = {slip.key for slip in shown_slips}
     mapped_slips = [slip for part in parts for slip in part]
-    if len(parts) > 1 and shown_part[0].round:
+    if len(parts) > 1 and shown_slips[0].round:
         mapped_slips = [
             slip
             for slip in mapped_slips
-            if _get_tile_group(slip) == _get_tile_group(shown_part[0])
+            if _get_tile_group(slip) == _get_tile_group(shown_slips[0])
         ]
     elif len(parts) > 1:
-        mapped_slips = list(shown_part)
+        mapped_slips = list(shown_slips)
     for _key, consecutive_slips in groupby(
         mapped_slips, key=lambda slip: slip.round or slip.section
     ):
         group_slips = list(consecutive_slips)
         yield (
-            _format_group_title(grid_data, group_slips[0], is_part=len(parts) > 1),
+            _format_group_title(grid_data, group_slips[0], has_several_parts=len(parts) > 1),
             tuple(
                 _build_tile(
                     grid_data,
@@ -304,10 +310,12 @@ def _get_tile_group(slip: ResultSlip) -> tuple[int, str]:
     return slip.round, slip.section
 
 
-def _format_group_title(grid_data: _GridData, slip: ResultSlip, *, is_part: bool) -> str:
+def _format_group_title(
+    grid_data: _GridData, slip: ResultSlip, *, has_several_parts: bool
+) -> str:
     if slip.round:
         return _("Round %(number)s") % {"number": slip.round}
-    if is_part:
+    if has_several_parts:
         return ""  # there are already links to boards above the tiles
     return (
         _("Section %(letter)s") % {"letter": slip.section}
@@ -339,10 +347,10 @@ def _build_tile(
         else ()
     )
     return GridTile(
-        key=_find_first_incomplete(grid_data, [slips]) or slips[0].key,
+        key=_find_first_incomplete_slip_key(grid_data, [slips]) or slips[0].key,
         title=title,
         number=number,
-        entered_count=sum(grid_data.count_entered(slip) for slip in slips),
+        entered_count=sum(grid_data.count_entered_results(slip) for slip in slips),
         expected_count=sum(len(slip.plays) for slip in slips),
         is_queried=bool(grid_data.queries_by_input_name)
         and any(cell_name in grid_data.queries_by_input_name for cell_name in cell_names),
@@ -353,33 +361,33 @@ def _build_tile(
 def _iter_section_tiles(
     grid_data: _GridData,
     parts: Sequence[Sequence[ResultSlip]],
-    shown_part: Sequence[ResultSlip],
+    shown_slips: Sequence[ResultSlip],
 ) -> Iterator[GridTile]:
     """Yield a link to each section of a large session, in the same round as the page."""
     if len(parts) <= 1 or not grid_data.snapshot.has_section_letters:
         return
     slips_by_section: dict[str, list[ResultSlip]] = {}
     for slip in (slip for part in parts for slip in part):
-        if slip.round == shown_part[0].round:
+        if slip.round == shown_slips[0].round:
             slips_by_section.setdefault(slip.section, []).append(slip)
     for letter, tile_slips in sorted(slips_by_section.items()):
         title = _("Section %(letter)s") % {"letter": letter}
         yield _build_tile(
-            grid_data, tile_slips, letter, title, is_on_page=letter == shown_part[0].section
+            grid_data, tile_slips, letter, title, is_on_page=letter == shown_slips[0].section
         )
 
 
 def _iter_round_tiles(
     grid_data: _GridData,
     parts: Sequence[Sequence[ResultSlip]],
-    shown_part: Sequence[ResultSlip],
+    shown_slips: Sequence[ResultSlip],
 ) -> Iterator[GridTile]:
     """Yield links from the part on the page to each round of its section."""
-    if len(parts) <= 1 or not shown_part[0].round:
+    if len(parts) <= 1 or not shown_slips[0].round:
         return
     slips_by_round: dict[int, list[ResultSlip]] = {}
     for slip in (slip for part in parts for slip in part):
-        if slip.section == shown_part[0].section:
+        if slip.section == shown_slips[0].section:
             slips_by_round.setdefault(slip.round, []).append(slip)
     for round_number, tile_slips in sorted(slips_by_round.items()):
         title = _("Round %(number)s") % {"number": round_number}
@@ -388,24 +396,24 @@ def _iter_round_tiles(
             tile_slips,
             str(round_number),
             title,
-            is_on_page=round_number == shown_part[0].round,
+            is_on_page=round_number == shown_slips[0].round,
         )
 
 
 def _iter_range_tiles(
     grid_data: _GridData,
     parts: Sequence[Sequence[ResultSlip]],
-    shown_part: Sequence[ResultSlip],
+    shown_slips: Sequence[ResultSlip],
 ) -> Iterator[GridTile]:
     """Yield links from the part on the page to each range of boards of its section."""
-    if len(parts) <= 1 or shown_part[0].round:
+    if len(parts) <= 1 or shown_slips[0].round:
         return
     for part in parts:
-        if part[0].section == shown_part[0].section:
+        if part[0].section == shown_slips[0].section:
             board_range = "–".join(dict.fromkeys((part[0].number, part[-1].number)))
             title = _("Boards %(boards)s") % {"boards": board_range}
             yield _build_tile(
-                grid_data, part, board_range, title, is_on_page=part[0] == shown_part[0]
+                grid_data, part, board_range, title, is_on_page=part[0] == shown_slips[0]
             )
 
 
@@ -473,6 +481,6 @@ def _find_cell_state(
     if result is not None and result.agreement == Agreement.AWAITED:
         return "awaited"
     is_entered = bool(result and result.mark)
-    if table.round > grid_data.rounds_begun:
+    if table.round > grid_data.begun_round_count:
         return "early" if is_entered else "later"
     return "" if is_entered else "missing"

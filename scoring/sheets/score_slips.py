@@ -12,7 +12,7 @@ from scoring.sheets.next_moves import format_board_range
 
 MAX_ROWS_OF_WHOLE_SESSION = 300
 """A session with at most this many results is one page, e.g. 10 tables that play 28 boards."""
-MAX_ROWS_OF_PART = 64
+MAX_ROWS_PER_PART = 64
 """The maximum rows of a part: about 120 kB of HTML, or 140 kB with declared trumps."""
 
 
@@ -128,7 +128,7 @@ def _iter_even_parts(
 ) -> Iterator[list[ResultSlip]]:
     row_count = sum(len(slip.plays) for slip in consecutive_slips)
     slip_count = len(consecutive_slips)
-    max_slips_per_part = max(1, slip_count * MAX_ROWS_OF_PART // row_count)
+    max_slips_per_part = max(1, slip_count * MAX_ROWS_PER_PART // row_count)
     part_count = -(-slip_count // max_slips_per_part)
     slips_per_part = -(-slip_count // part_count)
     if not consecutive_slips[0].round and slips_per_part > boards_a_round:

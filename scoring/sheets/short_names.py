@@ -47,7 +47,7 @@ def shorten_to_surnames(names: Iterable[str]) -> dict[str, str]:
     short_names = {name: _shorten_name(name) for name in distinct_names}
     short_name_counts = Counter(short_names.values())
     return {
-        name: _format_partners(name, _format_with_initial)
+        name: _format_partners(name, _format_name_with_initial)
         if short_name_counts[short_name] > 1
         else short_name
         for name, short_name in short_names.items()
@@ -93,6 +93,6 @@ def _format_partners(name: str, format_name: Callable[[str], str]) -> str:
     return PARTNER_SEPARATOR.join(map(format_name, partners)) if len(partners) > 1 else name
 
 
-def _format_with_initial(person: str) -> str:
+def _format_name_with_initial(person: str) -> str:
     surname = get_surname(person)
     return person if surname == person else f"{_format_initial(person)} {surname}"

@@ -82,7 +82,7 @@ def build_final_groups(
                 if qualifier.final == final_name
             ),
             event=final_by_name[final_name].event if final_name in final_by_name else None,
-            correction_notes=_list_changes(final_by_name[final_name])
+            correction_notes=_list_carry_over_corrections(final_by_name[final_name])
             if final_name in final_by_name
             else (),
         )
@@ -119,7 +119,7 @@ def build_final_note(
     stage_rules = read_rules(final.stage.rule)
     qualifying_event = Event.objects.select_related("club").get(pk=final.stage.event_id)
     changes = (
-        _list_changes(final)
+        _list_carry_over_corrections(final)
         if should_include_hidden_results or can_see_standings(qualifying_event)
         else ()
     )
@@ -147,7 +147,7 @@ def _format_reason(qualifier: Advancement) -> str:
     return ", ".join(reasons)
 
 
-def _list_changes(final: Final) -> tuple[str, ...]:
+def _list_carry_over_corrections(final: Final) -> tuple[str, ...]:
     """Return a sentence for each carry-over that was corrected after the final had begun."""
     name_by_entry = {entry.number: entry.name for entry in final.event.entries.all()}
     template = _(

@@ -24,7 +24,7 @@ from scoring.standings_engine.running_scores import RunningScores, load_running_
 from server import formatting
 from tournaments.models import Event
 
-MAX_UNFOLDED_ROWS = 10
+MAX_EXPANDED_ROWS = 10
 """The number of rows of a field that a page shows; the others are folded."""
 MAX_LABEL_LETTERS, MAX_SHORT_LABEL_LETTERS = 21, 11
 """The maximum letters of the labels of a chart, on a wide and on a narrow screen."""
@@ -33,7 +33,7 @@ MAX_NAMED_LEADERS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class ShownRow:
+class StandingsPageRow:
     """One entry's rank, its bar, and whether the reader's search found it."""
 
     rank: RankRow
@@ -45,16 +45,16 @@ class ShownRow:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownField:
+class StandingsPageField:
     """One field: its leaders, its rows, and the chart of its running scores."""
 
     field: RankField
-    rows: tuple[ShownRow, ...]
+    rows: tuple[StandingsPageRow, ...]
     leaders: tuple[RankRow, ...]
     score_chart: ScoreChart | None
     score_chart_text: str  # the chart in a sentence
     is_long: bool
-    is_unfolded: bool  # whether the rows after `MAX_UNFOLDED_ROWS` are shown
+    is_expanded: bool  # whether the rows after `MAX_EXPANDED_ROWS` are shown
 
     @property
     def placings(self) -> tuple[RankRow, ...]:
@@ -76,7 +76,7 @@ class ShownField:
 class StandingsPage:
     """The content of the page: all fields, and the result of the reader's search."""
 
-    fields: tuple[ShownField, ...]
+    fields: tuple[StandingsPageField, ...]
     search_text: str = ""
     matching_rows: tuple[RankRow, ...] = ()
     strata: tuple[StratumTable, ...] = ()
@@ -107,7 +107,7 @@ def build_standings_page(
     running_scores = load_running_scores(
         event, scores, should_include_hidden_results=should_include_hidden_results
     )
-    matching_rows = find_rows(row_by_entry.values(), search_text)
+    matching_rows = find_entry_rows(row_by_entry.values(), search_text)
     strata = build_strata_tables(event, table) if table.has_begun else ()
     return replace(
         lay_out_standings(table, running_scores, search_text, matching_rows), strata=strata
@@ -136,7 +136,7 @@ def lay_out_standings(
     return StandingsPage(fields, search_text, tuple(matching_rows))
 
 
-class NamedRow(Protocol):
+class SearchableRow(Protocol):
     """Protocol of rows that can be found by name or number."""
 
     @property
@@ -147,10 +147,12 @@ class NamedRow(Protocol):
     def name(self) -> str: ...
 
 
-NamedRowType = TypeVar("NamedRowType", bound=NamedRow)
+SearchableRowType = TypeVar("SearchableRowType", bound=SearchableRow)
 
 
-def find_rows(rows: Iterable[NamedRowType], search_text: str) -> list[NamedRowType]:
+def find_entry_rows(
+    rows: Iterable[SearchableRowType], search_text: str
+) -> list[SearchableRowType]:
     """Find entries by a part of the name, ignoring case and accents, or by number."""
     search_words = fold_name(search_text).split()
     if not search_words:
@@ -184,18 +186,18 @@ def _build_shown_field(
     own_entries: Collection[int],
     differences: dict[int, Fraction],
     largest_difference: Fraction,
-) -> ShownField:
+) -> StandingsPageField:
     has_begun = table.has_begun
     leaders = tuple(row for row in field.rows if row.rank == 1 and row.boards)
     chart = draw_score_chart(
         _build_entry_scores(field, table, running_scores, own_entries),
         list(map(str, running_scores.rounds)),
     )
-    folded_entries = {row.entry for row in field.rows[MAX_UNFOLDED_ROWS:]}
-    return ShownField(
+    collapsed_entries = {row.entry for row in field.rows[MAX_EXPANDED_ROWS:]}
+    return StandingsPageField(
         field=field,
         rows=tuple(
-            ShownRow(
+            StandingsPageRow(
                 rank=row,
                 number=row.label.partition(" ")[0],
                 side=row.label.partition(" ")[2],
@@ -210,8 +212,8 @@ def _build_shown_field(
         leaders=leaders if has_begun else (),
         score_chart=chart,
         score_chart_text=_describe_running_scores(field, running_scores) if chart else "",
-        is_long=bool(folded_entries),
-        is_unfolded=bool(folded_entries & set(own_entries)),
+        is_long=bool(collapsed_entries),
+        is_expanded=bool(collapsed_entries & set(own_entries)),
     )
 
 
@@ -224,8 +226,13 @@ def _get_score_per_board(row: RankRow, field: RankField, table: RankTable) -> Fr
     * Entries of the field played different numbers of boards. Exceptions: the method ranks by
       percentage, or earlier sessions count in part and the score does not match `boards`.
     """
-    has_shares = METHODS[table.method].compute_available_points is not None
-    if row.a_board is not None or field.is_level or has_shares or table.is_counted_in_part:
+    is_ranked_by_percentage = METHODS[table.method].compute_available_points is not None
+    if (
+        row.a_board is not None
+        or field.is_level
+        or is_ranked_by_percentage
+        or table.has_partial_carry_over
+    ):
         return row.a_board
     return row.score / row.boards if row.boards else Fraction()
 
@@ -249,21 +256,21 @@ def _build_entry_scores(
         ]
     surnames = shorten_to_surnames(row.name for row in scored_rows)
     second_rank = min((row.rank for row in scored_rows if row.rank > 1), default=0)
-    kind_by_rank = {1: "first", second_rank: "second"}
+    highlight_by_rank = {1: "first", second_rank: "second"}
     entry_scores = []
     for row, scores in zip(scored_rows, scores_by_row, strict=True):
-        label_number, name = row.label.partition(" ")[0], surnames[row.name]
+        entry_label, name = row.label.partition(" ")[0], surnames[row.name]
         entry_scores.append(
             EntryScores(
-                label=join_words_to_length((label_number, name), MAX_LABEL_LETTERS),
+                label=join_words_to_length((entry_label, name), MAX_LABEL_LETTERS),
                 short_name=join_words_to_length(
-                    (label_number, get_first_surname(name)), MAX_SHORT_LABEL_LETTERS
+                    (entry_label, get_first_surname(name)), MAX_SHORT_LABEL_LETTERS
                 ),
                 running_scores=tuple(
                     score - field_average
                     for score, field_average in zip(scores, field_averages, strict=True)
                 ),
-                kind=kind_by_rank.get(row.rank, ""),
+                kind=highlight_by_rank.get(row.rank, ""),
                 is_mine=row.entry in own_entries,
             )
         )

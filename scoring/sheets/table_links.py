@@ -29,7 +29,7 @@ class TableCard:
 
 
 @dataclass(frozen=True, slots=True)
-class TableRow:
+class TableLinkRow:
     """One table on the director's page, with its link if it has one."""
 
     section_id: int
@@ -68,7 +68,7 @@ def build_table_cards(snapshot: SessionSnapshot) -> list[TableCard]:
     return cards
 
 
-def list_table_rows(session: Session) -> list[TableRow]:
+def list_table_rows(session: Session) -> list[TableLinkRow]:
     """List the tables of a session, each with its link if it has one."""
     links_by_table = {(link.section, link.table): link for link in _load_live_links(session)}
     tables = Sitting.objects.filter(section__session=session)
@@ -78,7 +78,7 @@ def list_table_rows(session: Session) -> list[TableRow]:
     for section_letter, table, section_id in table_keys:
         link = links_by_table.get((section_letter, table))
         rows.append(
-            TableRow(
+            TableLinkRow(
                 section_id=section_id,
                 letter=section_letter,
                 table=table,

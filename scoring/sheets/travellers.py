@@ -15,10 +15,10 @@ from scoring.sheets.headings import build_heading
 from scoring.sheets.plays import EMPTY_DETAIL, EventPlays, PlayDetail, load_plays
 from scoring.sheets.ranks import index_rank_rows
 from scoring.sheets.values import (
-    CardLine,
     RankRow,
     RankTable,
     Scorecard,
+    ScorecardLine,
     Traveller,
     TravellerLine,
 )
@@ -105,7 +105,7 @@ def load_traveller(
     )[0]
 
 
-def count_results(traveller: Traveller) -> list[tuple[int, int]]:
+def count_results_by_tricks(traveller: Traveller) -> list[tuple[int, int]]:
     """Return how often N-S took each number of tricks, from the fewest to the most."""
     counts_by_tricks = Counter(
         line.ns_tricks for line in traveller.lines if line.ns_tricks is not None
@@ -264,11 +264,11 @@ def _build_line(
         ns_score=play_detail.scores[0],
         ew_score=play_detail.scores[1],
         sitting=table.sitting,
-        ns_first=next(iter(table.ns.entries), None),
-        ew_first=next(iter(table.ew.entries), None),
-        ruled=play_detail.ruling_kind,
-        ns_counts=play_detail.counted_tricks[0],
-        ew_counts=play_detail.counted_tricks[1],
+        ns_explained_entry=next(iter(table.ns.entries), None),
+        ew_explained_entry=next(iter(table.ew.entries), None),
+        ruling_kind=play_detail.ruling_kind,
+        ns_counted_tricks=play_detail.counted_tricks[0],
+        ew_counted_tricks=play_detail.counted_tricks[1],
         ns_mark=play_detail.revoke_marks[0],
         ew_mark=play_detail.revoke_marks[1],
         notes=play_detail.notes,
@@ -287,7 +287,7 @@ def _build_card_line(
     plays: EventPlays,
     rank_table: RankTable | None,
     should_include_hidden_results: bool,
-) -> CardLine:
+) -> ScorecardLine:
     is_visible = should_include_hidden_results or can_see_results(snapshot, board)
     result = snapshot.find_result(table, board) if is_visible else None
     play_detail = plays.get_detail((table.sitting, board)) if is_visible else EMPTY_DETAIL
@@ -296,7 +296,7 @@ def _build_card_line(
     opponents = table.ew if is_ns else table.ns
     has_scores = rank_table is not None or should_include_hidden_results
     points_won, points_lost = _get_points(result, is_ns)
-    return CardLine(
+    return ScorecardLine(
         board=board,
         round=table.round,
         section=table.section,
@@ -310,8 +310,8 @@ def _build_card_line(
         tricks=_get_tricks(result, is_ns),
         average=play_detail.averages[side_index] if has_scores else None,
         score=play_detail.scores[side_index] if has_scores else None,
-        ruled=play_detail.ruling_kind,
-        counts=play_detail.counted_tricks[side_index],
+        ruling_kind=play_detail.ruling_kind,
+        counted_tricks=play_detail.counted_tricks[side_index],
         mark=play_detail.revoke_marks[side_index],
         notes=play_detail.notes,
         trump=get_recorded_trump(snapshot, result),

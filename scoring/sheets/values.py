@@ -52,7 +52,7 @@ class TravellerSlip:
 
 
 @dataclass(frozen=True, slots=True)
-class GuideLine:
+class PairGuideRound:
     """One round at one table."""
 
     round: int
@@ -69,7 +69,7 @@ class GuideCard:
     heading: Heading
     table: int
     place: str  # the displayed table: "13", with several sections "A13"
-    lines: tuple[GuideLine, ...]
+    lines: tuple[PairGuideRound, ...]
     moves: tuple[str, ...] = ()  # the moves after each round, in sentences
     is_for_singles: bool = False  # each side is two players: "2 & 12"
 
@@ -103,7 +103,7 @@ class ScoreSlip:
     is_single: bool = False  # whether the slip is for a single player
 
     @property
-    def start(self) -> str:
+    def start_text(self) -> str:
         """The pair's start: "table 3, N-S", or "sits out round 1, then table 2, N-S"."""
         if not self.start_place:
             return _("sits out all rounds")
@@ -194,7 +194,7 @@ class RankField:
         return any(row.corrected is not None for row in self.rows)
 
     @property
-    def is_by_board(self) -> bool:
+    def is_ranked_by_board(self) -> bool:
         """Whether the field is ranked by the score per board."""
         return any(row.a_board is not None for row in self.rows)
 
@@ -215,7 +215,7 @@ class RankTable:
     is_live: bool = False  # whether a session is in play
     is_counted_by_rounds: bool = False  # whether only complete rounds count during play
     waiting_sessions: tuple[int, ...] = ()  # sessions in play that count only after their close
-    is_counted_in_part: bool = False  # whether earlier sessions count only in part
+    has_partial_carry_over: bool = False  # whether earlier sessions count only in part
     has_session_to_come: bool = False  # whether a session is planned after one that was opened
     edition: Edition | None = None  # set on papers: the version that is printed
 
@@ -263,11 +263,11 @@ class TravellerLine:
     ns_score: Fraction | None
     ew_score: Fraction | None
     sitting: int = 0  # the key of the table's sitting
-    ns_first: int | None = None  # the N-S entry whose page explains `ns_score`
-    ew_first: int | None = None
-    ruled: str = ""  # void, average, adjusted or revoke; "" without a ruling
-    ns_counts: Fraction | None = None  # the tricks that count, if a ruling decides them
-    ew_counts: Fraction | None = None
+    ns_explained_entry: int | None = None  # the N-S entry whose page explains `ns_score`
+    ew_explained_entry: int | None = None
+    ruling_kind: str = ""  # void, average, adjusted or revoke; "" without a ruling
+    ns_counted_tricks: Fraction | None = None  # the tricks that count, if a ruling decides them
+    ew_counted_tricks: Fraction | None = None
     ns_mark: str = ""  # "−R", "+R" next to the entered score (rules H5)
     ew_mark: str = ""
     notes: tuple[str, ...] = ()  # the rulings in words
@@ -319,13 +319,13 @@ class Traveller:
         return format_suit_exchange(self.second_suits) if self.second_suits else ""
 
     @property
-    def any_best_tricks(self) -> int | None:
+    def best_tricks_of_any_suit(self) -> int | None:
         """The N-S tricks of best play with the board's trumps, else with one suit, or None."""
         return self.best_by_suit[0][1] if self.best_by_suit else self.best_tricks
 
 
 @dataclass(frozen=True, slots=True)
-class CardLine:
+class ScorecardLine:
     """One board on an entry's scorecard."""
 
     board: int
@@ -341,8 +341,8 @@ class CardLine:
     tricks: int | None  # also None if the event counts points
     average: Fraction | None  # the average of the entry's side on this board
     score: Fraction | None
-    ruled: str = ""  # void, average, adjusted or revoke; "" without a ruling
-    counts: Fraction | None = None  # the tricks that count, if a ruling decides them
+    ruling_kind: str = ""  # void, average, adjusted or revoke; "" without a ruling
+    counted_tricks: Fraction | None = None  # the tricks that count, if a ruling decides them
     mark: str = ""  # the revoke mark: "−R", "+R"
     notes: tuple[str, ...] = ()
     trump: Declaration | None = None  # the table's declaration, if the event records it
@@ -360,7 +360,7 @@ class CardLine:
 
 
 @dataclass(frozen=True, slots=True)
-class CardPart:
+class ScorecardPart:
     """A row below a scorecard's boards: a session's total, a penalty, or the carry-over."""
 
     title: str
@@ -384,9 +384,9 @@ class Scorecard:
     is_final: bool
     field: str
     field_average: Fraction | None
-    lines: tuple[CardLine, ...]
+    lines: tuple[ScorecardLine, ...]
     sit_outs: tuple[int, ...] = ()  # the rounds in which the entry sits out
-    parts: tuple[CardPart, ...] = ()  # rows that add up to the score; not if only one
+    parts: tuple[ScorecardPart, ...] = ()  # rows that add up to the score; not if only one
     placings: tuple[RankRow, ...] = ()  # all rows of the entry's field
     # The round, the table, and the entry's total of each complete round.
     round_totals: tuple[tuple[int, int, Fraction], ...] = ()

@@ -87,15 +87,15 @@ def build_qualifying_data(
     final: Final, plus_and_boards_by_entry: dict[int, tuple[Fraction, int]]
 ) -> dict[str, Any]:
     """Return the qualifying data to store in a final, from the current standings."""
-    qualifying_by_entry: dict[str, Any] = {}
+    qualifying_data_by_entry: dict[str, Any] = {}
     for entry, qualifying_data in final.brought.items():
         tricks, boards = plus_and_boards_by_entry.get(qualifying_data["from"], (Fraction(), 0))
-        qualifying_by_entry[entry] = {
+        qualifying_data_by_entry[entry] = {
             "from": qualifying_data["from"],
             "tricks": str(tricks),
             "boards": boards,
         }
-    return qualifying_by_entry
+    return qualifying_data_by_entry
 
 
 @transaction.atomic
@@ -113,27 +113,32 @@ def update_finals(
     stages = Stage.objects.filter(event=event, drawn_at__isnull=False)
     finals = Final.objects.select_for_update(of=("self",)).filter(stage__in=stages)
     for final in finals.select_related("event"):
-        new_data = build_qualifying_data(final, plus_and_boards_by_entry)
-        if new_data == final.brought:
+        new_carry_over_data = build_qualifying_data(final, plus_and_boards_by_entry)
+        if new_carry_over_data == final.brought:
             continue
         if final.event.sessions.exclude(state=Session.State.PLANNED).exists():
-            final.told = [*final.told, *_list_changes(final, new_data)]
-        final.brought = new_data
+            final.told = [
+                *final.told,
+                *_list_carry_over_corrections(final, new_carry_over_data),
+            ]
+        final.brought = new_carry_over_data
         final.save(update_fields=["brought", "told"])
         Session.objects.filter(event=final.event).update(revision=F("revision") + 1)
         changed_events.append(final.event_id)
     return changed_events
 
 
-def _list_changes(final: Final, new_data: dict[str, Any]) -> list[dict[str, Any]]:
+def _list_carry_over_corrections(
+    final: Final, new_carry_over_data: dict[str, Any]
+) -> list[dict[str, Any]]:
     changed_at = timezone.now().isoformat()
     return [
         {
             "entry": int(entry),
             "before": qualifying_data["tricks"],
-            "after": new_data[entry]["tricks"],
+            "after": new_carry_over_data[entry]["tricks"],
             "at": changed_at,
         }
         for entry, qualifying_data in final.brought.items()
-        if new_data[entry] != qualifying_data
+        if new_carry_over_data[entry] != qualifying_data
     ]

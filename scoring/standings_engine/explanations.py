@@ -140,7 +140,7 @@ def explain_ranking_value(
     scored_event: ScoredEvent, entry: int, field_entries: Sequence[int]
 ) -> Step | None:
     """Explain the number by which a field is ranked; return None if it is the score."""
-    if scored_event.is_ranked_by_corrected:
+    if scored_event.is_ranked_by_corrected_total:
         total = scored_event.corrected_totals[entry]
         sentence = _("Ranked by corrected total: {corrected}.")
         if scored_event.method.is_signed:

@@ -59,10 +59,10 @@ def build_placed_entries(event: Event, standings: Iterable[EntryStanding]) -> li
         standings_by_field[standing.section, standing.side].append(standing)
     placed_entries = []
     for (section, side), field_standings in standings_by_field.items():
-        is_ranked_by_corrected = event.terms.by_corrected
+        is_ranked_by_corrected_total = event.terms.by_corrected
         ranking_values = {
             standing.entry: _choose_ranking_value(
-                standing, is_ranked_by_corrected=is_ranked_by_corrected
+                standing, is_ranked_by_corrected_total=is_ranked_by_corrected_total
             )
             for standing in field_standings
         }
@@ -163,13 +163,15 @@ def load_tags(event: Event) -> dict[int, Collection[str]]:
     return {profile.entry.number: profile.tags for profile in profiles if profile.tags}
 
 
-def _choose_ranking_value(standing: EntryStanding, *, is_ranked_by_corrected: bool) -> Fraction:
+def _choose_ranking_value(
+    standing: EntryStanding, *, is_ranked_by_corrected_total: bool
+) -> Fraction:
     """Return the number that ranks an entry.
 
     It is the corrected total, percentage, score per board or score, whichever is first not
     None.
     """
-    if is_ranked_by_corrected and standing.corrected_total is not None:
+    if is_ranked_by_corrected_total and standing.corrected_total is not None:
         return standing.corrected_total
     candidate_values = (standing.percent, standing.score_per_board)
     return next(

@@ -389,7 +389,7 @@ def _count_entered_results(
     played_sittings = [sides for sides in event_rows.sittings.values() if sides.is_played]
     tally.expected_count_in_all_sessions = sum(len(sides.boards) for sides in played_sittings)
     tally.expected_count_in_begun_sessions = sum(
-        len(sides.boards) for sides in played_sittings if sides.is_begun
+        len(sides.boards) for sides in played_sittings if sides.has_begun
     )
     entered_plays = find_entered_plays(rows, event_rows.rulings_by_result)
     tally.entered_result_count = sum(

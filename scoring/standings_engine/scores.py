@@ -67,7 +67,7 @@ class ScoredEvent:
     qualifying_carry_over: dict[int, QualifyingCarryOver]
 
     @property
-    def is_ranked_by_corrected(self) -> bool:
+    def is_ranked_by_corrected_total(self) -> bool:
         """Whether entries are ranked by their corrected totals."""
         return bool(self.corrected_totals) and self.ranking_values is self.corrected_totals
 

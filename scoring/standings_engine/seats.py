@@ -37,7 +37,7 @@ class SittingSides(NamedTuple):
     boards: Boards
     is_played: bool
     is_overplay: bool
-    is_begun: bool = True  # whether the session was opened
+    has_begun: bool = True  # whether the session was opened
     match: int = 0  # the value of `ResultLine.match` for these plays
     has_drawn_rounds: bool = False  # whether each round of the section is drawn
     is_second_half: bool = False  # whether this is not the first round of a drawn match
@@ -146,7 +146,7 @@ def load_sitting_sides(
             ),
             is_played=None not in seat_entries,
             is_overplay=is_memory_duplicate and (section_id, board_group) in earlier_plays,
-            is_begun=state != Session.State.PLANNED,
+            has_begun=state != Session.State.PLANNED,
             is_closed=state == Session.State.CLOSED,
             match=session_number * MIN_DRAWN_MATCH_KEY + drawn_round
             if movement == SWISS

@@ -59,7 +59,7 @@ def update_standings(event: Event) -> Ranking:
     if public_standings is None or public_standings != ranking.public:
         ranking.public_version = ranking.version
     ranking.public = public_standings
-    for field_name, number in _build_progress(event, complete_tally).items():
+    for field_name, number in _build_completeness_fields(event, complete_tally).items():
         setattr(ranking, field_name, number)
     ranking.computed_at = timezone.now()
     ranking.save()
@@ -119,10 +119,10 @@ def _build_public_standings(event: Event, scored_event: ScoredEvent) -> dict[str
         {"entry": entry, **field_values}
         for entry, field_values in _iter_standing_rows(event, scored_event)
     ]
-    return {"rows": standing_rows, **_build_progress(event, scored_event.tally)}
+    return {"rows": standing_rows, **_build_completeness_fields(event, scored_event.tally)}
 
 
-def _build_progress(event: Event, tally: EventTally) -> dict[str, Any]:
+def _build_completeness_fields(event: Event, tally: EventTally) -> dict[str, Any]:
     """Return whether results are missing or provisional, as values of fields of `Ranking`."""
     is_complete = tally.expected_result_count > 0 and tally.missing_result_count == 0
     return {

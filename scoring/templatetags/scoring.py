@@ -260,9 +260,9 @@ def tricks_by_table(sheet: Traveller) -> str:
 
 
 @register.simple_tag
-def card_page(card: Scorecard, requested_round: str = "") -> card_pages.CardPage:
+def card_page(card: Scorecard, requested_round: str = "") -> card_pages.ScorecardPage:
     """Build the page of a scorecard; `requested_round` "all" unfolds all rounds."""
-    return card_pages.build_card_page(card, is_unfolded=requested_round == "all")
+    return card_pages.build_card_page(card, is_expanded=requested_round == "all")
 
 
 @register.filter

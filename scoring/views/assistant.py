@@ -33,10 +33,10 @@ from scoring.forms import ClaimForm, find_latest_occurrence
 from scoring.models import Ruling
 from scoring.session_snapshot import SeatedTable, load_session_snapshot
 from scoring.sheets.assistant import (
-    PlayInQuestion,
-    count_rounds_begun,
+    PlayNeedingRuling,
+    count_begun_rounds,
     find_play,
-    list_boards_so_far,
+    list_begun_rounds,
     list_table_choices,
 )
 from scoring.sheets.ruling_panel import RulingPreview, preview_ruling
@@ -74,7 +74,7 @@ def show_assistant(request: HttpRequest, slug: str) -> HttpResponse:
     visit = visit.with_session(parse_whole_number(request.GET.get("session", "")))
     session = page_loaders.load_session(visit)
     snapshot = load_session_snapshot(session)
-    play_in_question = _find_play_in_question(request.GET, visit)
+    play_needing_ruling = _find_play_needing_ruling(request.GET, visit)
     context: dict[str, Any] = visit.context | {
         "session": session,
         "situation": SITUATIONS[code],
@@ -82,24 +82,24 @@ def show_assistant(request: HttpRequest, slug: str) -> HttpResponse:
         "tables": list_table_choices(snapshot),
         "board": parse_number_or_zero(request.GET.get("board", "")),
         "table": request.GET.get("table", ""),
-        "place": play_in_question,
+        "place": play_needing_ruling,
         "laws": [(citation, format_citation(citation)) for citation in SITUATIONS[code].laws],
-        "nowhere": bool(request.GET.get("board")) and play_in_question is None,
+        "nowhere": bool(request.GET.get("board")) and play_needing_ruling is None,
     }
-    rounds_begun = count_rounds_begun(snapshot)
-    rounds_so_far = list_boards_so_far(snapshot, context["table"], rounds_begun)
+    begun_round_count = count_begun_rounds(snapshot)
+    rounds_so_far = list_begun_rounds(snapshot, context["table"], begun_round_count)
     played_boards = {board for _round, round_boards in rounds_so_far for board in round_boards}
     context |= {
         "near": rounds_so_far,
         "others": [board for board in snapshot.boards if board not in played_boards],
     }
-    if play_in_question is not None and play_in_question.table.round > rounds_begun:
-        context["ahead"] = rounds_begun
-    if play_in_question is not None:
+    if play_needing_ruling is not None and play_needing_ruling.table.round > begun_round_count:
+        context["ahead"] = begun_round_count
+    if play_needing_ruling is not None:
         context |= (
-            _build_advice_context(request, code, play_in_question)
-            if play_in_question.is_settled
-            else _build_round_question(request, play_in_question)
+            _build_advice_context(request, code, play_needing_ruling)
+            if play_needing_ruling.is_settled
+            else _build_round_question(request, play_needing_ruling)
         )
     return render(request, "scoring/assistant.html", context)
 
@@ -108,22 +108,26 @@ def show_assistant(request: HttpRequest, slug: str) -> HttpResponse:
 def record_advice(request: HttpRequest, slug: str) -> HttpResponse:
     """Record the assistant's advice as a ruling."""
     visit = page_loaders.load_director_event(request, slug)
-    code, play_in_question = (
+    code, play_needing_ruling = (
         request.POST.get("code", ""),
-        _find_play_in_question(request.POST, visit),
+        _find_play_needing_ruling(request.POST, visit),
     )
-    if code not in SITUATIONS or play_in_question is None:
+    if code not in SITUATIONS or play_needing_ruling is None:
         raise PageNotFound(_("First enter what happened, and on which board and table."))
-    answers = _read_answers(request.POST, code, play_in_question)
-    advice = get_advice(code, answers, play_in_question.facts)
-    if advice.open_questions or advice.other_situation_code or not play_in_question.is_settled:
+    answers = _read_answers(request.POST, code, play_needing_ruling)
+    advice = get_advice(code, answers, play_needing_ruling.facts)
+    if (
+        advice.open_questions
+        or advice.other_situation_code
+        or not play_needing_ruling.is_settled
+    ):
         messages.error(request, _("Answer the questions first, then record the ruling."))
         return redirect(_format_url(slug, request.POST))
     try:
         scoring.services.make_ruling(
             kind=advice.effect.value,
             by=request.user,
-            **_build_ruling_subject(advice, play_in_question, answers),
+            **_build_ruling_subject(advice, play_needing_ruling, answers),
             **_build_ruling_fields(advice, answers, request.POST.get("reason", "")),
             **_parse_claim_time(advice, request.POST.get("claimed", "")),
         )
@@ -133,11 +137,13 @@ def record_advice(request: HttpRequest, slug: str) -> HttpResponse:
     messages.success(
         request,
         _("%(where)s: recorded under %(law)s.")
-        % {"where": play_in_question.location, "law": format_citation(advice.law)},
+        % {"where": play_needing_ruling.location, "law": format_citation(advice.law)},
     )
-    ruled_table = _find_ruled_table(advice, play_in_question, answers)
+    ruled_table = _find_ruled_table(advice, play_needing_ruling, answers)
     panel_url = reverse("ruling_panel", args=[slug])
-    return redirect(f"{panel_url}?sitting={ruled_table.sitting}&board={play_in_question.board}")
+    return redirect(
+        f"{panel_url}?sitting={ruled_table.sitting}&board={play_needing_ruling.board}"
+    )
 
 
 def _show_situations(request: HttpRequest, visit: Visit) -> HttpResponse:
@@ -194,19 +200,25 @@ def _describe_play(visit: Visit, parameters: dict[str, str]) -> str:
 
 
 def _build_advice_context(
-    request: HttpRequest, code: str, play_in_question: PlayInQuestion
+    request: HttpRequest, code: str, play_needing_ruling: PlayNeedingRuling
 ) -> dict[str, Any]:
     known_answers = {
-        QuestionName.OVERPLAYED.value: "yes" if play_in_question.facts.is_overplayed else "no"
+        QuestionName.OVERPLAYED.value: "yes"
+        if play_needing_ruling.facts.is_overplayed
+        else "no"
     }
-    answers = known_answers | _read_answers(request.GET, code, play_in_question)
-    advice = get_advice(code, answers, play_in_question.facts)
+    answers = known_answers | _read_answers(request.GET, code, play_needing_ruling)
+    advice = get_advice(code, answers, play_needing_ruling.facts)
     has_submitted_answers = "asked" in request.GET
-    questions = list_questions(code, answers, play_in_question.facts)
+    questions = list_questions(code, answers, play_needing_ruling.facts)
     is_advice_shown = not advice.open_questions and (has_submitted_answers or not questions)
     round_questions = (
-        [AnsweredQuestion(play_in_question.round_question, str(play_in_question.table.round))]
-        if play_in_question.rounds
+        [
+            AnsweredQuestion(
+                play_needing_ruling.round_question, str(play_needing_ruling.table.round)
+            )
+        ]
+        if play_needing_ruling.rounds
         else []
     )
     return {
@@ -225,13 +237,13 @@ def _build_advice_context(
         "claims": advice.effect.value == Ruling.Kind.REVOKE,
         "reason": SITUATIONS[code].offence,
         "answers": answers,
-        "turn": play_in_question.facts.apply_answers(answers).is_original_play,
-        **(_preview_advice(advice, play_in_question, answers) if is_advice_shown else {}),
+        "turn": play_needing_ruling.facts.apply_answers(answers).is_original_play,
+        **(_preview_advice(advice, play_needing_ruling, answers) if is_advice_shown else {}),
     }
 
 
 def _build_round_question(
-    request: HttpRequest, play_in_question: PlayInQuestion
+    request: HttpRequest, play_needing_ruling: PlayNeedingRuling
 ) -> dict[str, Any]:
     """Return the template context with the question in which round the play took place.
 
@@ -239,7 +251,7 @@ def _build_round_question(
     """
     has_submitted_answers = "asked" in request.GET
     return {
-        "questions": [AnsweredQuestion(play_in_question.round_question, "")],
+        "questions": [AnsweredQuestion(play_needing_ruling.round_question, "")],
         "unanswered": QuestionName.BOARD_ROUND if has_submitted_answers else "",
     }
 
@@ -256,7 +268,7 @@ def _format_situation_query(query_data: QueryDict, answers: dict[str, str]) -> s
 
 
 def _preview_advice(
-    advice: Advice, play_in_question: PlayInQuestion, answers: dict[str, str]
+    advice: Advice, play_needing_ruling: PlayNeedingRuling, answers: dict[str, str]
 ) -> dict[str, Any]:
     """Return the template context with a preview of the advised ruling, which is not saved.
 
@@ -268,7 +280,7 @@ def _preview_advice(
     try:
         draft_ruling = scoring.services.draft_ruling(
             kind=advice.effect.value,
-            **_build_ruling_subject(advice, play_in_question, answers),
+            **_build_ruling_subject(advice, play_needing_ruling, answers),
             **_build_ruling_fields(advice, answers, ""),
         )
         ruling_preview: RulingPreview = preview_ruling(draft_ruling)
@@ -278,7 +290,7 @@ def _preview_advice(
 
 
 def _find_ruled_table(
-    advice: Advice, play_in_question: PlayInQuestion, answers: dict[str, str]
+    advice: Advice, play_needing_ruling: PlayNeedingRuling, answers: dict[str, str]
 ) -> SeatedTable:
     """Return the table to which the advised ruling applies.
 
@@ -286,21 +298,21 @@ def _find_ruled_table(
     in question.
     """
     return (
-        play_in_question.find_original_play(answers)
+        play_needing_ruling.find_original_play(answers)
         if advice.is_for_original_table
-        else play_in_question.table
+        else play_needing_ruling.table
     )
 
 
 def _build_ruling_subject(
-    advice: Advice, play_in_question: PlayInQuestion, answers: dict[str, str]
+    advice: Advice, play_needing_ruling: PlayNeedingRuling, answers: dict[str, str]
 ) -> dict[str, Any]:
-    table = _find_ruled_table(advice, play_in_question, answers)
+    table = _find_ruled_table(advice, play_needing_ruling, answers)
     event_lookup = "section__session__event"
     sittings = Sitting.objects.select_related(
         f"{event_lookup}__club", f"{event_lookup}__terms", "north", "east"
     )
-    return {"sitting": sittings.get(pk=table.sitting), "board": play_in_question.board}
+    return {"sitting": sittings.get(pk=table.sitting), "board": play_needing_ruling.board}
 
 
 def _build_ruling_fields(
@@ -333,13 +345,13 @@ def _parse_claim_time(advice: Advice, clock_text: str) -> dict[str, Any]:
 
 
 def _read_answers(
-    query_data: QueryDict, code: str, play_in_question: PlayInQuestion
+    query_data: QueryDict, code: str, play_needing_ruling: PlayNeedingRuling
 ) -> dict[str, str]:
     """Return the director's answers so far, by the name of the question.
 
     They are the round of the play, the original table, and answers about the situation.
     """
-    names = [QuestionName.BOARD_ROUND] if play_in_question.rounds else []
+    names = [QuestionName.BOARD_ROUND] if play_needing_ruling.rounds else []
     return _read_parameters(
         query_data, [*names, QuestionName.FIRST_TABLE, *SITUATIONS[code].questions]
     )
@@ -349,7 +361,7 @@ def _read_parameters(query_data: QueryDict, names: Iterable[str]) -> dict[str, s
     return {str(name): str(query_data[name]) for name in names if query_data.get(name)}
 
 
-def _find_play_in_question(query_data: QueryDict, visit: Visit) -> PlayInQuestion | None:
+def _find_play_needing_ruling(query_data: QueryDict, visit: Visit) -> PlayNeedingRuling | None:
     section_letter, _dash, table_text = query_data.get("table", "").rpartition("-")
     board, table_number = (
         parse_number_or_zero(query_data.get("board", "")),

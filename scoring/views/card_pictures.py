@@ -12,7 +12,7 @@ from scoring.drawing.area_chart import AreaChart
 from scoring.drawing.score_chart import DIAGRAM_UNITS
 from scoring.methods import METHODS
 from scoring.session_snapshot import load_session_snapshot
-from scoring.sheets.card_page import CardPage, build_card_page
+from scoring.sheets.card_page import ScorecardPage, build_card_page
 from scoring.sheets.short_names import split_partners
 from scoring.sheets.travellers import load_scorecard
 from scoring.sheets.values import RankRow, Scorecard
@@ -139,7 +139,9 @@ def format_rank_score(method: str, rank: RankRow) -> tuple[str, str]:
     return score_text, PLUS_COLOUR if rank.score > 0 else MINUS_COLOUR
 
 
-def _draw_chart(picture: Picture, page: CardPage, area_chart: AreaChart, *, top: float) -> None:
+def _draw_chart(
+    picture: Picture, page: ScorecardPage, area_chart: AreaChart, *, top: float
+) -> None:
     """Draw the same curve and areas as the chart of the scorecard's page."""
     left, right, bottom = 480, WIDTH - LEFT_MARGIN_PIXELS - 12, 560.0
 

@@ -270,8 +270,8 @@ def _build_section_state(
     change = find_draw(section, last_round)
     is_open = session.state == Session.State.OPEN
     recomputed_draw = recompute_changed_draw(change) if change and is_open else None
-    is_begun = any(
-        drawn_round.is_begun
+    has_begun = any(
+        drawn_round.has_begun
         for drawn_round in drawn_rounds
         if drawn_round.section == section.letter and last_round in drawn_round.rounds
     )
@@ -292,7 +292,7 @@ def _build_section_state(
             )
         ],
         "change": change,
-        "begun": is_begun,
+        "begun": has_begun,
         "followed": change is not None and has_later_seat_changes(change),
         "other": count_differences(change.what["draw"], recomputed_draw)
         if change and recomputed_draw

@@ -109,7 +109,7 @@ def build_shown_match(match: BracketMatch) -> SubmittedMatch:
     )
     extra_margins = match.extra[:1] or (("",) if match.is_level else ())
     if match.margin_labels:
-        extra_margins = tuple(field.value for field in match.extra_fields)
+        extra_margins = tuple(field.value for field in match.extra_margin_fields)
     return SubmittedMatch(
         margin=(
             *margins,

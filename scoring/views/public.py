@@ -23,9 +23,9 @@ from scoring.sheets.proofs import load_provenance
 from scoring.sheets.ranks import load_rank_table, load_rank_version
 from scoring.sheets.records import load_leads
 from scoring.sheets.replays import load_play_records
-from scoring.sheets.room_page import build_room_picture, list_entries
+from scoring.sheets.room_page import build_hall_picture, list_entries
 from scoring.sheets.stages import build_final_note, list_finals
-from scoring.sheets.standings_page import build_standings_page, find_rows
+from scoring.sheets.standings_page import build_standings_page, find_entry_rows
 from scoring.sheets.travellers import load_scorecard, load_traveller
 from scoring.sheets.values import RankTable
 from scoring.standings_engine.scores import find_method
@@ -217,14 +217,14 @@ def _build_participants(visit: Visit, search_text: str) -> dict[str, object]:
     """
     snapshot = load_session_snapshot(page_loaders.load_session(visit))
     entries = list_entries(snapshot, visit.event.entries.all())
-    matching_rows = find_rows(entries, search_text)
+    matching_rows = find_entry_rows(entries, search_text)
     return {
         "entries": entries,
         "sections": list(
             dict.fromkeys(entry_line.section for entry_line in entries if entry_line.section)
         ),
         "has_seats": any(entry_line.seat for entry_line in entries),
-        "plan": build_room_picture(snapshot),
+        "plan": build_hall_picture(snapshot),
         "matching_entries": matching_rows,
         "mine": {entry_line.entry for entry_line in matching_rows},
     }

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.browser
 def session(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Session:
     """Create two sections of three tables, shown in parts of two boards."""
     monkeypatch.setattr(score_slips, "MAX_ROWS_OF_WHOLE_SESSION", 10)
-    monkeypatch.setattr(score_slips, "MAX_ROWS_OF_PART", 6)
+    monkeypatch.setattr(score_slips, "MAX_ROWS_PER_PART", 6)
     club, user = evenings.create_club_with_director()
     size = {"table_count": 6, "section_count": 2, "round_count": 3, "boards_a_round": 2}
     return create_staged_session(club=club, played_rounds=0, should_deal=False, by=user, **size)

@@ -215,12 +215,14 @@ def test_result_voided_by_a_ruling_is_not_in_the_pbn(closed_session):
     for ruled, counts in (("void", None), ("average", None), ("adjusted", (9, 4))):
         line = replace(
             lines[0],
-            ruled=ruled,
-            ns_counts=Fraction(counts[0]) if counts else None,
-            ew_counts=Fraction(counts[1]) if counts else None,
+            ruling_kind=ruled,
+            ns_counted_tricks=Fraction(counts[0]) if counts else None,
+            ew_counted_tricks=Fraction(counts[1]) if counts else None,
         )
         assert written.get_counted_ns_tricks(line) == (counts[0] if counts else None)
-    half = replace(lines[0], ns_counts=Fraction(15, 2), ew_counts=Fraction(11, 2))
+    half = replace(
+        lines[0], ns_counted_tricks=Fraction(15, 2), ew_counted_tricks=Fraction(11, 2)
+    )
     assert written.get_counted_ns_tricks(half) == lines[0].ns_tricks
 
 

@@ -263,7 +263,9 @@ def _serialize_board(
 
 def _serialize_play(traveller_line: TravellerLine, seated_table: SeatedTable) -> JsonObject:
     return {
-        **pick_values(traveller_line, "section", "round", "place", "outcome", "ruled"),
+        **pick_values(
+            traveller_line, "section", "round", "place", "outcome", ruled="ruling_kind"
+        ),
         "trumps": traveller_line.trump.code if traveller_line.trump else None,
         "notes": list(traveller_line.notes),
         "ns": _serialize_side(seated_table.ns, traveller_line, "ns"),
@@ -275,9 +277,17 @@ def _serialize_side(
     side: SeatedSide, traveller_line: TravellerLine, side_prefix: str
 ) -> JsonObject:
     """Return the data of one side of a play, with points if the event is scored in points."""
-    keys = ("tricks", "counts", "score", "mark")
+    attributes = {
+        "tricks": "tricks",
+        "counts": "counted_tricks",
+        "score": "score",
+        "mark": "mark",
+    }
     side_data = pick_values(side, "entries", "label", "name")
-    side_data |= pick_values(traveller_line, **{key: f"{side_prefix}_{key}" for key in keys})
+    side_data |= pick_values(
+        traveller_line,
+        **{key: f"{side_prefix}_{attribute}" for key, attribute in attributes.items()},
+    )
     points = pick_values(traveller_line, points=f"{side_prefix}_points")
     return side_data if points["points"] is None else side_data | points
 

@@ -12,7 +12,7 @@ from boards.whist import WhistError
 from hall.challenges import services
 from scoring.papers import entry_links, paper_files
 from scoring.session_snapshot import load_session_snapshot
-from scoring.sheets.entry_links import build_entry_cards
+from scoring.sheets.entry_links import build_entry_link_slips
 from server.models import User
 from tests import evenings
 from tournaments.models import EntryLink, Place, Session
@@ -47,7 +47,7 @@ def test_slip_has_the_link_name_and_seat_of_each_pair(evening) -> None:
     text = text.replace("\n", "")
     for link in EntryLink.objects.select_related("entry"):
         assert SITE_URL + link.path in text
-    cards = build_entry_cards(load_session_snapshot(session))
+    cards = build_entry_link_slips(load_session_snapshot(session))
     assert [card.label for card in cards[:2]] == ["1 N-S", "2 N-S"]
     assert [card.name for card in cards] == [
         entry.name for entry in session.event.entries.order_by("number")
@@ -72,7 +72,9 @@ def test_slip_shows_the_seat_next_to_the_name_and_not_the_entry_order(
     services.create_entry_links(event=event, by=user)
     place = Place.objects.get(section__session=session, entry__number=3)
     assert place.label != "3"
-    cards = {card.number: card for card in build_entry_cards(load_session_snapshot(session))}
+    cards = {
+        card.number: card for card in build_entry_link_slips(load_session_snapshot(session))
+    }
     pdf = entry_links.draw_pdf([cards[3]])
     text = PdfReader(io.BytesIO(pdf)).pages[0].extract_text()
     assert f"Pair\n{place.label}\n" in text
@@ -91,7 +93,7 @@ def test_revoked_link_has_no_slip(evening) -> None:
     services.create_entry_links(event=session.event, by=user)
     link = EntryLink.objects.select_related("entry__event__club").get(entry__number=2)
     services.revoke_entry_link(link=link, by=user)
-    assert [card.number for card in build_entry_cards(load_session_snapshot(session))] == [
+    assert [card.number for card in build_entry_link_slips(load_session_snapshot(session))] == [
         1,
         3,
         4,

@@ -102,7 +102,7 @@ def test_board_redealt_at_the_table_is_marked_as_such(session):
     replace_deal(board_set=session.board_set, board_number=2, deal=deal_board(bytes(32), 2))
     close_dealt_session(session)
     verification = Client().get(build_address(session, "deals/verify/")).context["verification"]
-    assert [board.number for board in verification.boards if board.is_replaced] == [2]
+    assert [board.number for board in verification.boards if board.is_redealt] == [2]
     assert verification.is_verified
 
 

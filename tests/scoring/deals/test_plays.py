@@ -64,22 +64,22 @@ def build_grid_form(play=HAND.play) -> dict[str, str]:
 def test_worked_hand_of_a_book_is_replayed_to_its_result(hand):
     response = Client().get(f"/worked-hands/{hand.slug}/")
     replay = response.context["replay"]
-    assert len(replay.steps) == 52
-    assert (replay.ns_won, replay.ew_won) == (
+    assert len(replay.play_steps) == 52
+    assert (replay.ns_tricks_won, replay.ew_tricks_won) == (
         hand.play.tricks_won["NS"],
         hand.play.tricks_won["EW"],
     )
-    assert replay.tricks[-1].best_ns_tricks == replay.ns_won
+    assert replay.tricks[-1].best_ns_tricks == replay.ns_tricks_won
     assert (
         sum(trick.ns_tricks_change for trick in replay.tricks)
-        == replay.ns_won - hand.best_trick_totals[0]
+        == replay.ns_tricks_won - hand.best_trick_totals[0]
     )
     assert not response.cookies
 
 
 def test_cards_not_printed_in_the_book_are_marked():
     replay = build_worked_replay(read_worked_hands()["pole-5"])
-    assert [len(trick.filled_seats | trick.forced_seats) for trick in replay.tricks] == [
+    assert [len(trick.reconstructed_seats | trick.forced_seats) for trick in replay.tricks] == [
         0
     ] * 5 + [2] + [3] * 7
     assert replay.tricks[12].forced_seats == {
@@ -87,7 +87,7 @@ def test_cards_not_printed_in_the_book_are_marked():
         Seat.EAST,
         Seat.SOUTH,
     }  # their last cards
-    assert replay.tricks[8].filled_seats == {Seat.NORTH, Seat.EAST, Seat.SOUTH}
+    assert replay.tricks[8].reconstructed_seats == {Seat.NORTH, Seat.EAST, Seat.SOUTH}
     page = Client().get("/worked-hands/pole-5/").content.decode()
     assert "Cards in brackets aren’t printed in the book." in page
     assert "brackets" not in Client().get("/worked-hands/pole-1/").content.decode()
@@ -96,7 +96,7 @@ def test_cards_not_printed_in_the_book_are_marked():
 def test_hand_without_recorded_play_shows_its_cards_and_result():
     response = Client().get("/worked-hands/cavendish-1/")
     replay = response.context["replay"]
-    assert (replay.ns_won, replay.ew_won, replay.best_ns_tricks) == (7, 6, 7)
+    assert (replay.ns_tricks_won, replay.ew_tricks_won, replay.best_ns_tricks) == (7, 6, 7)
     assert replay.tricks == ()
     assert "replay-steps" not in response.content.decode()
 

@@ -103,12 +103,12 @@ def test_rounds_of_a_scorecard_sum_to_the_score() -> None:
             sum(round_.total for round_ in page.rounds if round_.total is not None)
             == card.rank.score
         )
-        assert [round_.is_unfolded for round_ in page.rounds] == [
+        assert [round_.is_expanded for round_ in page.rounds] == [
             True,
             *[False] * (len(page.rounds) - 1),
         ]
         assert all(
-            round_.is_unfolded for round_ in build_card_page(card, is_unfolded=True).rounds
+            round_.is_expanded for round_ in build_card_page(card, is_expanded=True).rounds
         )
         assert page.highlights[0].note == f"of {len(card.lines)} boards"
         signs = [

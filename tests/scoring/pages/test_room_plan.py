@@ -9,9 +9,9 @@ import scoring.services
 import tournaments.services
 from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.room_page import (
-    MAX_NAME_CHARS,
-    MAX_SHORT_NAME_CHARS,
-    build_room_picture,
+    MAX_NARROW_LINE_CHARS,
+    MAX_WIDE_LINE_CHARS,
+    build_hall_picture,
     describe_seats,
     list_entries,
 )
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 def test_room_plan_names_both_sides_of_every_table_in_round_one() -> None:
     session, _user = evenings.seat_session(5)  # one side of a table is empty
     seated = load_session_snapshot(session)
-    plan = build_room_picture(seated)
+    plan = build_hall_picture(seated)
     assert plan is not None
     tables = [table for table in seated.tables if table.round == 1]
     assert [table.table_label for table in plan.tables] == [table.label for table in tables]
@@ -35,10 +35,10 @@ def test_room_plan_names_both_sides_of_every_table_in_round_one() -> None:
     for drawn_table, table in zip(plan.tables, tables, strict=True):
         assert drawn_table.ns[0].startswith(table.ns.short_label)
         assert (drawn_table.ew == ("–",)) is not bool(table.ew.name)
-        assert max(map(len, (*drawn_table.ns, *drawn_table.ew))) <= MAX_NAME_CHARS
+        assert max(map(len, (*drawn_table.ns, *drawn_table.ew))) <= MAX_WIDE_LINE_CHARS
         assert (
             max(map(len, (*drawn_table.ns_short_lines, *drawn_table.ew_short_lines)))
-            <= MAX_SHORT_NAME_CHARS
+            <= MAX_NARROW_LINE_CHARS
         )
         assert drawn_table.ns_short_lines[1]  # one partner per line
         assert len(drawn_table.ns_short_lines) == len(

@@ -12,8 +12,8 @@ from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets import score_slips
 from scoring.sheets.score_grid import build_score_grid
 from scoring.sheets.score_slips import (
-    MAX_ROWS_OF_PART,
     MAX_ROWS_OF_WHOLE_SESSION,
+    MAX_ROWS_PER_PART,
     divide_slips,
     list_result_slips,
 )
@@ -30,7 +30,7 @@ GRID_ORDERS = pytest.mark.parametrize("by", ["board", "round"])
 def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Divide small sessions too, so that a test needs few tables."""
     monkeypatch.setattr(score_slips, "MAX_ROWS_OF_WHOLE_SESSION", 10)
-    monkeypatch.setattr(score_slips, "MAX_ROWS_OF_PART", 6)
+    monkeypatch.setattr(score_slips, "MAX_ROWS_PER_PART", 6)
 
 
 def open_two_sections() -> Session:
@@ -166,7 +166,7 @@ def test_club_session_fits_on_one_page() -> None:
     session, _user = evenings.open_session()
     score_grid = build_score_grid(load_session_snapshot(session), "board", queries_by_cell={})
     assert not score_grid.is_part
-    assert score_grid.previous_slip is score_grid.next_slip is None
+    assert score_grid.previous_slip_link is score_grid.next_slip_link is None
     assert len(score_grid.blocks) == len(load_session_snapshot(session).tables_by_board)
 
 
@@ -183,7 +183,7 @@ def test_part_has_no_more_rows_than_the_limit(by: str, tables: int, boards: int)
     assert sum(len(part) for part in divided) == len(result_slips)
     for part in divided:
         rows_here = sum(len(slip.plays) for slip in part)
-        assert rows_here <= max(MAX_ROWS_OF_PART, len(part[0].plays)) or (
+        assert rows_here <= max(MAX_ROWS_PER_PART, len(part[0].plays)) or (
             len(divided) == 1 and rows_here <= MAX_ROWS_OF_WHOLE_SESSION
         )
 

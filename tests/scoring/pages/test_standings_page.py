@@ -24,9 +24,9 @@ from scoring.sheets.short_names import (
     split_partners,
 )
 from scoring.sheets.standings_page import (
-    MAX_UNFOLDED_ROWS,
+    MAX_EXPANDED_ROWS,
     build_standings_page,
-    find_rows,
+    find_entry_rows,
     lay_out_standings,
 )
 from scoring.sheets.values import RankField, RankRow, RankTable
@@ -233,15 +233,15 @@ def test_tied_leaders_are_named_unless_there_are_too_many(first: int) -> None:
     assert layout.is_crowded is (first > 3)
 
 
-@pytest.mark.parametrize("count", [1, MAX_UNFOLDED_ROWS, MAX_UNFOLDED_ROWS + 1, 26])
+@pytest.mark.parametrize("count", [1, MAX_EXPANDED_ROWS, MAX_EXPANDED_ROWS + 1, 26])
 def test_field_of_more_than_ten_rows_is_folded_without_searched_name(
     count: int,
 ) -> None:
     rows = [build_row(n, n, 30 - n) for n in range(1, count + 1)]
-    assert build_layout(*rows).is_long is (count > MAX_UNFOLDED_ROWS)
-    assert build_layout(*rows).is_unfolded is False
-    assert build_layout(*rows, found=(rows[0],)).is_unfolded is False
-    assert build_layout(*rows, found=(rows[-1],)).is_unfolded is (count > MAX_UNFOLDED_ROWS)
+    assert build_layout(*rows).is_long is (count > MAX_EXPANDED_ROWS)
+    assert build_layout(*rows).is_expanded is False
+    assert build_layout(*rows, found=(rows[0],)).is_expanded is False
+    assert build_layout(*rows, found=(rows[-1],)).is_expanded is (count > MAX_EXPANDED_ROWS)
 
 
 @pytest.mark.parametrize("method", ["plus_minus", "tricks", "matches"])
@@ -288,7 +288,7 @@ def test_name_search_ignores_case_and_accents_and_finds_parts(
         RankRow(n, False, n, f"{n} N-S", name, Fraction(), None, Fraction(), 2)
         for n, name in names.items()
     ]
-    assert [row.entry for row in find_rows(rows, sought)] == entries
+    assert [row.entry for row in find_entry_rows(rows, sought)] == entries
 
 
 @pytest.mark.django_db

@@ -1,6 +1,6 @@
 """Samples of a drawn round, without a database."""
 
-from scoring.sheets.draws import DrawnLine, DrawnMatch, DrawnRound
+from scoring.sheets.draws import DrawnMatch, DrawnRound, DrawnSeat
 from scoring.sheets.victory_scale import ScaleSheet, build_scale_rows
 from tests.scoring.papers import samples
 
@@ -25,12 +25,12 @@ def build_rounds(entries: int) -> list[DrawnRound]:
     )
     out = ((entries, "Cy Wheelock", "The lowest who has not sat out."),) * (entries % 2)
     lines = [
-        DrawnLine(name, number, match.table, side, other, match.reason)
+        DrawnSeat(name, number, match.table, side, other, match.reason)
         for match in matches
         for name, number, side, other in (
             (match.ns_name, match.ns, "N-S", match.ew_name),
             (match.ew_name, match.ew, "E-W", match.ns_name),
         )
     ]
-    lines += [DrawnLine(name, number, "", "", "", why) for number, name, why in out]
+    lines += [DrawnSeat(name, number, "", "", "", why) for number, name, why in out]
     return [DrawnRound(samples.HEADING, 3, "A", matches, tuple(lines), out, "seed", "0" * 64)]

@@ -6,7 +6,7 @@ from fractions import Fraction
 from boards.whist import PACK, Deal, Seat, deal_pack
 from printing.qr import create_qr_code
 from printing.values import Heading
-from scoring.sheets.entry_links import EntryCard
+from scoring.sheets.entry_links import EntryLinkSlip
 from scoring.sheets.explained_numbers import ExplainedNumber, ExplainedStep, Explanation
 from scoring.sheets.hall_values import (
     Announcement,
@@ -18,7 +18,7 @@ from scoring.sheets.hall_values import (
 from scoring.sheets.table_links import TableCard
 from scoring.sheets.values import (
     GuideCard,
-    GuideLine,
+    PairGuideRound,
     RankField,
     RankRow,
     RankTable,
@@ -111,7 +111,7 @@ def build_guide_cards(
             table,
             format_table(table, heading.section),
             tuple(
-                GuideLine(
+                PairGuideRound(
                     round_,
                     f"{table} N-S",
                     f"{find_opponents(tables, round_, table)} E-W",
@@ -182,11 +182,11 @@ def build_table_cards(tables: int) -> list[TableCard]:
     ]
 
 
-def build_entry_cards(entries: int) -> list[EntryCard]:
+def build_entry_link_slips(entries: int) -> list[EntryLinkSlip]:
     """Return slips with the personal links of some entries."""
     home = "http://192.168.1.20:8000/e/"
     return [
-        EntryCard(
+        EntryLinkSlip(
             HEADING,
             number,
             f"{number} N-S",

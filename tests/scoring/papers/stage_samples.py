@@ -61,7 +61,7 @@ def build_prizes(count: int) -> PrizeSheet:
     ]
     rows.append(PrizeRow("Rose", "place 1 (mixed)", "", None, "", "", "Not awarded."))
     return PrizeSheet(
-        samples.HEADING, tuple(rows), is_final=True, winners_money=(), total="600.00"
+        samples.HEADING, tuple(rows), is_final=True, winners_with_prize_money=(), total="600.00"
     )
 
 

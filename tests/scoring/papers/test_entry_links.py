@@ -10,7 +10,7 @@ from tests.scoring.papers import reading, samples
 @pytest.mark.slow
 @pytest.mark.parametrize("size", ["A4", "Letter"])
 def test_eight_slips_fit_a_page_without_overlapping(size: str) -> None:
-    cards = samples.build_entry_cards(9)
+    cards = samples.build_entry_link_slips(9)
     pages = reading.PdfReader(reading.BytesIO(entry_links.draw_pdf(cards, size=size))).pages
     assert len(pages) == 2
     for page in pages:

@@ -84,8 +84,8 @@ def seat_unsaved(movement: Movement, session: Session) -> SessionSnapshot:
 
 def parse_slip(slip: ScoreSlip) -> tuple[int, str]:
     """Return the round and the chair on a slip, as its holder reads it."""
-    rests = re.match(r"sits out rounds? (?:1–)?(\d+), then (.*)", slip.start)
-    return (int(rests[1]) + 1, rests[2]) if rests else (1, slip.start)
+    rests = re.match(r"sits out rounds? (?:1–)?(\d+), then (.*)", slip.start_text)
+    return (int(rests[1]) + 1, rests[2]) if rests else (1, slip.start_text)
 
 
 @pytest.mark.slow
@@ -109,7 +109,7 @@ def test_no_two_slips_name_the_same_chair_in_the_same_round(
 def test_door_list_tells_the_rover_to_sit_out_round_one(session: Session) -> None:
     slips = build_score_slips(seat_unsaved(build("compass-rover", pairs=15), session))
     rover = next(slip for slip in slips if slip.label == "8 N-S")
-    assert rover.start == "sits out round 1, then table 2, N-S"
+    assert rover.start_text == "sits out round 1, then table 2, N-S"
     text = " ".join(reading.read_texts(door_list.draw_pdf(slips)))
     assert "sits out round 1, then table 2, N-S" in text
 

@@ -67,7 +67,7 @@ def test_every_player_of_an_entry_is_listed_by_surname() -> None:
         matches=(match,),
         lines=draws._build_lines((match,), ()),
     )
-    assert [line.name for line in drawn_round.lines_by_name] == [
+    assert [line.name for line in drawn_round.lines_sorted_by_name] == [
         "Alder, Zoë & Adam Young",
         "Hall, Nora & Östen Żak",
         "Young, Adam & Zoë Alder",

@@ -44,7 +44,7 @@ SHEETS: dict[str, Any] = {
     "memory_cards": tray_samples.build_hand_cards(8, title="First round", player="Ada Pole"),
     "result_card": tray_samples.build_result_card(16),
     "table_links": samples.build_table_cards(7),
-    "entry_links": samples.build_entry_cards(9),
+    "entry_links": samples.build_entry_link_slips(9),
     "ranking": samples.rank_table(7),
     "recap": samples.build_recap(7, 28),
     "explanations": samples.build_explanations(7, 28),

@@ -20,7 +20,7 @@ from scoring.errors import RulingRefused
 from scoring.models import Outcome, Result, Ruling
 from scoring.seated_sides import SeatedSide
 from scoring.session_snapshot import SeatedTable, SessionSnapshot, load_session_snapshot
-from scoring.sheets.assistant import PlayInQuestion, find_play
+from scoring.sheets.assistant import PlayNeedingRuling, find_play
 from scoring.standings_engine.result_lines import load_tally
 from server.models import User
 from tests import evenings
@@ -70,7 +70,7 @@ class Moment:
     def here(self) -> SeatedTable:
         return self.order[self.turn]
 
-    def where(self) -> PlayInQuestion:
+    def where(self) -> PlayNeedingRuling:
         """Find the play of this table, giving the round if the program needs it."""
         at = self.here.section, self.here.table
         play = find_play(self.seated, BOARD, *at)
@@ -155,7 +155,7 @@ def compute_expected(
     return effect, see, moment.here
 
 
-def answer_questions(code: str, moment: Moment, play: PlayInQuestion) -> tuple[Advice, int]:
+def answer_questions(code: str, moment: Moment, play: PlayNeedingRuling) -> tuple[Advice, int]:
     """Answer one question after another; count those about the order of play."""
     truth = moment.truth(play.facts)
     answers: dict[str, str] = (

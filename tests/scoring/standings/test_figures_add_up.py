@@ -108,15 +108,15 @@ def check_averages(table: RankTable) -> None:
 def check_order(table: RankTable) -> None:
     for field in table.fields:
         percents = [row.percent or row.a_board or Fraction() for row in field.rows]
-        if not field.is_by_board and field.rows[0].percent is None:
+        if not field.is_ranked_by_board and field.rows[0].percent is None:
             percents = [row.score for row in field.rows]
         assert percents == sorted(percents, reverse=True)
         for row in field.rows:
             assert row.a_board is None or row.a_board * row.boards == row.score
         ranking_score = describe_ranking_score(field.rows, table.method)
         assert bool(ranking_score) is not field.is_level
-        assert ("score per board" in ranking_score) is field.is_by_board
-        assert not field.is_level or not field.is_by_board
+        assert ("score per board" in ranking_score) is field.is_ranked_by_board
+        assert not field.is_level or not field.is_ranked_by_board
 
 
 def check_leads(table: RankTable) -> None:
@@ -194,7 +194,7 @@ def test_unequal_boards_term_determines_places_and_is_shown_on_every_page(
     table = load_rank_table(event)
     field = table.fields[0]
     assert {row.boards for row in field.rows} == {5, 6}
-    assert field.is_by_board is by_board
+    assert field.is_ranked_by_board is by_board
     check_order(table)
     root_url = f"/events/{event.slug}/"
     for page in (root_url, f"{root_url}screen/", f"{root_url}recap/"):
