@@ -35,7 +35,7 @@ from tests import evenings
 from tests.rooms import ROOMS
 from tournaments.models import EntryLink, Event, Session, Sitting
 from tournaments.movements import build
-from tournaments.movements.changes import list_ways
+from tournaments.movements.changes import list_continuations
 from tournaments.movements.changes.incidents import WrongBoards
 from tournaments.movements.systems.custom import build_rows
 from tournaments.seating_snapshot import build_snapshot, load_movement
@@ -357,7 +357,7 @@ def create_own_links(session: Session, by: User) -> object:
 def record_other_boards(session: Session, by: User) -> object:
     section = session.sections.get()
     change = WrongBoards(round=1, table=1, board_group=2)
-    way = list_ways(load_movement(section), 1, change)[0]
+    way = list_continuations(load_movement(section), 1, change)[0]
     what = {"kind": "boards", "table": 1, "round": 1, "boards": "3–4"}
     return scoring.services.apply_seating_change(
         section=section, rounds_played=1, change=change, key=way.key, incident=what, by=by
@@ -467,7 +467,9 @@ def delete_movement(club: Club, by: User) -> object:
 def record_play(club: Club, by: User) -> object:
     occasion = PlayContext(club=club, title="A hand from a book")
     deal = deal_board(bytes(32), 1)
-    play = Play(deal).record(min(deal.hands[deal.dealer.left], key=lambda card: card.code))
+    play = Play(deal).record_card(
+        min(deal.hands[deal.dealer.left_neighbour], key=lambda card: card.code)
+    )
     return create_play_record(context=occasion, play=play, by=by)
 
 

@@ -295,15 +295,15 @@ def _iter_movements(
 ) -> Iterator[Movement]:
     movement = build(name, **options)  # type: ignore[arg-type]  # as stored
     yield movement
-    if len(movement.absent) != 1:
+    if len(movement.absent_places) != 1:
         return
     wanted_places = {unit.wanted_place for unit in units.units}
-    full_movement = replace(movement, absent=frozenset())
+    full_movement = replace(movement, absent_places=frozenset())
     remaining_options: dict[str, Any] = {
         key: value for key, value in options.items() if key not in ("pairs", "absent")
     }
     for place_number, place in map_first_places(full_movement).items():
-        if place in wanted_places or place_number in movement.absent:
+        if place in wanted_places or place_number in movement.absent_places:
             continue
         absent_labels = [movement.labels[place_number - 1]]
         try:

@@ -52,7 +52,7 @@ def build_movement(
         contest=Contest(section.session.event.contest),
         meetings=tuple(_build_meeting(sitting, numbers_by_place_pk) for sitting in sittings),
         labels=tuple(place.label for place in places),
-        absent=frozenset(place.number for place in places if place.entry_id is None),
+        absent_places=frozenset(place.number for place in places if place.entry_id is None),
         allows_sharing=True,
         allows_replays=True,
         letter=letter,

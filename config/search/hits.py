@@ -22,7 +22,7 @@ from seasons.people.sheets.people import search_people
 from server.dates import format_date
 from server.navigation import Word
 from tournaments.models import Event
-from tournaments.movements import CATALOGUE
+from tournaments.movements import SYSTEMS_BY_NAME
 from tournaments.sheets.search import (
     find_events,
     find_last_board,
@@ -197,7 +197,7 @@ def _find_incidents(query: str) -> Iterator[Hit]:
 def _find_movements(
     search_words: tuple[str, ...], should_include_congress_movements: bool
 ) -> Iterator[Hit]:
-    name_by_object_id = {id(system): name for name, system in CATALOGUE.items()}
+    name_by_object_id = {id(system): name for name, system in SYSTEMS_BY_NAME.items()}
     for system in find_movements(search_words, MAX_HITS):
         name = name_by_object_id[id(system)]
         if should_include_congress_movements or name not in CONGRESS_MOVEMENTS:

@@ -18,7 +18,7 @@ from scoring.standings_engine.scores import find_method
 from tournaments.board_counts import count_boards
 from tournaments.models import Event, Place, Section, Session, Sitting
 from tournaments.models.seating import SEATS
-from tournaments.movements import CATALOGUE, Unit
+from tournaments.movements import SYSTEMS_BY_NAME, Unit
 from tournaments.seating_snapshot import load_movement, load_withdrawn_places
 from tournaments.swiss.plan import read_plan
 
@@ -203,7 +203,11 @@ def _export_size(section: Section, place_count: int) -> dict[str, int]:
 
     If the entries do not fill all tables, it is their number, e.g. {"pairs": 13}.
     """
-    unit = CATALOGUE[section.movement].unit if section.movement in CATALOGUE else Unit.TABLES
+    unit = (
+        SYSTEMS_BY_NAME[section.movement].unit
+        if section.movement in SYSTEMS_BY_NAME
+        else Unit.TABLES
+    )
     if (
         unit in ENTRY_COUNT_PER_TABLE
         and place_count != ENTRY_COUNT_PER_TABLE[unit] * section.tables
@@ -220,7 +224,7 @@ def _list_planned_meetings(
         movement = build_movement(movement_data, contest, absent_labels)
     except (WhistError, TypeError):  # the catalogue no longer has the movement or an option
         return set()
-    if {movement.labels[place - 1] for place in movement.absent} - {*absent_labels}:
+    if {movement.labels[place - 1] for place in movement.absent_places} - {*absent_labels}:
         return set()  # a late entry has a place that the planned size does not have
     return {
         (
@@ -293,7 +297,7 @@ def _export_winner_option(
     except WhistError:  # the meetings do not form a valid movement
         return {}
     has_other_winner_count = contest == Event.Contest.PAIRS and has_one_winner != (
-        movement.winners == 1
+        movement.winner_count == 1
     )
     return {"one_winner": has_one_winner} if has_other_winner_count else {}
 

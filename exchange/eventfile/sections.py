@@ -12,7 +12,7 @@ from exchange.eventfile.schema import is_complete
 from exchange.eventfile.strays import map_boards_played, read_stray_boards
 from exchange.eventfile.values import EventFileResult, EventFileSection
 from server.json_reader.problems import Problems, format_problem
-from tournaments.movements import Contest, Movement, UnplayableMovement, rebuild
+from tournaments.movements import Contest, Movement, UnplayableMovement, rebuild_movement
 from tournaments.movements.guide import list_boards
 from tournaments.movements.stray_boards import Boards
 
@@ -99,7 +99,7 @@ def build_movement(
         for key in ("tables", "rounds"):
             options.pop(key, None)
         options["contest"] = Contest(contest)
-    return rebuild(name, absent=absent_labels if absent is None else absent, **options)
+    return rebuild_movement(name, absent=absent_labels if absent is None else absent, **options)
 
 
 def map_places_by_key(movement: Movement) -> dict[str, list[int]]:
@@ -109,7 +109,7 @@ def map_places_by_key(movement: Movement) -> dict[str, list[int]]:
     """
     places_by_key = {label: [place] for place, label in enumerate(movement.labels, start=1)}
     if movement.contest is Contest.TEAMS:
-        for place in range(1, movement.places + 1):
+        for place in range(1, movement.place_count + 1):
             places_by_key.setdefault(str(movement.get_team(place)), []).append(place)
     return places_by_key
 
@@ -215,9 +215,9 @@ def _mark_absent_places(
     places_by_key = map_places_by_key(movement)
     seated_places = {place for key in seating for place in places_by_key.get(key, ())}
     empty_places = [
-        place for place in range(1, movement.places + 1) if place not in seated_places
+        place for place in range(1, movement.place_count + 1) if place not in seated_places
     ]
-    if movement.absent.issuperset(empty_places):
+    if movement.absent_places.issuperset(empty_places):
         return movement
     return build_movement(
         movement_data, contest, [movement.labels[place - 1] for place in empty_places]
@@ -277,7 +277,7 @@ def _describe_seat_fault(
 ) -> str:
     if entry_number not in entry_numbers:
         return _("Entry %(entry)s isn’t in this file.") % {"entry": entry_number}
-    if set(places) & movement.absent:
+    if set(places) & movement.absent_places:
         message = _("No one sits at %(place)s. The movement lists that place as empty.")
         return message % {"place": key}
     if set(places) & set(entry_numbers_by_place):

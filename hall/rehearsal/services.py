@@ -32,7 +32,7 @@ from scoring.session_snapshot import load_session_snapshot
 from tournaments.board_counts import count_boards
 from tournaments.errors import NotNow
 from tournaments.models import Event, Section, Session
-from tournaments.movements.changes import LateArrival, list_ways
+from tournaments.movements.changes import LateArrival, list_continuations
 from tournaments.movements.schedule import UnplayableMovement
 from tournaments.seating_snapshot import load_movement
 
@@ -211,7 +211,9 @@ def _can_admit_late_entry(session: Session) -> bool:
     """Return whether the movement can seat a late entry in the first round."""
     section = Section.objects.select_related("session__event").filter(session=session).first()
     try:
-        return section is not None and bool(list_ways(load_movement(section), 1, LateArrival()))
+        return section is not None and bool(
+            list_continuations(load_movement(section), 1, LateArrival())
+        )
     except UnplayableMovement:
         return False
 

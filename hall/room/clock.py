@@ -23,7 +23,7 @@ from scoring.sheets.next_moves import (
     is_start_of_overplay,
 )
 from tournaments.models import Section, Session
-from tournaments.movements.advice.turnout import MINUTES_A_BOARD, MINUTES_A_MOVE
+from tournaments.movements.advice.turnout import MINUTES_PER_BOARD, MINUTES_PER_MOVE
 from tournaments.movements.drawn_rounds import DRAWN_KEY, count_planned_rounds
 from tournaments.movements.systems.league import EXCHANGE_ANNOUNCEMENT
 from tournaments.movements.systems.two_packs import describe_exchange, describe_packs
@@ -166,8 +166,8 @@ def get_default_pace(session: Session) -> Pace:
 
     A board takes seven minutes and a move two minutes, as in the advice on movements.
     """
-    minutes = min(max(session.boards_a_round, 1) * MINUTES_A_BOARD, MAX_ROUND_MINUTES)
-    return Pace(minutes, MINUTES_A_MOVE)
+    minutes = min(max(session.boards_a_round, 1) * MINUTES_PER_BOARD, MAX_ROUND_MINUTES)
+    return Pace(minutes, MINUTES_PER_MOVE)
 
 
 def compute_playing_time(

@@ -15,7 +15,7 @@ from scoring.services.recompute import enqueue_recomputation
 from scoring.services.wrong_boards import omit_already_played_boards
 from tournaments.errors import NotNow
 from tournaments.models import Entry, SeatingChange, Section, Session
-from tournaments.movements.changes import Change
+from tournaments.movements.changes import Incident
 from tournaments.movements.formatting import format_table
 from tournaments.seating_snapshot import (
     SeatDifference,
@@ -31,7 +31,7 @@ def apply_seating_change(
     *,
     section: Section,
     rounds_played: int,
-    change: Change,
+    change: Incident,
     key: str,
     incident: AuditData,
     names: Sequence[str] = (),

@@ -25,7 +25,7 @@ from scoring.sheets.next_moves import (
 )
 from scoring.sheets.terms import describe_terms
 from tournaments.models import Event, Place, Section
-from tournaments.movements import CATALOGUE
+from tournaments.movements import SYSTEMS_BY_NAME
 from tournaments.movements.announcement import list_topics
 from tournaments.movements.copies import format_copy_letter
 from tournaments.movements.drawn_rounds import DRAWN_KEY, is_knockout
@@ -195,11 +195,11 @@ def _format_movement_title(section: Section) -> str:
     own_title = section.options.get("title", "")
     if section.movement == DRAWN_KEY:
         return _("Knock-out") if is_knockout(section.options) else _("Swiss")
-    if own_title or section.movement not in CATALOGUE:
+    if own_title or section.movement not in SYSTEMS_BY_NAME:
         return str(own_title or _("our own movement"))
     table_count_text = ngettext("%(count)s table", "%(count)s tables", section.tables)
     return _("%(movement)s, %(tables)s") % {
-        "movement": CATALOGUE[section.movement].title,
+        "movement": SYSTEMS_BY_NAME[section.movement].title,
         "tables": table_count_text % {"count": section.tables},
     }
 

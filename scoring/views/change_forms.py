@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy
 from tournaments.entry_words import NAMES_PER_ENTRY
 from tournaments.models import Event, Place, Section
 from tournaments.movements.changes import (
-    Change,
     ExchangedPlaces,
+    Incident,
     LateArrival,
     TurnedTable,
     Withdrawal,
@@ -123,7 +123,7 @@ class ChangeForm(forms.Form):
             "name": self.section_choices.entry_names[place],
         }
 
-    def to_change(self) -> Change:
+    def to_change(self) -> Incident:
         """Convert the input to a change of the movement."""
         raise AssertionError("Each form of a change says this for itself.")
 
@@ -193,7 +193,7 @@ class LateArrivalForm(ChangeForm):
         if len(self.name_fields) == 1:
             self.fields["player1"].label = _("Player")
 
-    def to_change(self) -> Change:
+    def to_change(self) -> Incident:
         return LateArrival()
 
     def build_incident(self) -> dict[str, Any]:
@@ -218,7 +218,7 @@ class WithdrawalForm(ChangeForm):
     place = _create_choice_field("")
     from_round = _create_choice_field(gettext_lazy("First round they miss"))
 
-    def to_change(self) -> Change:
+    def to_change(self) -> Incident:
         return Withdrawal(self.cleaned_data["place"])
 
     def build_incident(self) -> dict[str, Any]:
@@ -242,7 +242,7 @@ class TurnedTableForm(ChangeForm):
     first = _create_choice_field(gettext_lazy("From round"))
     last = _create_choice_field(gettext_lazy("To round"))
 
-    def to_change(self) -> Change:
+    def to_change(self) -> Incident:
         cleaned_data = self.cleaned_data
         return TurnedTable(cleaned_data["table"], cleaned_data["first"], cleaned_data["last"])
 
@@ -259,7 +259,7 @@ class WrongBoardsForm(ChangeForm):
     table = _create_choice_field(gettext_lazy("Table"))
     board_group = _create_choice_field(gettext_lazy("Boards actually played"))
 
-    def to_change(self) -> Change:
+    def to_change(self) -> Incident:
         cleaned_data = self.cleaned_data
         return WrongBoards(
             cleaned_data["round"], cleaned_data["table"], cleaned_data["board_group"]
@@ -290,7 +290,7 @@ class ExchangedPlacesForm(ChangeForm):
     first = _create_choice_field(gettext_lazy("From round"))
     last = _create_choice_field(gettext_lazy("To round"))
 
-    def to_change(self) -> Change:
+    def to_change(self) -> Incident:
         cleaned_data = self.cleaned_data
         return ExchangedPlaces(
             cleaned_data["one"],

@@ -24,7 +24,7 @@ from scoring.views.change_forms import (
 )
 from tournaments.models import SeatingChange, Section, Session
 from tournaments.movements import Contest, Movement
-from tournaments.movements.changes import find_change_obstacle, list_ways
+from tournaments.movements.changes import find_change_obstacle, list_continuations
 from tournaments.seating_snapshot import load_movement_in_play
 from tournaments.sheets.continuations.incident_words import describe_incident
 from tournaments.sheets.continuations.titles import format_way_title
@@ -145,7 +145,7 @@ def list_options(
             names=form.section_choices.entry_names,
             letter=form.section_choices.letter,
         )
-        for option in list_ways(movement_before, rounds_played, form.to_change())
+        for option in list_continuations(movement_before, rounds_played, form.to_change())
     ]
 
 

@@ -25,7 +25,7 @@ from tests import evenings
 from tests.browser.conftest import Visitor
 from tests.browser.test_tables import wait_until_all_sent
 from tournaments.models import Entry, Place, Session, Sitting
-from tournaments.movements.changes import Change, list_ways
+from tournaments.movements.changes import Incident, list_continuations
 from tournaments.movements.changes.incidents import ExchangedPlaces, TurnedTable, WrongBoards
 from tournaments.seating_snapshot import load_movement
 
@@ -170,9 +170,9 @@ class Desk:
     def stored(self, table: int) -> str:
         return Result.find_or_create_current(self.sitting(table), self.board(table)).mark
 
-    def change(self, change: Change) -> None:
+    def change(self, change: Incident) -> None:
         section = self.session.sections.get()
-        way = list_ways(load_movement(section), 1, change)[0]
+        way = list_continuations(load_movement(section), 1, change)[0]
         what = {"kind": "turned", "table": 1, "first": 1, "last": 1}
         scoring.services.apply_seating_change(
             section=section,

@@ -20,7 +20,7 @@ from seasons.ladders.season_file import read_season
 from tests import evenings
 from tests.factories import PlayerFactory
 from tournaments import rosters
-from tournaments.movements.systems.custom_text import parse_rows
+from tournaments.movements.systems.custom_text import parse_schedule_rows
 
 FILE_SIZE = 900_000
 MAX_SECONDS = 3  # about five times the slowest case on an idle machine
@@ -34,7 +34,7 @@ READERS: dict[str, Callable[[bytes], object]] = {
     "entries": rosters.read_file,
     "drive": lambda content: parse_drive_file(content.decode()),
     "rubbers": lambda content: parse_night_file(content.decode()),
-    "movement": lambda content: parse_rows(content.decode()),
+    "movement": lambda content: parse_schedule_rows(content.decode()),
 }
 
 

@@ -94,7 +94,7 @@ def test_texts_of_the_pure_packages_are_translated_on_pages() -> None:
 def test_language_is_reset_after_a_translated_request() -> None:
     deal = deal_board(bytes(32), 1)
     with activate_marked_language(), pytest.raises(IllegalPlay) as exc_info:
-        Play(deal).record(next(iter(deal.hands[deal.dealer])))
+        Play(deal).record_card(next(iter(deal.hands[deal.dealer])))
     assert remove_marked_text(str(exc_info.value)) == ""
     page = Client().get("/movements/compass/?tables=7").content.decode()
     assert "Mitchell, 7 tables" in page

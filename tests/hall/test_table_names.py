@@ -35,7 +35,7 @@ from tests.releases import night, walk
 from tests.scoring.papers import reading
 from tournaments.models import Session, Sitting
 from tournaments.movements import build
-from tournaments.movements.changes import list_ways
+from tournaments.movements.changes import list_continuations
 from tournaments.movements.changes.incidents import WrongBoards
 from tournaments.seating_snapshot import load_movement
 
@@ -128,7 +128,7 @@ def change_boards(session: Session, user: User) -> None:
     section = session.sections.select_related("session__event").last()
     assert section is not None
     change = WrongBoards(round=2, table=702, board_group=1)
-    way = list_ways(load_movement(section), 2, change)[0]
+    way = list_continuations(load_movement(section), 2, change)[0]
     letter = {"section": section.letter} if session.sections.count() > 1 else {}
     what = {"kind": "boards", **letter, "table": 702, "round": 2, "boards": "1–2"}
     scoring.services.apply_seating_change(
@@ -160,7 +160,9 @@ def _play_recorded(session: Session, user: User) -> None:
             table=table.table,
             section=table.section if snapshot.has_section_letters else "",
         ),
-        play=Play(deal).record(min(deal.hands[deal.dealer.left], key=lambda card: card.code)),
+        play=Play(deal).record_card(
+            min(deal.hands[deal.dealer.left_neighbour], key=lambda card: card.code)
+        ),
         by=user,
     )
 

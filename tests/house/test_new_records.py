@@ -24,7 +24,7 @@ from scoring.sheets.hall_papers import build_announcements
 from tests import evenings
 from tests.tournaments.movements import test_movements_page
 from tournaments.models import Session
-from tournaments.movements import CATALOGUE, System, build
+from tournaments.movements import SYSTEMS_BY_NAME, System, build
 from tournaments.movements.advice.selection import list_cached_proposals
 from tournaments.movements.systems.mitchell import COMPASS, build_mitchell
 
@@ -56,7 +56,9 @@ CAROUSEL_MOVEMENT = replace(
     name="carousel",
     title="Carousel",
     alternative_systems=(),
-    make=lambda tables: replace(build_mitchell(tables), name="carousel", title="Carousel"),
+    build_movement=lambda tables: replace(
+        build_mitchell(tables), name="carousel", title="Carousel"
+    ),
     list_announcements=lambda _movement: ["Everybody goes round."],
 )
 
@@ -78,7 +80,7 @@ def export(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def movement(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Add a movement to the catalogue that is not in the adviser's cache."""
-    monkeypatch.setitem(CATALOGUE, CAROUSEL_MOVEMENT.name, CAROUSEL_MOVEMENT)
+    monkeypatch.setitem(SYSTEMS_BY_NAME, CAROUSEL_MOVEMENT.name, CAROUSEL_MOVEMENT)
     list_cached_proposals.cache_clear()
     yield
     list_cached_proposals.cache_clear()

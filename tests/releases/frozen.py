@@ -17,7 +17,7 @@ from scoring.methods import map_methods_by_code
 from scoring.methods.tie_breaks import TIE_BREAKS
 from scoring.papers import get_paper_kinds
 from tests.rooms import ROOMS
-from tournaments.movements import CATALOGUE
+from tournaments.movements import SYSTEMS_BY_NAME
 
 ROOT = Path(__file__).resolve().parents[2]
 CODE = re.compile(r"[a-z_]+\.[a-z_]+")
@@ -77,7 +77,7 @@ def list_stored_codes() -> dict[str, list[str]]:
         "inverses": [*INVERSES, *CLUB_INVERSES],
         "movement options": list(EXPORTED_OPTIONS),
         "methods": list(map_methods_by_code()),
-        "movements": list(CATALOGUE),
+        "movements": list(SYSTEMS_BY_NAME),
         "papers": list(get_paper_kinds()),
         "tie-breaks": list(TIE_BREAKS),
     }

@@ -27,7 +27,7 @@ from seasons.publishing.models import Received
 from tests.rooms import ROOMS
 from tournaments.addresses import format_address
 from tournaments.models import Event, Sitting
-from tournaments.movements import CATALOGUE
+from tournaments.movements import SYSTEMS_BY_NAME
 
 PATH_PARAMETER = re.compile(r"<(?:(\w+):)?(\w+)>")
 A_LINK = "a link"
@@ -249,7 +249,7 @@ ANYWHERE: dict[str, Callable[[], Sequence[object]]] = {
     "logos/mark": lambda: list(Logo.objects.values_list("club__logo_mark", flat=True)),
     "booking/fixture": lambda: [fixture.uid for fixture in Fixture.objects.order_by("pk")],
     "me/token": lambda: list_tokens("me"),
-    "movements/name": lambda: list(CATALOGUE),
+    "movements/name": lambda: list(SYSTEMS_BY_NAME),
     "papers/pk": lambda: list_keys("Paper"),
     "passkeys/pk": lambda: [1],
     "players/pk": lambda: list_keys("Player")[1:],  # the first is shown only by initials

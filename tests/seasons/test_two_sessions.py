@@ -41,7 +41,7 @@ from server.models import User
 from tests import evenings
 from tournaments.models import Entry, Event, Place, Session, Sitting
 from tournaments.movements import build
-from tournaments.movements.changes import LateArrival, Withdrawal, list_ways
+from tournaments.movements.changes import LateArrival, Withdrawal, list_continuations
 from tournaments.seating_snapshot import load_movement
 from tournaments.sheets.ranking_notice import format_ranking_notice
 
@@ -224,7 +224,7 @@ def play_both(case: Case) -> Event:
             section=section,
             rounds_played=1,
             change=change,
-            key=list_ways(load_movement(section), 1, change)[0].key,
+            key=list_continuations(load_movement(section), 1, change)[0].key,
             incident={"kind": case.change, "names": ["Ada Late", "Bo Late"], "round": 1},
             names=["Ada Late", "Bo Late"] if case.change == "late" else (),
             by=user,

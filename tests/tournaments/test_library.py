@@ -8,7 +8,7 @@ from django.test import Client
 
 from tests import evenings
 from tests.page_text import collapse_spaces
-from tournaments.movements import CATALOGUE, build, compute_balance
+from tournaments.movements import SYSTEMS_BY_NAME, build, compute_balance
 from tournaments.sheets import heatmaps
 from tournaments.sheets.schedule import build_schedule
 
@@ -17,14 +17,14 @@ pytestmark = pytest.mark.django_db
 
 def test_library_lists_every_system_with_its_source(client: Client) -> None:
     page = client.get("/movements/").content.decode()
-    for system in CATALOGUE.values():
+    for system in SYSTEMS_BY_NAME.values():
         assert f"/movements/{system.name}/?{system.unit}=" in page
-    assert collapse_spaces(page).count('<li><a class="list__title"') == len(CATALOGUE)
+    assert collapse_spaces(page).count('<li><a class="list__title"') == len(SYSTEMS_BY_NAME)
     assert "<table" not in page  # four columns do not fit on a phone
 
 
 def test_every_system_is_shown_completely_without_login(client: Client) -> None:
-    for name in CATALOGUE:
+    for name in SYSTEMS_BY_NAME:
         response = client.get(f"/movements/{name}/")
         assert response.status_code == 200, name
         assert "Round by round" in response.content.decode(), name
@@ -101,7 +101,7 @@ def test_list_uses_common_names_of_systems(client: Client) -> None:
     page = client.get("/movements/").content.decode()
     text = re.sub(r"<[^>]*>", " ", page)
     assert "other sizes: Skip Mitchell or Share-and-relay Mitchell" in text
-    for name in CATALOGUE:
+    for name in SYSTEMS_BY_NAME:
         assert name not in text.split() or "-" not in name
 
 

@@ -4,7 +4,13 @@ import pytest
 
 from tests.languages import activate_marked_language
 from tests.page_text import remove_marked_text
-from tournaments.movements import CATALOGUE, Movement, build, build_stored_values, rebuild
+from tournaments.movements import (
+    SYSTEMS_BY_NAME,
+    Movement,
+    build,
+    build_stored_values,
+    rebuild_movement,
+)
 from tournaments.movements.systems.custom import build_rows
 from tournaments.movements.systems.system import System
 from tournaments.sheets.movement_names import format_movement_size, format_movement_title
@@ -16,19 +22,19 @@ def read_stored_movement(movement: Movement, **options: object) -> dict[str, obj
         "movement": movement.name,
         "tables": movement.tables,
         "rounds": movement.rounds,
-        "places": movement.places,
-        "absent": [movement.labels[place - 1] for place in sorted(movement.absent)],
+        "places": movement.place_count,
+        "absent": [movement.labels[place - 1] for place in sorted(movement.absent_places)],
         "options": options | build_stored_values(movement),
     }
 
 
 def list_sizes(system: System) -> list[int]:
-    return [size for size in range(1, 41) if system.fits(size)][:4]
+    return [size for size in range(1, 41) if system.fits_size(size)][:4]
 
 
-@pytest.mark.parametrize("name", CATALOGUE)
+@pytest.mark.parametrize("name", SYSTEMS_BY_NAME)
 def test_every_system_gets_its_name_from_stored_data(name: str) -> None:
-    system = CATALOGUE[name]
+    system = SYSTEMS_BY_NAME[name]
     for size in list_sizes(system):
         movement = build(name, **{str(system.unit): size})
         assert format_movement_title(read_stored_movement(movement)) == movement.title
@@ -90,7 +96,7 @@ def test_movement_name_uses_language_of_reader() -> None:
 def test_movement_played_before_improvement_keeps_its_name(
     name: str, size: dict[str, int]
 ) -> None:
-    first = rebuild(name, **size)
+    first = rebuild_movement(name, **size)
     assert first.edition == 1
     assert format_movement_title(read_stored_movement(first)) == first.title
     assert first.title != build(name, **size).title

@@ -9,7 +9,7 @@ A module in `systems` imports from `meetings` and `schedule`.
 from tournaments.movements.advice.suggestion import Suggestion
 from tournaments.movements.announcement import format_announcement
 from tournaments.movements.balance import Balance, compute_balance
-from tournaments.movements.builder import build, build_stored_values, rebuild
+from tournaments.movements.builder import build, build_stored_values, rebuild_movement
 from tournaments.movements.exports import build_movement_json
 from tournaments.movements.guide import build_place_guide, build_table_guide, list_boards
 from tournaments.movements.meetings import (
@@ -21,9 +21,9 @@ from tournaments.movements.meetings import (
 from tournaments.movements.schedule import (
     Movement,
     UnplayableMovement,
-    curtail,
     leave_places_empty,
+    shorten_movement,
 )
 from tournaments.movements.suggest import list_suggestions_for
-from tournaments.movements.systems.catalogue import CATALOGUE
+from tournaments.movements.systems.catalogue import SYSTEMS_BY_NAME
 from tournaments.movements.systems.system import System, Unit

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.movements.board_moves import describe_board_moves, describe_sharing
+from tournaments.movements.board_moves import describe_board_moves, describe_board_sharing
 from tournaments.movements.drawn_rounds import DRAWN_KEY, list_drawn_topics
-from tournaments.movements.follow_order import describe_one_field, format_guide_card_hint
+from tournaments.movements.follow_order import describe_follow_order, format_guide_card_hint
 from tournaments.movements.formatting import format_number, join_names
 from tournaments.movements.guide import build_place_guide
 from tournaments.movements.meetings import Contest
 from tournaments.movements.schedule import Movement
-from tournaments.movements.systems.catalogue import CATALOGUE
+from tournaments.movements.systems.catalogue import SYSTEMS_BY_NAME
 
 
 def format_announcement(movement: Movement) -> str:
@@ -34,19 +34,19 @@ def list_topics(movement: Movement) -> list[str]:
     if movement.rounds == 1:
         return [_("Only one round: no one moves.")]
     if movement.contest is Contest.MEMORY:
-        arrow_text = _(
+        quarter_turn_text = _(
             "After the last deal, turn every board a quarter turn and play them all again "
             "with the other pair’s cards. Each deal keeps its trump suit, unless the "
             "second play is in other suits."
         )
-        return [_("No one moves."), arrow_text]
-    system = CATALOGUE.get(movement.name)
+        return [_("No one moves."), quarter_turn_text]
+    system = SYSTEMS_BY_NAME.get(movement.name)
     if system is not None and (system_topics := system.list_announcements(movement)):
         return system_topics
     topics = [
         _describe_players(movement),
         describe_board_moves(movement),
-        describe_sharing(movement),
+        describe_board_sharing(movement),
     ]
     topics += [_describe_arrow_switch(movement), _describe_sit_outs(movement)]
     return [topic for topic in topics if topic]
@@ -57,7 +57,7 @@ def _describe_players(movement: Movement) -> str:
         return _describe_two_field_movement(movement)
     if _has_no_moves(movement):
         return _("No one moves.")
-    return describe_one_field(movement)
+    return describe_follow_order(movement)
 
 
 def _describe_two_field_movement(movement: Movement) -> str:
@@ -65,7 +65,7 @@ def _describe_two_field_movement(movement: Movement) -> str:
     for field in ("NS", "EW"):
         places = [
             place
-            for place in range(1, movement.places + 1)
+            for place in range(1, movement.place_count + 1)
             if movement.get_field(place) == field
         ]
         rover_places = [place for place in places if _is_rover(movement, place)]
@@ -115,13 +115,13 @@ def _describe_steps(field: str, steps_by_round: Sequence[int], table_count: int)
     """Describe the usual move of a field, and the rounds after which the move differs."""
     is_ns = field == "NS"
     if set(steps_by_round) == {0}:
-        return [_describe_stationary(is_ns)]
+        return [_describe_stationary_pairs(is_ns)]
     usual_step = Counter(steps_by_round).most_common(1)[0][0]
     distance, is_upwards = _find_shorter_direction(usual_step, table_count)
     return [
         _format_field_move(is_ns, is_upwards, distance) % {"tables": format_number(distance)}
         if usual_step
-        else _describe_stationary(is_ns),
+        else _describe_stationary_pairs(is_ns),
         *(
             _describe_exception(round_number, step, usual_step, table_count)
             for round_number, step in enumerate(steps_by_round, start=1)
@@ -130,7 +130,7 @@ def _describe_steps(field: str, steps_by_round: Sequence[int], table_count: int)
     ]
 
 
-def _describe_stationary(is_ns: bool) -> str:
+def _describe_stationary_pairs(is_ns: bool) -> str:
     return _("North-South pairs stay.") if is_ns else _("East-West pairs stay.")
 
 
@@ -254,7 +254,7 @@ def _find_switched_rounds(movement: Movement) -> list[int]:
 
 
 def _describe_sit_outs(movement: Movement) -> str:
-    place_names = [movement.format_place(place) for place in sorted(movement.absent)]
+    place_names = [movement.format_place(place) for place in sorted(movement.absent_places)]
     if not place_names:
         return ""
     if movement.contest is Contest.INDIVIDUAL:
@@ -266,7 +266,7 @@ def _describe_sit_outs(movement: Movement) -> str:
     elif movement.contest is Contest.TEAMS:
         place_names = [
             str(team)
-            for team in sorted({movement.get_team(place) for place in movement.absent})
+            for team in sorted({movement.get_team(place) for place in movement.absent_places})
         ]
         message = ngettext(
             "There is no team %(names)s. The team due to play it sits out.",

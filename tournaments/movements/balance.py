@@ -7,7 +7,7 @@ from itertools import chain, combinations, product
 
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.schedule import Movement
-from tournaments.movements.sides import Sides
+from tournaments.movements.sides import GroupsBySide
 
 Pairing = tuple[int, int]
 
@@ -26,27 +26,29 @@ class Balance:
 
     A competitor is a place, or a team in a contest of teams. A pairing is two competitors.
 
-    * `pairings_met` of `possible_pairings` oppose each other at least once. If there are two
+    * `met_pairing_count` of `possible_pairing_count` oppose each other at least once. If there
+    are two
       fields, only pairings across the fields count.
     * `meetings`: how often two competitors meet. For teams, the board groups are counted.
     * `comparisons`: the board groups on which two competitors sit the same way at different
       tables. If there are two winners, only pairings within a field count.
     * `unplayed_groups`: the board groups in play that a competitor never plays.
-    * `replays`: the board groups that a player plays twice.
-    * `shared_groups`: how often a board group is at more tables in a round than it has copies.
+    * `replay_count`: the board groups that a player plays twice.
+    * `shared_group_count`: how often a board group is at more tables in a round than it has
+    copies.
     * `partners` and `opponents` are only set for single players.
     * `same_side_counts`: for any two competitors, how often they are compared, as a matrix.
     * `influence`: the same number minus how often they sit opposite ways. Both matrices leave
       out meetings at one table.
     """
 
-    pairings_met: int
-    possible_pairings: int
+    met_pairing_count: int
+    possible_pairing_count: int
     unmet_pairings: tuple[Pairing, ...]
     meetings: Spread
     comparisons: Spread
-    replays: int
-    shared_groups: int
+    replay_count: int
+    shared_group_count: int
     unplayed_groups: Spread
     sit_outs: Spread
     sit_outs_by_place: dict[int, int]
@@ -71,15 +73,15 @@ def compute_balance(movement: Movement) -> Balance:
         should_count_groups_once=movement.contest is Contest.TEAMS,
     )
     partnership_counts = _count_partnerships(played_meetings) if is_individual else Counter()
-    sides = Sides(played_meetings, competitors_by_place)
+    sides = GroupsBySide(played_meetings, competitors_by_place)
     same_side_counts, influence = sides.build_matrices(competitors)
     indexes_by_competitor = {competitor: index for index, competitor in enumerate(competitors)}
     meetings = _compute_spread(opposition_counts[pairing] for pairing in opposing_pairings)
     playing_places = [place for meeting in played_meetings for place in meeting.places]
     sit_outs = _count_sit_outs(movement, playing_places)
     return Balance(
-        pairings_met=sum(pairing in opposition_counts for pairing in opposing_pairings),
-        possible_pairings=len(opposing_pairings),
+        met_pairing_count=sum(pairing in opposition_counts for pairing in opposing_pairings),
+        possible_pairing_count=len(opposing_pairings),
         unmet_pairings=tuple(
             pairing for pairing in opposing_pairings if pairing not in opposition_counts
         ),
@@ -90,9 +92,9 @@ def compute_balance(movement: Movement) -> Balance:
             ]
             for first_competitor, second_competitor in ranked_pairings
         ),
-        replays=len(playing_places) - _count_different_plays(played_meetings, sides),
-        shared_groups=_count_shared_groups(played_meetings, movement.copies),
-        unplayed_groups=_compute_spread(sides.count_unplayed()),
+        replay_count=len(playing_places) - _count_different_plays(played_meetings, sides),
+        shared_group_count=_count_shared_groups(played_meetings, movement.copies),
+        unplayed_groups=_compute_spread(sides.count_unplayed_groups()),
         sit_outs=_compute_spread(sit_outs.values()),
         sit_outs_by_place=sit_outs,
         stationary_places=_find_stationary_places(played_meetings),
@@ -112,17 +114,18 @@ def count_opponents_met(movement: Movement, balance: Balance) -> tuple[Spread, i
     The first value is the minimum and the maximum over all competitors.
     """
     competitors = balance.competitors
-    possible_opponents = dict.fromkeys(competitors, len(competitors) - 1)
+    possible_opponent_counts = dict.fromkeys(competitors, len(competitors) - 1)
     if movement.contest is not Contest.TEAMS and movement.has_two_fields:
         field_sizes = Counter(movement.get_field(competitor) for competitor in competitors)
-        possible_opponents = {
+        possible_opponent_counts = {
             competitor: len(competitors) - field_sizes[movement.get_field(competitor)]
             for competitor in competitors
         }
     unmet_counts = Counter(chain.from_iterable(balance.unmet_pairings))
     return _compute_spread(
-        possible_opponents[competitor] - unmet_counts[competitor] for competitor in competitors
-    ), max(possible_opponents.values(), default=0)
+        possible_opponent_counts[competitor] - unmet_counts[competitor]
+        for competitor in competitors
+    ), max(possible_opponent_counts.values(), default=0)
 
 
 def _map_competitors(movement: Movement) -> dict[int, int]:
@@ -146,7 +149,7 @@ def _list_pairings(
         for first_competitor, second_competitor in all_pairings
         if fields_by_competitor[first_competitor] != fields_by_competitor[second_competitor]
     ]
-    if movement.winners == 1:
+    if movement.winner_count == 1:
         return opposing_pairings, all_pairings
     return opposing_pairings, [
         (first_competitor, second_competitor)
@@ -194,7 +197,7 @@ def _count_partnerships(played_meetings: list[Meeting]) -> Counter[Pairing]:
     )
 
 
-def _count_different_plays(played_meetings: list[Meeting], sides: Sides) -> int:
+def _count_different_plays(played_meetings: list[Meeting], sides: GroupsBySide) -> int:
     """Return the sum, over all places, of how many different board groups the place plays."""
     if all(place == competitor for place, competitor in sides.competitors_by_place.items()):
         return sum(

@@ -25,29 +25,29 @@ def describe_board_moves(movement: Movement) -> str:
     if _do_all_tables_share(movement):
         return _("All tables share the boards of a round. Play one and pass it on.")
     return (
-        _describe_travelling(movement, board_groups_by_round)
-        or _describe_counting(movement, board_groups_by_round)
+        _describe_moving_boards(movement, board_groups_by_round)
+        or _describe_consecutive_boards(movement, board_groups_by_round)
         or _("Each table takes the boards on its guide card.")
     )
 
 
-def describe_sharing(movement: Movement) -> str:
+def describe_board_sharing(movement: Movement) -> str:
     """Describe which tables share boards, or return "" if no or all tables share them."""
     if _do_all_tables_share(movement):
         return ""
-    sharing_by_round = {
+    sharing_tables_by_round = {
         round_number: _find_sharing_tables(movement, round_number)
         for round_number in range(1, movement.rounds + 1)
     }
-    if len(set(sharing_by_round.values())) == 1:
+    if len(set(sharing_tables_by_round.values())) == 1:
         message = _("Tables %(tables)s share boards. Play one and pass it on.")
         return (
-            message % {"tables": _format_table_sets(movement, sharing_by_round[1])}
-            if sharing_by_round[1]
+            message % {"tables": _format_table_sets(movement, sharing_tables_by_round[1])}
+            if sharing_tables_by_round[1]
             else ""
         )
     sharing_rounds = [
-        round_number for round_number, tables in sharing_by_round.items() if tables
+        round_number for round_number, tables in sharing_tables_by_round.items() if tables
     ]
     if len(sharing_rounds) > 1:
         return _(
@@ -56,7 +56,7 @@ def describe_sharing(movement: Movement) -> str:
     message = _("In round %(round)s tables %(tables)s share boards. Play one and pass it on.")
     return message % {
         "round": sharing_rounds[0],
-        "tables": _format_table_sets(movement, sharing_by_round[sharing_rounds[0]]),
+        "tables": _format_table_sets(movement, sharing_tables_by_round[sharing_rounds[0]]),
     }
 
 
@@ -71,7 +71,7 @@ def _find_sharing_tables(movement: Movement, round_number: int) -> tuple[tuple[i
     """Return the sets of tables that share a board group in a round."""
     tables_by_group: dict[int, list[int]] = {}
     for meeting in movement.list_round_meetings(round_number):
-        if movement.absent.isdisjoint(meeting.places):
+        if movement.absent_places.isdisjoint(meeting.places):
             tables_by_group.setdefault(meeting.board_group, []).append(meeting.table)
     return tuple(
         tuple(sharing_tables)
@@ -95,7 +95,9 @@ def _map_tables_to_groups(movement: Movement, round_number: int) -> GroupsByTabl
     }
 
 
-def _describe_travelling(movement: Movement, board_groups_by_round: list[GroupsByTable]) -> str:
+def _describe_moving_boards(
+    movement: Movement, board_groups_by_round: list[GroupsByTable]
+) -> str:
     """Describe boards that all move by the same number of tables after each round.
 
     Some may wait on a bye-stand, a place between two tables.
@@ -120,7 +122,7 @@ def _describe_travelling(movement: Movement, board_groups_by_round: list[GroupsB
     if len(steps) != 1:
         return ""
     stand_labels = [movement.format_table(table) for table in stand_tables]
-    return _format_travelling(
+    return _format_board_travel(
         stand_labels,
         steps.pop(),
         sorted(leaving_indexes),
@@ -143,12 +145,12 @@ def _count_resting_rounds(board_groups_by_round: list[GroupsByTable]) -> int:
     return 1
 
 
-def _format_travelling(
+def _format_board_travel(
     stand_tables: list[str],
     step: int,
     leaving_indexes: list[int],
     arriving_indexes: list[int],
-    resting_rounds: int,
+    resting_round_count: int,
 ) -> str:
     stand_count = len(stand_tables)
     distance, is_upwards = (
@@ -167,12 +169,12 @@ def _format_travelling(
     resting_text = ngettext(
         "Between tables %(low)s and %(high)s they wait one round on the bye-stand.",
         "Between tables %(low)s and %(high)s they wait %(rounds)s rounds on the bye-stands.",
-        resting_rounds,
+        resting_round_count,
     )
     placeholders = {
         "low": stand_tables[arriving_indexes[0]],
         "high": stand_tables[leaving_indexes[0]],
-        "rounds": format_number(resting_rounds),
+        "rounds": format_number(resting_round_count),
     }
     return f"{text} {resting_text % placeholders}"
 
@@ -193,14 +195,16 @@ def _format_board_move(distance: int, is_upwards: bool) -> str:
     return message % {"tables": format_number(distance)}
 
 
-def _describe_counting(movement: Movement, board_groups_by_round: list[GroupsByTable]) -> str:
+def _describe_consecutive_boards(
+    movement: Movement, board_groups_by_round: list[GroupsByTable]
+) -> str:
     """Describe the boards if every table plays the next or the previous group each round."""
     group_count = movement.groups
     steps = {
-        (groups_after[table] - groups_before[table]) % group_count
-        for groups_before, groups_after in pairwise(board_groups_by_round)
-        for table in groups_before
-        if table in groups_after
+        (next_board_groups[table] - board_groups[table]) % group_count
+        for board_groups, next_board_groups in pairwise(board_groups_by_round)
+        for table in board_groups
+        if table in next_board_groups
     }
     if steps == {1}:
         return _("Each table then plays the next set of boards (the first follows the last).")

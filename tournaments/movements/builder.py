@@ -13,11 +13,11 @@ from tournaments.movements.formatting import join_alternatives, join_names
 from tournaments.movements.schedule import (
     Movement,
     UnplayableMovement,
-    curtail,
     leave_places_empty,
+    shorten_movement,
 )
-from tournaments.movements.systems.catalogue import CATALOGUE
-from tournaments.movements.systems.custom import build_custom
+from tournaments.movements.systems.catalogue import SYSTEMS_BY_NAME
+from tournaments.movements.systems.custom import build_custom_movement
 from tournaments.movements.systems.switches import STORED_SWITCH_ROUNDS
 from tournaments.movements.systems.system import System, Unit, format_size
 
@@ -47,15 +47,17 @@ def build(
     a label), or a place that the system chooses. `one_winner` switches sides in the rounds that
     give a Mitchell the best balance. `switch` has the rounds in which sides are switched. The
     name "custom" takes the director's rows as `meetings`. If `edition` is None, the newest
-    edition of the schedule is built; see `rebuild`. Raises UnplayableMovement for an unknown
-    name, a size that does not fit, and an unknown option.
+    edition of the schedule is built; see `rebuild_movement`. Raises UnplayableMovement for an
+    unknown name, a size that does not fit, and an unknown option.
     """
     if name == "custom":
-        return leave_places_empty(_build_custom(one_winner=one_winner, **options), absent)
+        return leave_places_empty(
+            _build_custom_movement(one_winner=one_winner, **options), absent
+        )
     movement_system = _find_system(name)
     sizes = {Unit.TABLES: tables, Unit.PAIRS: pairs, Unit.PLAYERS: players, Unit.TEAMS: teams}
     valid_edition = _validate_edition(movement_system, edition)
-    if movement_system.editions > 1:
+    if movement_system.edition_count > 1:
         options["edition"] = valid_edition
     given_sizes = {unit: count for unit, count in sizes.items() if count is not None}
     size, missing_count = _find_agreed_size(movement_system, given_sizes, edition)
@@ -74,14 +76,14 @@ def build(
         movement = _leave_place_empty(movement_system, full_movement, movement, valid_edition)
     movement = leave_places_empty(movement, absent)
     switched_rounds = () if has_own_switch else tuple(switch)
-    if one_winner and not switched_rounds and movement.winners == 2:
+    if one_winner and not switched_rounds and movement.winner_count == 2:
         switched_rounds = _find_stored_switch(
             movement, movement_system.find_vacant_place(movement)
         ) or find_best_switch(movement)
-    return _switch_rounds(movement, switched_rounds)
+    return _switch_arrows_in_rounds(movement, switched_rounds)
 
 
-def rebuild(name: str, *, edition: int = 1, **stored_values: Any) -> Movement:
+def rebuild_movement(name: str, *, edition: int = 1, **stored_values: Any) -> Movement:
     """Build a stored movement again, in the edition that was played.
 
     A missing edition means the first edition. The values `copies` and `blocks` are ignored,
@@ -94,7 +96,7 @@ def rebuild(name: str, *, edition: int = 1, **stored_values: Any) -> Movement:
 
 
 def build_stored_values(movement: Movement) -> dict[str, Any]:
-    """Return the data with which `rebuild` can build a movement again."""
+    """Return the data with which `rebuild_movement` can build a movement again."""
     stored_values: dict[str, Any] = {}
     if movement.edition > 1:
         stored_values["edition"] = movement.edition
@@ -107,8 +109,8 @@ def build_full_movement(name: str, size: int, rounds: int | None = None) -> Move
     """Build a system's movement without absent places; `size` is in the system's unit."""
     movement_system = _find_system(name)
     edition_options: dict[str, object] = {}
-    if movement_system.editions > 1:
-        edition_options["edition"] = movement_system.editions
+    if movement_system.edition_count > 1:
+        edition_options["edition"] = movement_system.edition_count
     return _build_movement(movement_system, size, rounds, edition_options)
 
 
@@ -152,13 +154,13 @@ def convert_size(
 
 def _validate_edition(movement_system: System, edition: int | None) -> int:
     if edition is None:
-        return movement_system.editions
-    if not 1 <= edition <= movement_system.editions:
+        return movement_system.edition_count
+    if not 1 <= edition <= movement_system.edition_count:
         raise UnplayableMovement(
             _("Edition %(wanted)s of %(movement)s not found. Choose 1–%(newest)s.")
             % {
                 "movement": movement_system.title,
-                "newest": movement_system.editions,
+                "newest": movement_system.edition_count,
                 "wanted": edition,
             }
         )
@@ -166,12 +168,12 @@ def _validate_edition(movement_system: System, edition: int | None) -> int:
 
 
 def _find_system(name: str) -> System:
-    if name not in CATALOGUE:
+    if name not in SYSTEMS_BY_NAME:
         raise UnplayableMovement(
             _("Movement %(name)s not found. Choose from %(names)s.")
-            % {"name": name, "names": join_alternatives([*CATALOGUE, "custom"])}
+            % {"name": name, "names": join_alternatives([*SYSTEMS_BY_NAME, "custom"])}
         )
-    return CATALOGUE[name]
+    return SYSTEMS_BY_NAME[name]
 
 
 def _find_agreed_size(
@@ -189,7 +191,10 @@ def _find_agreed_size(
     placeholders = {
         "movement": movement_system.title,
         "given": join_names(
-            [format_size(unit, given_size) for unit, given_size in sizes_by_unit.items()]
+            [
+                format_size(unit, requested_size)
+                for unit, requested_size in sizes_by_unit.items()
+            ]
         ),
         "sizes": movement_system.sizes,
         "others": join_alternatives(movement_system.alternative_systems)
@@ -202,7 +207,9 @@ def _find_agreed_size(
     }
     distinct_sizes = {size for size in sizes if size is not None}
     is_agreed = None not in sizes and len({size for size, _empty in distinct_sizes}) == 1
-    if not is_agreed or not all(movement_system.fits(size) for size, _empty in distinct_sizes):
+    if not is_agreed or not all(
+        movement_system.fits_size(size) for size, _empty in distinct_sizes
+    ):
         message = _("%(movement)s doesn’t fit %(given)s. It needs %(sizes)s.")
         if movement_system.alternative_systems:
             message = _(
@@ -229,11 +236,11 @@ _SIZE_MESSAGES = {
 
 def _find_only_size(movement_system: System) -> dict[Unit, int]:
     """Return the only size of a system, e.g. two pairs in memory duplicate, or {}."""
-    fitting_sizes = [size for size in range(1, 200) if movement_system.fits(size)]
+    fitting_sizes = [size for size in range(1, 200) if movement_system.fits_size(size)]
     return {movement_system.unit: fitting_sizes[0]} if len(fitting_sizes) == 1 else {}
 
 
-def _build_custom(**options: Any) -> Movement:
+def _build_custom_movement(**options: Any) -> Movement:
     """Build a custom movement from the rows in `meetings`."""
     unknown_options = set(options) - CUSTOM_OPTIONS
     if unknown_options or "meetings" not in options:
@@ -243,7 +250,7 @@ def _build_custom(**options: Any) -> Movement:
                 "group. Title, contest and sharing are optional."
             )
         )
-    return build_custom(options.pop("meetings"), **options)
+    return build_custom_movement(options.pop("meetings"), **options)
 
 
 def _round_up_to_even(movement_system: System, count: int, edition: int | None) -> Size:
@@ -251,7 +258,9 @@ def _round_up_to_even(movement_system: System, count: int, edition: int | None) 
 
     A number that the system accepts as it is, or a number of another unit, is not rounded.
     """
-    if movement_system.unit is not Unit.PAIRS or (edition != 1 and movement_system.fits(count)):
+    if movement_system.unit is not Unit.PAIRS or (
+        edition != 1 and movement_system.fits_size(count)
+    ):
         return count, 0
     return count + count % 2, count % 2
 
@@ -266,9 +275,9 @@ def _build_movement(
                 message % {"movement": movement_system.title, "option": option}
             )
     if "rounds" in movement_system.options:
-        return movement_system.make(size, rounds=rounds, **options)
-    movement = movement_system.make(size, **options)
-    return movement if rounds is None else curtail(movement, rounds)
+        return movement_system.build_movement(size, rounds=rounds, **options)
+    movement = movement_system.build_movement(size, **options)
+    return movement if rounds is None else shorten_movement(movement, rounds)
 
 
 def _find_stored_switch(movement: Movement, vacant_place: int) -> tuple[int, ...]:
@@ -276,21 +285,22 @@ def _find_stored_switch(movement: Movement, vacant_place: int) -> tuple[int, ...
 
     They are stored for movements without empty places or with only `vacant_place` empty.
     """
-    stored_text = STORED_SWITCH_ROUNDS.get(
+    stored_switch_text = STORED_SWITCH_ROUNDS.get(
         (movement.name, movement.tables, movement.rounds), ""
     )
-    full_text, _separator, half_table_text = stored_text.partition(";")
+    full_text, _separator, half_table_text = stored_switch_text.partition(";")
     texts_by_empty_places = {
         frozenset[int](): full_text,
         frozenset({vacant_place}): half_table_text,
     }
     return tuple(
-        int(round_text) for round_text in texts_by_empty_places.get(movement.absent, "").split()
+        int(round_text)
+        for round_text in texts_by_empty_places.get(movement.absent_places, "").split()
     )
 
 
-def _switch_rounds(movement: Movement, rounds: tuple[int, ...]) -> Movement:
-    if rounds and movement.winners == 1:
+def _switch_arrows_in_rounds(movement: Movement, rounds: tuple[int, ...]) -> Movement:
+    if rounds and movement.winner_count == 1:
         raise UnplayableMovement(
             _("%(movement)s already has one winner. It needs no arrow switch.")
             % {"movement": movement.title}

@@ -24,29 +24,34 @@ def describe_drawbacks(
     sentences = [
         _describe_unmet_opponents(movement, balance),
         _describe_partners(balance),
-        _describe_unplayed(balance),
+        _describe_unplayed_boards(balance),
         _describe_sit_outs(balance),
         _describe_comparisons(balance),
-        _describe_sharing(movement, boards_a_round) if balance.shared_groups else "",
+        _describe_sharing(movement, boards_a_round) if balance.shared_group_count else "",
         _("The same people play every deal twice.") if movement.allows_replays else "",
         _describe_no_comparison(movement),
-        _("Two winners (N-S and E-W).") if movement.winners == 2 else "",
+        _("Two winners (N-S and E-W).") if movement.winner_count == 2 else "",
     ]
     return " ".join(sentence for sentence in sentences if sentence)
 
 
 def _describe_unmet_opponents(movement: Movement, balance: Balance) -> str:
-    if balance.pairings_met == balance.possible_pairings and movement.winners == 2:
+    if (
+        balance.met_pairing_count == balance.possible_pairing_count
+        and movement.winner_count == 2
+    ):
         return _("Everyone meets the whole other side.")
-    if balance.pairings_met == balance.possible_pairings and _has_separate_fields(movement):
+    if balance.met_pairing_count == balance.possible_pairing_count and _has_separate_fields(
+        movement
+    ):
         return _(
             "Everyone meets all opponents on the other side, but no one on their own side."
         )
-    if balance.pairings_met == balance.possible_pairings:
+    if balance.met_pairing_count == balance.possible_pairing_count:
         return _("Everyone meets everyone.")
     unmet_counts = Counter(chain.from_iterable(balance.unmet_pairings))
-    unmet_by_competitor = [unmet_counts[competitor] for competitor in balance.competitors]
-    minimum, maximum = min(unmet_by_competitor), max(unmet_by_competitor)
+    unmet_opponent_counts = [unmet_counts[competitor] for competitor in balance.competitors]
+    minimum, maximum = min(unmet_opponent_counts), max(unmet_opponent_counts)
     if minimum:
         message = _("Each misses %(others)s of the others.")
         return message % {"others": format_range(minimum, maximum)}
@@ -64,8 +69,8 @@ def _describe_sharing(movement: Movement, boards_a_round: int | None) -> str:
         (meeting.round, meeting.board_group) for meeting in movement.played_meetings
     )
     maximum = max(table_counts.values())
-    waiting_count = maximum - (boards_a_round or maximum)
-    if waiting_count < 1:
+    waiting_table_count = maximum - (boards_a_round or maximum)
+    if waiting_table_count < 1:
         return _("Some tables share boards.")
     if boards_a_round == 1:
         message = ngettext(
@@ -73,7 +78,7 @@ def _describe_sharing(movement: Movement, boards_a_round: int | None) -> str:
             "%(waiting)s of them always waits.",
             "Up to %(tables)s tables share one board in a round, so "
             "%(waiting)s of them always wait.",
-            waiting_count,
+            waiting_table_count,
         )
     else:
         message = ngettext(
@@ -81,12 +86,12 @@ def _describe_sharing(movement: Movement, boards_a_round: int | None) -> str:
             "so %(waiting)s of them always waits.",
             "Up to %(tables)s tables share %(boards)s boards in a round, "
             "so %(waiting)s of them always wait.",
-            waiting_count,
+            waiting_table_count,
         )
     return message % {
         "tables": format_number(maximum),
         "boards": format_number(boards_a_round or 0),
-        "waiting": format_number(waiting_count),
+        "waiting": format_number(waiting_table_count),
     }
 
 
@@ -104,7 +109,7 @@ def _describe_partners(balance: Balance) -> str:
     return message % {"times": format_range(minimum, maximum)}
 
 
-def _describe_unplayed(balance: Balance) -> str:
+def _describe_unplayed_boards(balance: Balance) -> str:
     minimum, maximum = balance.unplayed_groups.minimum, balance.unplayed_groups.maximum
     if maximum == 0 or balance.unplayed_groups == balance.sit_outs:
         return ""

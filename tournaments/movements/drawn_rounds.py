@@ -20,12 +20,14 @@ def count_earlier_sets(plan: Mapping[str, Any], drawn_round: int) -> int:
     All matches of a round play the same boards. A plan with `own_boards` does not use this
     function. In a bracket, only the first round has three-way matches, in all its segments.
     """
-    earlier_rounds = drawn_round - 1
+    earlier_round_count = drawn_round - 1
     if count_halves(plan) == 1:
-        return earlier_rounds
+        return earlier_round_count
     segments: int = plan.get("segments", 1)
-    three_way_rounds = min(earlier_rounds, segments) if plan.get("knockout") else earlier_rounds
-    return earlier_rounds * count_halves(plan) + three_way_rounds
+    three_way_rounds = (
+        min(earlier_round_count, segments) if plan.get("knockout") else earlier_round_count
+    )
+    return earlier_round_count * count_halves(plan) + three_way_rounds
 
 
 def count_planned_sets(
@@ -42,13 +44,15 @@ def count_planned_sets(
     """
     plan = options.get(DRAWN_KEY)
     if plan and plan.get("own_boards"):
-        return used_set_count + _count_undrawn_sets(plan, seated_rounds, table_count)
+        return used_set_count + _count_sets_of_undrawn_rounds(plan, seated_rounds, table_count)
     if not plan or count_halves(plan) == 1:
         return count_planned_rounds(options, seated_rounds)
     return count_earlier_sets(plan, plan["rounds"] + 1)
 
 
-def _count_undrawn_sets(plan: Mapping[str, Any], seated_rounds: int, table_count: int) -> int:
+def _count_sets_of_undrawn_rounds(
+    plan: Mapping[str, Any], seated_rounds: int, table_count: int
+) -> int:
     """Return the number of sets for later rounds, if each match has its own boards."""
     drawn_rounds = -(-seated_rounds // count_halves(plan))
     remaining_rounds = range(drawn_rounds + 1, plan["rounds"] + 1)
@@ -77,14 +81,14 @@ def _count_bracket_sets(plan: Mapping[str, Any], drawn_round: int, table_count: 
         (drawn_round - 1) // segments,
     )
     # Each round of a bracket has half as many matches as the one before; the last has one.
-    later_matches = 1 << (last_round - 1)
+    later_match_count = 1 << (last_round - 1)
     if halves == 1 or round_index:
-        return halves * later_matches >> round_index
+        return halves * later_match_count >> round_index
     # Three-way matches have one or two winners and three tables, other matches two tables.
     three_way_count = (
-        table_count - 2 * later_matches
-        if table_count >= 2 * later_matches
-        else 2 * later_matches - table_count
+        table_count - 2 * later_match_count
+        if table_count >= 2 * later_match_count
+        else 2 * later_match_count - table_count
     )
     return (table_count - 3 * three_way_count) // 2 * halves + 3 * three_way_count
 

@@ -16,7 +16,7 @@ def find_fairest_place(
     """
     spreads = _compute_spreads(movement)
     candidates = (
-        place for place in range(1, movement.places + 1) if place not in occupied_places
+        place for place in range(1, movement.place_count + 1) if place not in occupied_places
     )
     return min(candidates, key=lambda place: (spreads[place - 1], -place))
 
@@ -28,15 +28,15 @@ def _compute_spreads(movement: Movement) -> tuple[int, ...]:
     The value is n² times the variance, where n pairings are compared, so that it is an integer.
     """
     comparisons = _count_comparisons(movement)
-    all_places = range(1, movement.places + 1)
-    pairing_count = (movement.places - 1) * (movement.places - 2) // 2
+    all_places = range(1, movement.place_count + 1)
+    pairing_count = (movement.place_count - 1) * (movement.place_count - 2) // 2
     total_comparisons = sum(comparisons.values())
     sum_of_squares = sum(count * count for count in comparisons.values())
-    lost_by_place = _list_lost_comparisons(movement)
+    lost_comparisons_by_place = _list_lost_comparisons(movement)
     spreads = []
     for place in all_places:
-        remaining_total, remaining_squares = total_comparisons, sum_of_squares
-        lost_comparisons = Counter(lost_by_place[place])
+        remaining_total, remaining_sum_of_squares = total_comparisons, sum_of_squares
+        lost_comparisons = Counter(lost_comparisons_by_place[place])
         for other_place in all_places:
             if other_place != place:
                 lost_comparisons[_sort_pairing(place, other_place)] = comparisons[
@@ -45,8 +45,10 @@ def _compute_spreads(movement: Movement) -> tuple[int, ...]:
         for pairing, count in lost_comparisons.items():
             old_count = comparisons[pairing]
             remaining_total -= count
-            remaining_squares += (old_count - count) ** 2 - old_count**2
-        spreads.append(pairing_count * remaining_squares - remaining_total * remaining_total)
+            remaining_sum_of_squares += (old_count - count) ** 2 - old_count**2
+        spreads.append(
+            pairing_count * remaining_sum_of_squares - remaining_total * remaining_total
+        )
     return tuple(spreads)
 
 
@@ -64,20 +66,20 @@ def _count_comparisons(movement: Movement) -> Counter[tuple[int, int]]:
 def _list_lost_comparisons(movement: Movement) -> dict[int, list[tuple[int, int]]]:
     """Return, by place, the pairings that lose a comparison if the place is empty."""
     sides_by_group = _map_sides(movement)
-    lost_by_place: dict[int, list[tuple[int, int]]] = {
-        place: [] for place in range(1, movement.places + 1)
+    lost_comparisons_by_place: dict[int, list[tuple[int, int]]] = {
+        place: [] for place in range(1, movement.place_count + 1)
     }
     for meeting in movement.meetings:
         for empty_place, idle_opponent, side_places in (
             (meeting.north, meeting.east, sides_by_group[meeting.board_group][1]),
             (meeting.east, meeting.north, sides_by_group[meeting.board_group][0]),
         ):
-            lost_by_place[empty_place] += [
+            lost_comparisons_by_place[empty_place] += [
                 _sort_pairing(idle_opponent, other_place)
                 for other_place in side_places
                 if other_place != idle_opponent
             ]
-    return lost_by_place
+    return lost_comparisons_by_place
 
 
 def _map_sides(movement: Movement) -> dict[int, tuple[list[int], list[int]]]:

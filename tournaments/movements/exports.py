@@ -6,7 +6,7 @@ from tournaments.movements.balance import Spread, compute_balance
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.schedule import Movement
 
-FilePlace = int | str
+ExportedPlace = int | str
 
 
 def build_movement_json(movement: Movement) -> dict[str, Any]:
@@ -23,8 +23,8 @@ def build_movement_json(movement: Movement) -> dict[str, Any]:
         "tables": movement.tables,
         "rounds": movement.rounds,
         "groups": movement.groups,
-        "winners": movement.winners,
-        "absent": [movement.labels[place - 1] for place in sorted(movement.absent)],
+        "winners": movement.winner_count,
+        "absent": [movement.labels[place - 1] for place in sorted(movement.absent_places)],
         "meetings": [
             build_meeting_json(movement, meeting) for meeting in movement.played_meetings
         ],
@@ -32,24 +32,24 @@ def build_movement_json(movement: Movement) -> dict[str, Any]:
     }
 
 
-def build_meeting_json(movement: Movement, meeting: Meeting) -> dict[str, FilePlace]:
+def build_meeting_json(movement: Movement, meeting: Meeting) -> dict[str, ExportedPlace]:
     """Return one meeting as plain data: round, table, the places and the board group."""
-    meeting_data: dict[str, FilePlace] = {"round": meeting.round, "table": meeting.table}
+    meeting_data: dict[str, ExportedPlace] = {"round": meeting.round, "table": meeting.table}
     if len(meeting.places) == 2:
         meeting_data |= {
-            "ns": format_file_place(movement, meeting.north),
-            "ew": format_file_place(movement, meeting.east),
+            "ns": format_exported_place(movement, meeting.north),
+            "ew": format_exported_place(movement, meeting.east),
         }
     else:
         seats = (meeting.north, meeting.east, meeting.south, meeting.west)
         meeting_data |= {
-            letter: format_file_place(movement, place)
+            letter: format_exported_place(movement, place)
             for letter, place in zip("nesw", seats, strict=True)
         }
     return meeting_data | {"group": meeting.board_group}
 
 
-def format_file_place(movement: Movement, place: int) -> FilePlace:
+def format_exported_place(movement: Movement, place: int) -> ExportedPlace:
     """Format a place as in event files: 3NS, 8, or the number of a team."""
     label = movement.labels[place - 1]
     if movement.contest is Contest.TEAMS and label.endswith(("NS", "EW")):
@@ -62,12 +62,12 @@ def _build_balance_json(movement: Movement) -> dict[str, Any]:
     balance_data: dict[str, Any] = {
         "meetings": {
             **_build_spread_json(balance.meetings),
-            "possible": balance.possible_pairings,
-            "met": balance.pairings_met,
+            "possible": balance.possible_pairing_count,
+            "met": balance.met_pairing_count,
         },
         "comparisons": _build_spread_json(balance.comparisons),
-        "replays": balance.replays,
-        "shared": balance.shared_groups,
+        "replays": balance.replay_count,
+        "shared": balance.shared_group_count,
         "sit_outs": balance.sit_outs.maximum,
         "stationary": len(balance.stationary_places),
     }

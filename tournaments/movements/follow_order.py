@@ -12,7 +12,7 @@ from tournaments.movements.meetings import Contest
 from tournaments.movements.schedule import Movement
 
 
-def describe_one_field(movement: Movement) -> str:
+def describe_follow_order(movement: Movement) -> str:
     """Describe which number each competitor follows, to the same seat or the same table."""
     seat_maps = {
         _map_followed_seats(movement, round_number)
@@ -23,7 +23,7 @@ def describe_one_field(movement: Movement) -> str:
     if not leaders_by_place:
         stationary_places = _list_stationary_places(movement)
     moving_places = [
-        place for place in range(1, movement.places + 1) if place not in stationary_places
+        place for place in range(1, movement.place_count + 1) if place not in stationary_places
     ]
     for direction, ordered_places in (
         ("lower", moving_places),
@@ -36,7 +36,9 @@ def describe_one_field(movement: Movement) -> str:
             leaders_by_place[place] == expected_leaders[place] for place in moving_places
         ):
             return " ".join(
-                _describe_following(movement, stationary_places, direction, ordered_places)
+                _list_follow_order_sentences(
+                    movement, stationary_places, direction, ordered_places
+                )
             )
         if (
             not leaders_by_place
@@ -46,7 +48,7 @@ def describe_one_field(movement: Movement) -> str:
             side_hint = _("Guide cards show the side.")
             return " ".join(
                 [
-                    *_describe_following(
+                    *_list_follow_order_sentences(
                         movement, stationary_places, direction, ordered_places
                     ),
                     side_hint,
@@ -63,7 +65,7 @@ def split_by_table_order(movement: Movement) -> tuple[list[int], list[int]]:
     """
     stationary_places = _list_stationary_places(movement)
     moving_places = [
-        place for place in range(1, movement.places + 1) if place not in stationary_places
+        place for place in range(1, movement.place_count + 1) if place not in stationary_places
     ]
     for ordered_places in (moving_places, moving_places[::-1]):
         leaders_by_place = {
@@ -81,19 +83,21 @@ def format_guide_card_hint(movement: Movement) -> str:
     return _("Each pair follows its guide card.")
 
 
-def _describe_following(
+def _list_follow_order_sentences(
     movement: Movement,
     stationary_places: Sequence[int],
     direction: str,
     ordered_places: Sequence[int],
 ) -> list[str]:
     first_name, last_name = (movement.format_place(ordered_places[index]) for index in (0, -1))
-    occupied_places = [place for place in stationary_places if place not in movement.absent]
+    occupied_places = [
+        place for place in stationary_places if place not in movement.absent_places
+    ]
     message = _(
         _FOLLOWING_TEXTS[_is_individual_contest(movement), bool(occupied_places), direction]
     )
     return [
-        *_describe_stationary(movement, occupied_places),
+        *_describe_stationary_places(movement, occupied_places),
         message % {"first": first_name, "last": last_name},
     ]
 
@@ -130,7 +134,7 @@ _FOLLOWING_TEXTS = {
 def _list_stationary_places(movement: Movement) -> list[int]:
     return [
         place
-        for place in range(1, movement.places + 1)
+        for place in range(1, movement.place_count + 1)
         if len({meeting.table for meeting in movement.list_place_meetings(place)}) == 1
     ]
 
@@ -148,7 +152,7 @@ def _is_following_by_table(movement: Movement, leaders_by_place: dict[int, int])
     )
 
 
-def _describe_stationary(movement: Movement, places: Sequence[int]) -> list[str]:
+def _describe_stationary_places(movement: Movement, places: Sequence[int]) -> list[str]:
     names = [movement.format_place(place) for place in places]
     if not names:
         return []
@@ -179,7 +183,7 @@ def _map_followed_seats(movement: Movement, round_number: int) -> tuple[tuple[in
 
 
 def _map_seats(movement: Movement, round_number: int) -> dict[int, tuple[int, int]]:
-    seats_by_place = dict.fromkeys(range(1, movement.places + 1), (0, 0))
+    seats_by_place = dict.fromkeys(range(1, movement.place_count + 1), (0, 0))
     for meeting in movement.list_round_meetings(round_number):
         seats = (meeting.north, meeting.east, meeting.south, meeting.west)
         for seat, place in reversed(list(enumerate(seats))):

@@ -142,6 +142,8 @@ def format_hours(minutes: int) -> str:
     halves = max(1, (minutes + 15) // 30)
     if halves == 1:
         return _("about half an hour")
-    hours, has_half = divmod(halves, 2)
-    message = ngettext("about %(hours)s hour", "about %(hours)s hours", halves // 2 + has_half)
-    return message % {"hours": f"{hours}½" if has_half else str(hours)}
+    hours, half_count = divmod(halves, 2)
+    message = ngettext(
+        "about %(hours)s hour", "about %(hours)s hours", halves // 2 + half_count
+    )
+    return message % {"hours": f"{hours}½" if half_count else str(hours)}

@@ -21,7 +21,7 @@ class TableRound:
     ns: tuple[str, ...]
     ew: tuple[str, ...]
     board_group: int
-    shares_with: tuple[int, ...]
+    sharing_tables: tuple[int, ...]
     is_idle: bool
 
 
@@ -48,10 +48,10 @@ def build_table_guide(movement: Movement, table: int) -> tuple[TableRound, ...]:
     return tuple(
         TableRound(
             round=meeting.round,
-            ns=_format_labels(movement, meeting.ns),
-            ew=_format_labels(movement, meeting.ew),
+            ns=_list_place_labels(movement, meeting.ns),
+            ew=_list_place_labels(movement, meeting.ew),
             board_group=meeting.board_group,
-            shares_with=_find_sharing_tables(movement, meeting),
+            sharing_tables=_find_sharing_tables(movement, meeting),
             is_idle=_is_idle(movement, meeting),
         )
         for meeting in movement.list_table_meetings(table)
@@ -106,7 +106,7 @@ def _build_place_round(
         table=meeting.table,
         seat=_format_seat(movement, place, meeting),
         partner="".join(partner_labels),
-        opponents=_format_labels(movement, other_side),
+        opponents=_list_place_labels(movement, other_side),
         board_group=meeting.board_group,
         is_sit_out=False,
         next_destination=next_text,
@@ -160,8 +160,8 @@ def _find_sharing_tables(movement: Movement, meeting: Meeting) -> tuple[int, ...
 
 
 def _is_idle(movement: Movement, meeting: Meeting) -> bool:
-    return not movement.absent.isdisjoint(meeting.places)
+    return not movement.absent_places.isdisjoint(meeting.places)
 
 
-def _format_labels(movement: Movement, places: tuple[int, ...]) -> tuple[str, ...]:
+def _list_place_labels(movement: Movement, places: tuple[int, ...]) -> tuple[str, ...]:
     return tuple(movement.labels[place - 1] for place in places)

@@ -62,7 +62,7 @@ class Influence:
 
         It is an integer; n is the number of pairings.
         """
-        self._switch(frozenset(rounds))
+        self._switch_rounds(frozenset(rounds))
         opposite_columns = _add_columns(self._opposite_pairings)
         total = _sum_columns(self._level) - 2 * _sum_columns(opposite_columns)
         squares = (
@@ -72,7 +72,7 @@ class Influence:
         )
         return self.pairing_count * squares - total * total
 
-    def _switch(self, rounds: frozenset[int]) -> None:
+    def _switch_rounds(self, rounds: frozenset[int]) -> None:
         """Update the stored sides for the rounds that differ from the last call."""
         for round_ in rounds ^ self._switched_rounds:
             for group, changes_by_round in enumerate(self._changes_by_group):

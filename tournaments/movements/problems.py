@@ -13,7 +13,7 @@ def list_problems(
     *,
     contest: Contest,
     labels: Sequence[str],
-    absent: frozenset[int],
+    absent_places: frozenset[int],
     allows_sharing: bool,
     allows_replays: bool,
     copies: int = 1,
@@ -25,21 +25,21 @@ def list_problems(
     if not meetings:
         return [_("The movement is empty. Enter at least one round at one table.")]
     max_copies = None if allows_sharing else copies
-    if _is_surely_valid(
-        meetings, contest, labels, absent, max_copies, allows_replays=allows_replays
+    if _is_provably_valid(
+        meetings, contest, labels, absent_places, max_copies, allows_replays=allows_replays
     ):
         return []
     played_meetings = [
-        meeting for meeting in meetings if not absent.intersection(meeting.places)
+        meeting for meeting in meetings if not absent_places.intersection(meeting.places)
     ]
     problems = [
-        *_iter_label_problems(labels, absent),
+        *_iter_label_problems(labels, absent_places),
         *_iter_round_problems(meetings),
         *list_table_problems(
             meetings,
             contest=contest,
             labels=labels,
-            absent=absent,
+            absent_places=absent_places,
             allows_sharing=allows_sharing,
             allows_replays=allows_replays,
             copies=copies,
@@ -50,11 +50,11 @@ def list_problems(
     return problems
 
 
-def _is_surely_valid(
+def _is_provably_valid(
     meetings: Sequence[Meeting],
     contest: Contest,
     labels: Sequence[str],
-    absent: frozenset[int],
+    absent_places: frozenset[int],
     max_tables_at_group: int | None,
     *,
     allows_replays: bool,
@@ -76,26 +76,30 @@ def _is_surely_valid(
         and min(groups) >= 1
         and set(rounds) == set(range(1, max(rounds) + 1))
         and seated_places <= set(range(1, len(labels) + 1))
-        and absent <= set(range(1, len(labels) + 1))
+        and absent_places <= set(range(1, len(labels) + 1))
         and _are_all_different(rounds, (tables,))
         and _are_all_different(rounds, sides)
         and _are_plays_valid(
-            meetings, absent, max_tables_at_group, len(sides), allows_replays=allows_replays
+            meetings,
+            absent_places,
+            max_tables_at_group,
+            len(sides),
+            allows_replays=allows_replays,
         )
     )
 
 
 def _are_plays_valid(
     meetings: Sequence[Meeting],
-    absent: frozenset[int],
+    absent_places: frozenset[int],
     max_tables_at_group: int | None,
     seat_count: int,
     *,
     allows_replays: bool,
 ) -> bool:
     played_meetings = (
-        [meeting for meeting in meetings if absent.isdisjoint(meeting[2:6])]
-        if absent
+        [meeting for meeting in meetings if absent_places.isdisjoint(meeting[2:6])]
+        if absent_places
         else meetings
     )
     if not played_meetings:
@@ -134,14 +138,14 @@ def list_table_problems(
     *,
     contest: Contest,
     labels: Sequence[str],
-    absent: frozenset[int],
+    absent_places: frozenset[int],
     allows_sharing: bool,
     allows_replays: bool,
     copies: int = 1,
 ) -> list[str]:
     """List the problems of single tables, while other tables are still missing."""
     played_meetings = [
-        meeting for meeting in meetings if not absent.intersection(meeting.places)
+        meeting for meeting in meetings if not absent_places.intersection(meeting.places)
     ]
     problems: list[str] = []
     for meeting in meetings:
@@ -160,13 +164,13 @@ def format_position(round_: int, table: int) -> str:
     return _("Round %(round)s, table %(table)s") % {"round": round_, "table": table}
 
 
-def _iter_label_problems(labels: Sequence[str], absent: frozenset[int]) -> Iterator[str]:
+def _iter_label_problems(labels: Sequence[str], absent_places: frozenset[int]) -> Iterator[str]:
     for label in dict.fromkeys(labels):
         if labels.count(label) > 1:
             yield _("Two places are called %(place)s. Give each its own name.") % {
                 "place": label
             }
-    for place in sorted(absent):
+    for place in sorted(absent_places):
         if not 1 <= place <= len(labels):
             message = _(
                 "Place %(place)s can’t be missing. The movement only has places 1–%(places)s."

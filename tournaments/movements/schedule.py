@@ -14,7 +14,7 @@ from tournaments.movements.formatting import format_place_for_players, format_ta
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.problems import list_problems
 
-_GET_ROUND = attrgetter("round")
+_get_round = attrgetter("round")
 
 
 class UnplayableMovement(WhistError, ValueError):
@@ -35,7 +35,7 @@ class Movement:
     (memory duplicate). No board group is at more tables in a round than it has copies, unless
     `allows_sharing` is True.
 
-    * `absent`: the places without an entry. Their opponents sit out.
+    * `absent_places`: the places without an entry. Their opponents sit out.
     * `withdrawn_places`: the places whose entry has withdrawn. Earlier results count.
     * `letter`: the letter of the section that plays the movement, if there are several.
     * `edition`: the edition of the system's schedule for this size.
@@ -51,7 +51,7 @@ class Movement:
     contest: Contest
     meetings: tuple[Meeting, ...]
     labels: tuple[str, ...]
-    absent: frozenset[int] = frozenset()
+    absent_places: frozenset[int] = frozenset()
     allows_sharing: bool = False
     allows_replays: bool = False
     withdrawn_places: frozenset[int] = frozenset()
@@ -71,7 +71,7 @@ class Movement:
             self.meetings,
             contest=self.contest,
             labels=self.labels,
-            absent=self.absent,
+            absent_places=self.absent_places,
             allows_sharing=self.allows_sharing,
             allows_replays=self.allows_replays,
             copies=self.copies,
@@ -95,26 +95,28 @@ class Movement:
         return max(meeting.board_group for meeting in self.meetings)
 
     @property
-    def places(self) -> int:
+    def place_count(self) -> int:
         """The number of places, including absent ones."""
         return len(self.labels)
 
     @property
     def occupied_places(self) -> list[int]:
         """The places that are not absent."""
-        return [place for place in range(1, self.places + 1) if place not in self.absent]
+        return [
+            place for place in range(1, self.place_count + 1) if place not in self.absent_places
+        ]
 
     @property
     def played_meetings(self) -> list[Meeting]:
         """The meetings without an absent place."""
-        if not self.absent:
+        if not self.absent_places:
             return list(self.meetings)
-        return _drop_idle_meetings(self.meetings, self.absent)
+        return _drop_idle_meetings(self.meetings, self.absent_places)
 
     @property
     def missing_places_text(self) -> str:
         """The missing pairs, e.g. "half table: no pair 8 N-S"; "" if none is missing."""
-        return self._describe_vacancy(self.absent)
+        return self._describe_vacancy(self.absent_places)
 
     @property
     def has_two_fields(self) -> bool:
@@ -122,7 +124,7 @@ class Movement:
         return all(label.endswith(("NS", "EW")) for label in self.labels)
 
     @property
-    def winners(self) -> int:
+    def winner_count(self) -> int:
         """The number of winners: two if two fields never change sides, else one."""
         if self.contest is not Contest.PAIRS or not self.has_two_fields:
             return 1
@@ -138,26 +140,28 @@ class Movement:
         )
         return 2 if has_fixed_sides else 1
 
-    def _describe_vacancy(self, absent: Collection[int]) -> str:
-        if not absent or self.contest is not Contest.PAIRS:
+    def _describe_vacancy(self, absent_places: Collection[int]) -> str:
+        if not absent_places or self.contest is not Contest.PAIRS:
             return ""
         message = ngettext(
-            "half table: no pair %(places)s", "half tables: no pairs %(places)s", len(absent)
+            "half table: no pair %(places)s",
+            "half tables: no pairs %(places)s",
+            len(absent_places),
         )
         return message % {
-            "places": join_names([self.format_place(place) for place in sorted(absent)])
+            "places": join_names([self.format_place(place) for place in sorted(absent_places)])
         }
 
-    def format_title_without(self, absent: Collection[int]) -> str:
+    def format_title_with_absences(self, absent_places: Collection[int]) -> str:
         """Return the title with a note on these empty places, e.g. "…, team 6 missing"."""
         placeholders = {
             "movement": self.title,
-            "places": _format_missing_places(self, sorted(absent)),
+            "places": _format_missing_places(self, sorted(absent_places)),
         }
-        if _has_only_missing_pair(self, absent):
+        if _has_only_missing_pair(self, absent_places):
             return _("%(movement)s, one pair sits out each round") % placeholders
         if self.has_two_fields and self.contest is Contest.PAIRS:
-            placeholders["places"] = self._describe_vacancy(absent)
+            placeholders["places"] = self._describe_vacancy(absent_places)
             return _("%(movement)s, %(places)s") % placeholders
         return _("%(movement)s, %(places)s missing") % placeholders
 
@@ -169,7 +173,9 @@ class Movement:
     def get_ranked_field(self, place: int) -> str:
         """Return the field in which a place is ranked; "" if there is one ranking."""
         return (
-            "" if self.contest is Contest.PAIRS and self.winners == 1 else self.get_field(place)
+            ""
+            if self.contest is Contest.PAIRS and self.winner_count == 1
+            else self.get_field(place)
         )
 
     def format_place(self, place: int) -> str:
@@ -203,10 +209,10 @@ class Movement:
 
     def list_round_meetings(self, round_number: int) -> list[Meeting]:
         """Return the meetings of one round, in order of table."""
-        first_index = bisect_left(self.meetings, round_number, key=_GET_ROUND)
+        first_index = bisect_left(self.meetings, round_number, key=_get_round)
         return list(
             self.meetings[
-                first_index : bisect_right(self.meetings, round_number, key=_GET_ROUND)
+                first_index : bisect_right(self.meetings, round_number, key=_get_round)
             ]
         )
 
@@ -223,7 +229,7 @@ class Movement:
         return list(self._meetings_by_place.get(place, ()))
 
 
-def curtail(movement: Movement, round_count: int) -> Movement:
+def shorten_movement(movement: Movement, round_count: int) -> Movement:
     """Return the movement shortened to `round_count` rounds."""
     if not 1 <= round_count <= movement.rounds:
         raise UnplayableMovement(
@@ -252,38 +258,49 @@ def curtail(movement: Movement, round_count: int) -> Movement:
 
 def leave_places_empty(movement: Movement, places: Iterable[int | str]) -> Movement:
     """Return a movement with these places empty; a place is a number or a label."""
-    absent = movement.absent | {_get_place_number(movement, place) for place in places}
-    if absent == movement.absent:
+    absent_places = movement.absent_places | {
+        _get_place_number(movement, place) for place in places
+    }
+    if absent_places == movement.absent_places:
         return movement
-    played_meetings = _drop_idle_meetings(movement.meetings, absent)
+    played_meetings = _drop_idle_meetings(movement.meetings, absent_places)
     return replace(
         movement,
-        absent=absent,
-        title=movement.format_title_without(absent),
+        absent_places=absent_places,
+        title=movement.format_title_with_absences(absent_places),
         allows_sharing=movement.allows_sharing
-        and _has_sharing(played_meetings, movement.copies),
+        and _has_shared_boards(played_meetings, movement.copies),
     )
 
 
-def _drop_idle_meetings(meetings: Sequence[Meeting], absent: frozenset[int]) -> list[Meeting]:
-    has_no_common_place = absent.isdisjoint
+def _drop_idle_meetings(
+    meetings: Sequence[Meeting], absent_places: frozenset[int]
+) -> list[Meeting]:
+    has_no_common_place = absent_places.isdisjoint
     return [meeting for meeting in meetings if has_no_common_place(meeting[2:6])]
 
 
-def _has_only_missing_pair(movement: Movement, absent: Collection[int]) -> bool:
+def _has_only_missing_pair(movement: Movement, absent_places: Collection[int]) -> bool:
     """Return whether a movement with one field lacks one pair and has no other sit-outs."""
-    if movement.contest is not Contest.PAIRS or movement.has_two_fields or len(absent) != 1:
+    if (
+        movement.contest is not Contest.PAIRS
+        or movement.has_two_fields
+        or len(absent_places) != 1
+    ):
         return False
     table_counts = Counter([meeting.round for meeting in movement.meetings])
-    return set(table_counts.values()) == {movement.places // 2} and movement.places % 2 == 0
+    return (
+        set(table_counts.values()) == {movement.place_count // 2}
+        and movement.place_count % 2 == 0
+    )
 
 
-def _format_missing_places(movement: Movement, absent: Sequence[int]) -> str:
+def _format_missing_places(movement: Movement, absent_places: Sequence[int]) -> str:
     """Format empty places, e.g. "number 14", "7 E-W" or "team 6"."""
     if movement.contest is Contest.TEAMS:
-        teams = sorted({movement.get_team(place) for place in absent})
+        teams = sorted({movement.get_team(place) for place in absent_places})
         return join_names([_("team %(number)s") % {"number": team} for team in teams])
-    labels = [movement.labels[place - 1] for place in absent]
+    labels = [movement.labels[place - 1] for place in absent_places]
     number_message = _("number %(number)s")
     return join_names(
         [
@@ -295,7 +312,7 @@ def _format_missing_places(movement: Movement, absent: Sequence[int]) -> str:
     )
 
 
-def _has_sharing(played_meetings: Iterable[Meeting], copies: int) -> bool:
+def _has_shared_boards(played_meetings: Iterable[Meeting], copies: int) -> bool:
     table_counts = Counter(
         [(meeting.round, meeting.board_group) for meeting in played_meetings]
     )
@@ -305,6 +322,6 @@ def _has_sharing(played_meetings: Iterable[Meeting], copies: int) -> bool:
 def _get_place_number(movement: Movement, place: int | str) -> int:
     if isinstance(place, str):
         return movement.find_place(place)
-    if not 1 <= place <= movement.places:
+    if not 1 <= place <= movement.place_count:
         raise UnplayableMovement(movement.format_unknown_place(place))
     return place

@@ -23,7 +23,7 @@ Sitting = tuple[int, tuple[int, int], bool]
 CountMatrix = tuple[tuple[int, ...], ...]
 
 
-class Sides:
+class GroupsBySide:
     """The board groups that each competitor plays North-South (`north`) and East-West (`east`).
 
     For two competitors, `opposing_groups` has the groups on which the first sits North-South
@@ -82,7 +82,7 @@ class Sides:
                 partner_groups[lower_competitor].get(higher_competitor, 0) | group_bit
             )
 
-    def count_unplayed(self) -> Iterable[int]:
+    def count_unplayed_groups(self) -> Iterable[int]:
         """Return the number of board groups in play that each competitor never plays."""
         played_groups = [
             self.north[competitor] | self.east[competitor] for competitor in self.north
@@ -97,17 +97,19 @@ class Sides:
         how often they sit opposite ways. Both count board groups and leave out meetings at one
         table. The diagonals are 0.
         """
-        compare = self._build_table_comparer() if self.repeated_groups else self._compare_sides
-        same_counts = [[0] * len(competitors) for _each in competitors]
+        compare_competitors = (
+            self._build_table_comparer() if self.repeated_groups else self._compare_sides
+        )
+        same_side_counts = [[0] * len(competitors) for _each in competitors]
         influence = [[0] * len(competitors) for _each in competitors]
         for row, competitor in enumerate(competitors):
             other_competitors = competitors[row + 1 :]
             for column, (same_count, opposite_count) in enumerate(
-                compare(competitor, other_competitors), start=row + 1
+                compare_competitors(competitor, other_competitors), start=row + 1
             ):
-                same_counts[row][column] = same_counts[column][row] = same_count
+                same_side_counts[row][column] = same_side_counts[column][row] = same_count
                 influence[row][column] = influence[column][row] = same_count - opposite_count
-        return tuple(map(tuple, same_counts)), tuple(map(tuple, influence))
+        return tuple(map(tuple, same_side_counts)), tuple(map(tuple, influence))
 
     def _compare_sides(
         self, competitor: int, other_competitors: Sequence[int]
@@ -137,7 +139,7 @@ class Sides:
 
         It is needed if a competitor plays a group twice on one side.
         """
-        same_counts: Counter[Pairing] = Counter()
+        same_side_counts: Counter[Pairing] = Counter()
         opposite_counts: Counter[Pairing] = Counter()
         for group_sittings in self._iter_group_sittings():
             same_pairings: set[Pairing] = set()
@@ -151,11 +153,11 @@ class Sides:
                     (same_pairings if side == other_side else opposite_pairings).add(
                         (competitor, other_competitor)
                     )
-            same_counts.update(same_pairings)
+            same_side_counts.update(same_pairings)
             opposite_counts.update(opposite_pairings)
         return lambda competitor, other_competitors: (
             (
-                same_counts[competitor, other_competitor],
+                same_side_counts[competitor, other_competitor],
                 opposite_counts[competitor, other_competitor],
             )
             for other_competitor in other_competitors

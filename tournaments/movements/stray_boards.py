@@ -13,6 +13,6 @@ def list_boards_played(own_boards: range, strays: Sequence[Sequence[int]]) -> Bo
     """Return the boards that a table plays; `strays` are pairs of own board and replacement."""
     if not strays:
         return own_boards
-    played_by_board = {stray[0]: stray[1] for stray in strays}
-    played_boards = (played_by_board.get(board, board) for board in own_boards)
+    replacements_by_board = {stray[0]: stray[1] for stray in strays}
+    played_boards = (replacements_by_board.get(board, board) for board in own_boards)
     return tuple(board for board in played_boards if board != LEFT_OUT_BOARD)

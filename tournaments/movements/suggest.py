@@ -11,7 +11,7 @@ from tournaments.movements.advice.turnout import Turnout
 from tournaments.movements.formatting import join_alternatives
 from tournaments.movements.schedule import UnplayableMovement
 from tournaments.movements.system_names import find_systems
-from tournaments.movements.systems.catalogue import CATALOGUE
+from tournaments.movements.systems.catalogue import SYSTEMS_BY_NAME
 from tournaments.movements.systems.system import Unit
 
 
@@ -86,6 +86,6 @@ def _parse_system(system: str | None) -> frozenset[str] | None:
     if not system_names:
         raise UnplayableMovement(
             _("Movement %(name)s not found. Choose from %(names)s.")
-            % {"name": system, "names": join_alternatives(list(CATALOGUE))}
+            % {"name": system, "names": join_alternatives(list(SYSTEMS_BY_NAME))}
         )
     return system_names

@@ -10,7 +10,7 @@ from tournaments.movements.advice.description import describe_suggestion
 from tournaments.movements.advice.suggestion import Suggestion
 from tournaments.movements.announcement import format_announcement
 from tournaments.movements.balance import Balance, Spread, compute_balance
-from tournaments.movements.exports import format_file_place
+from tournaments.movements.exports import format_exported_place
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.schedule import Movement
 from tournaments.movements.systems.system import Unit, format_size
@@ -25,7 +25,7 @@ def format_movement(movement: Movement) -> str:
         _format_rounds(movement.rounds),
         ngettext("%(number)s set", "%(number)s sets", movement.groups)
         % {"number": movement.groups},
-        _("two winners") if movement.winners == 2 else _("one winner"),
+        _("two winners") if movement.winner_count == 2 else _("one winner"),
     ]
     heading = f"{movement.title}\n{', '.join(size_texts)}"
     explanation = _("Each row shows a place: who sits North-South, who East-West, and the set.")
@@ -55,8 +55,8 @@ def format_balance(movement: Movement) -> str:
     balance = compute_balance(movement)
     meeting_text = _("%(spread)s (%(met)s of %(possible)s meet)") % {
         "spread": _format_spread(balance.meetings),
-        "met": balance.pairings_met,
-        "possible": balance.possible_pairings,
+        "met": balance.met_pairing_count,
+        "possible": balance.possible_pairing_count,
     }
     stationary_text = (
         f"{len(balance.stationary_places)}{_format_names(movement, balance.stationary_places)}"
@@ -65,8 +65,8 @@ def format_balance(movement: Movement) -> str:
         (_("Meetings"), meeting_text),
         (_("Comparisons"), _format_spread(balance.comparisons)),
         *_list_individual_statistics(balance),
-        (_("Replays"), str(balance.replays)),
-        (_("Shared"), str(balance.shared_groups)),
+        (_("Replays"), str(balance.replay_count)),
+        (_("Shared"), str(balance.shared_group_count)),
         (_("Sit-outs"), _format_spread(balance.sit_outs)),
         (_("Stationary"), stationary_text),
     ]
@@ -151,21 +151,21 @@ def _format_statistics(suggestion: Suggestion) -> str:
     )
     return message % {
         "boards": _format_board_total(suggestion),
-        "plays": _format_spread(suggestion.plays),
-        "met": suggestion.pairings_met,
-        "possible": suggestion.possible_pairings,
+        "plays": _format_spread(suggestion.boards_played),
+        "met": suggestion.met_pairing_count,
+        "possible": suggestion.possible_pairing_count,
         "comparisons": _format_spread(suggestion.comparisons),
         "sit_outs": suggestion.sit_outs.maximum,
-        "winners": suggestion.winners,
+        "winners": suggestion.winner_count,
         "stationary": suggestion.stationary_count,
     }
 
 
 def _format_board_total(suggestion: Suggestion) -> str:
     if suggestion.copies == 1:
-        return str(suggestion.boards)
+        return str(suggestion.board_count)
     message = _("%(copies)s × %(boards)s")
-    return message % {"copies": suggestion.copies, "boards": suggestion.boards}
+    return message % {"copies": suggestion.copies, "boards": suggestion.board_count}
 
 
 def _format_rounds(round_count: int) -> str:
@@ -205,7 +205,7 @@ def _format_cell(movement: Movement, meeting: Meeting) -> str:
 
 def _format_place(movement: Movement, place: int) -> int | str:
     if movement.contest is Contest.TEAMS:
-        return format_file_place(movement, place)
+        return format_exported_place(movement, place)
     return movement.labels[place - 1]
 
 

@@ -62,7 +62,7 @@ def _map_moves(movement: Movement, round_number: int) -> dict[Stop, Stop]:
 
 
 def _map_stops(movement: Movement, round_number: int) -> dict[int, Stop]:
-    stops_by_place = dict.fromkeys(range(1, movement.places + 1), NO_STOP)
+    stops_by_place = dict.fromkeys(range(1, movement.place_count + 1), NO_STOP)
     for meeting in movement.list_round_meetings(round_number):
         seated_places = (meeting.north, meeting.east, meeting.south, meeting.west)
         for seat, place in zip("NESW", seated_places, strict=True):
@@ -153,6 +153,6 @@ def _find_number_walk(movement: Movement, move_count: int) -> Walk | None:
     stationary_labels = tuple(
         movement.format_place(place)
         for place in stationary_places
-        if place not in movement.absent
+        if place not in movement.absent_places
     )
     return Walk((place_names,), stationary_labels, True, "", move_count, move_count)

@@ -11,7 +11,7 @@ from clubs.audit import Actor, Undo
 from clubs.models import Club
 from tournaments.models import SavedMovement
 from tournaments.movements import Contest, Movement, UnplayableMovement
-from tournaments.movements.systems.custom import build_custom, build_rows
+from tournaments.movements.systems.custom import build_custom_movement, build_rows
 
 
 @transaction.atomic
@@ -31,7 +31,9 @@ def save_movement(
     name = " ".join(name.split())[:60]
     if not name:
         raise UnplayableMovement(_("Enter a name for the movement."))
-    movement = build_custom(rows, title=name, contest=Contest(contest), sharing=sharing)
+    movement = build_custom_movement(
+        rows, title=name, contest=Contest(contest), sharing=sharing
+    )
     existing_movement = SavedMovement.objects.filter(club=club, name=name).first()
     undo = (
         _build_undo(existing_movement)
@@ -74,7 +76,7 @@ def _get_movement_subject(name: str) -> tuple[str]:
 
 def build_saved_movement(saved_movement: SavedMovement) -> Movement:
     """Build the movement from its saved rows."""
-    return build_custom(
+    return build_custom_movement(
         saved_movement.rows,
         title=saved_movement.name,
         contest=Contest(saved_movement.contest),

@@ -222,7 +222,7 @@ def _check_contest(session: Session, movement: Movement) -> None:
 
 def _check_seating(movement: Movement, seating: Mapping[int, Entry]) -> None:
     for place in seating:
-        if not 1 <= place <= movement.places:
+        if not 1 <= place <= movement.place_count:
             raise InvalidSeating(
                 _("%(movement)s has no place %(place)s.")
                 % {"movement": movement.title, "place": place}

@@ -117,8 +117,8 @@ def _describe_meetings(balance: Balance) -> str:
     unmet_counts = Counter(place for pairing in balance.unmet_pairings for place in pairing)
     highest_count = max(unmet_counts.values())
     placeholders = {
-        "met": balance.pairings_met,
-        "possible": balance.possible_pairings,
+        "met": balance.met_pairing_count,
+        "possible": balance.possible_pairing_count,
         "most": highest_count,
     }
     return (

@@ -10,7 +10,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from boards.whist import WhistError
-from tournaments.movements import CATALOGUE, rebuild
+from tournaments.movements import SYSTEMS_BY_NAME, rebuild_movement
 from tournaments.movements.drawn_rounds import DRAWN_KEY, is_knockout
 from tournaments.movements.formatting import format_round_count, format_table_count
 from tournaments.movements.systems.system import Unit
@@ -41,13 +41,13 @@ def _build_title(section_json: str, _language: str | None) -> str:
     section_data = json.loads(section_json)
     with suppress(WhistError, LookupError, TypeError):  # the catalogue may have lost an option
         for size_options in _list_sizes(section_data):
-            movement = rebuild(
+            movement = rebuild_movement(
                 section_data["movement"],
                 absent=section_data["absent"],
                 **section_data["options"] | size_options,
             )
-            absent_labels = {movement.labels[place - 1] for place in movement.absent}
-            if (movement.places, absent_labels) == (
+            absent_labels = {movement.labels[place - 1] for place in movement.absent_places}
+            if (movement.place_count, absent_labels) == (
                 section_data["places"],
                 set(section_data["absent"]),
             ):
@@ -64,7 +64,7 @@ def _list_sizes(section_data: Mapping[str, Any]) -> list[dict[str, Any]]:
     if section_data["movement"] == "custom":
         return [{}]
     unit, places, missing_count = (
-        CATALOGUE[section_data["movement"]].unit,
+        SYSTEMS_BY_NAME[section_data["movement"]].unit,
         section_data["places"],
         len(section_data["absent"]),
     )
@@ -83,8 +83,8 @@ def _list_sizes(section_data: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 def _find_system_name(section_data: Mapping[str, Any]) -> str:
     name = str(section_data.get("movement", ""))
-    if name in CATALOGUE:
-        return str(CATALOGUE[name].title)
+    if name in SYSTEMS_BY_NAME:
+        return str(SYSTEMS_BY_NAME[name].title)
     if name == DRAWN_KEY:
         return _("Knock-out") if is_knockout(section_data.get("options", {})) else _("Swiss")
     title = section_data.get("options", {}).get("title")

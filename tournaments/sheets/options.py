@@ -109,7 +109,7 @@ def build_option(
     suggestion: Suggestion, *, is_best: bool, event_address: str = ""
 ) -> MovementOption:
     """Return the option for a suggested movement; `event_address` is used in links."""
-    first_part = suggestion.parts[0]
+    first_part = suggestion.section_plans[0]
     option = _build_movement_option(
         first_part.movement,
         first_part.balance,
@@ -158,7 +158,7 @@ def _build_divided_option(
     suggestion: Suggestion, largest_option: MovementOption
 ) -> MovementOption:
     """Return the option for several sections, with statistics over all sections."""
-    boards_text = str(suggestion.boards)
+    boards_text = str(suggestion.board_count)
     if suggestion.copies > 1:
         boards_text = _("%(copies)s × %(boards)s") % {
             "copies": suggestion.copies,
@@ -169,10 +169,10 @@ def _build_divided_option(
         name=suggestion.name,
         title=suggestion.title,
         total_boards_text=boards_text,
-        plays=format_spread(suggestion.plays.minimum, suggestion.plays.maximum),
+        plays=format_spread(suggestion.boards_played.minimum, suggestion.boards_played.maximum),
         sit_outs=format_spread(suggestion.sit_outs.minimum, suggestion.sit_outs.maximum),
         comparisons=suggestion.comparisons,
-        winners=_("%(count)s each") % {"count": suggestion.winners},
+        winners=_("%(count)s each") % {"count": suggestion.winner_count},
         stationary=suggestion.stationary_count,
         announcement=suggestion.announcement,
         cost=suggestion.cost,
@@ -183,7 +183,9 @@ def _build_divided_option(
                 section_plan.option.count,
                 f"{section_plan.name}|{json.dumps(section_plan.options)}",
             )
-            for letter, section_plan in zip(SECTION_LETTERS, suggestion.parts, strict=False)
+            for letter, section_plan in zip(
+                SECTION_LETTERS, suggestion.section_plans, strict=False
+            )
         ),
         has_same_boards=suggestion.has_same_boards,
     )
@@ -194,8 +196,8 @@ def drop_same_seating(suggestions: Sequence[Suggestion]) -> list[Suggestion]:
     first_suggestions: dict[object, Suggestion] = {}
     for suggestion in suggestions:
         seating = tuple(
-            (section_plan.movement.meetings, section_plan.movement.absent)
-            for section_plan in suggestion.parts
+            (section_plan.movement.meetings, section_plan.movement.absent_places)
+            for section_plan in suggestion.section_plans
         )
         suggestion_key = (seating, suggestion.boards_a_round, suggestion.has_same_boards)
         first_suggestions.setdefault(suggestion_key, suggestion)
@@ -275,7 +277,7 @@ def _build_movement_option(
         sit_outs=format_spread(balance.sit_outs.minimum, balance.sit_outs.maximum),
         pairings_met_text=_format_opponents_met(movement, balance),
         comparisons=balance.comparisons,
-        winners=_("two winners") if movement.winners == 2 else _("one winner"),
+        winners=_("two winners") if movement.winner_count == 2 else _("one winner"),
         stationary=len(balance.stationary_places),
         announcement=format_announcement(movement),
         cost=describe_drawbacks(movement, balance, boards_a_round),
@@ -304,6 +306,6 @@ def rate_fairness(comparisons: Spread) -> int:
 
 def find_missing_side(movement: Movement) -> str:
     """Return the side on which a Mitchell lacks one pair, "NS" or "EW"; "" if neither does."""
-    if not movement.has_two_fields or not movement.absent:
+    if not movement.has_two_fields or not movement.absent_places:
         return ""
-    return movement.labels[min(movement.absent) - 1][-2:]
+    return movement.labels[min(movement.absent_places) - 1][-2:]

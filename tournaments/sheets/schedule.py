@@ -90,8 +90,8 @@ def build_schedule(
 def list_statistics(movement: Movement, balance: Balance) -> tuple[tuple[str, str], ...]:
     """Return the statistics in which movements differ, each with its label."""
     met_text = _("%(met)s of %(all)s") % {
-        "met": balance.pairings_met,
-        "all": balance.possible_pairings,
+        "met": balance.met_pairing_count,
+        "all": balance.possible_pairing_count,
     }
     statistics = [
         (_("Rounds"), str(movement.rounds)),
@@ -110,8 +110,8 @@ def list_statistics(movement: Movement, balance: Balance) -> tuple[tuple[str, st
             format_spread(balance.sit_outs.minimum, balance.sit_outs.maximum),
         ),
         (_("Stationary"), str(len(balance.stationary_places))),
-        (_("Shared boards"), str(balance.shared_groups)),
-        (_("Winners"), str(movement.winners)),
+        (_("Shared boards"), str(balance.shared_group_count)),
+        (_("Winners"), str(movement.winner_count)),
     ]
     if balance.partners:
         spread = format_spread(balance.partners.minimum, balance.partners.maximum)
@@ -154,7 +154,7 @@ def _build_squares(
 def _build_square(
     movement: Movement, meeting: Meeting, boards_a_round: int | None, letter: str
 ) -> ScheduleSquare:
-    is_idle = not movement.absent.isdisjoint(meeting.places)
+    is_idle = not movement.absent_places.isdisjoint(meeting.places)
     return ScheduleSquare(
         ns=_format_side(movement, meeting.ns, letter),
         ew=_format_side(movement, meeting.ew, letter),
@@ -176,7 +176,7 @@ def _format_side(movement: Movement, places: tuple[int, ...], letter: str) -> st
     occupied_places = [
         format_place_for_players(f"{letter}{movement.labels[place - 1]}")
         for place in places
-        if place not in movement.absent
+        if place not in movement.absent_places
     ]
     return " & ".join(occupied_places) if len(occupied_places) == len(places) else "–"
 

@@ -11,7 +11,7 @@ from django.utils.dates import MONTHS, WEEKDAYS
 from clubs.name_folding import fold_name, rank_match
 from clubs.today import get_zone_date
 from tournaments.models import EventQuerySet, Session, Sitting
-from tournaments.movements import CATALOGUE, System
+from tournaments.movements import SYSTEMS_BY_NAME, System
 from tournaments.sheets.day_search import DaySearch, parse_day_search
 
 
@@ -126,7 +126,7 @@ def find_movements(words: tuple[str, ...], max_count: int) -> list[System]:
     return _take_first(
         (
             system
-            for system in CATALOGUE.values()
+            for system in SYSTEMS_BY_NAME.values()
             if rank_match(words, fold_name(str(system.title)))
         ),
         max_count,

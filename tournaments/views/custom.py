@@ -13,9 +13,9 @@ from boards.whist import WhistError
 from server.numbers import parse_number_or_zero
 from tournaments import services, visits
 from tournaments.models import Event, SavedMovement
-from tournaments.movements import CATALOGUE, Contest, Unit, UnplayableMovement, build
-from tournaments.movements.systems.custom import build_custom, build_rows
-from tournaments.movements.systems.custom_text import parse_rows
+from tournaments.movements import SYSTEMS_BY_NAME, Contest, Unit, UnplayableMovement, build
+from tournaments.movements.systems.custom import build_custom_movement, build_rows
+from tournaments.movements.systems.custom_text import parse_schedule_rows
 from tournaments.sheets.grids import build_input_grid, format_lines, parse_grid
 from tournaments.sheets.schedule import ScheduleSheet, build_schedule
 from tournaments.visits import Visit
@@ -83,9 +83,9 @@ def _build_initial_draft(request: HttpRequest, event: Event) -> Draft:
             saved_movement.sharing,
         )
     name, size = request.GET.get("from", ""), parse_number_or_zero(request.GET.get("size", ""))
-    if name in CATALOGUE and size:
+    if name in SYSTEMS_BY_NAME and size:
         try:
-            build_options: dict[str, Any] = {str(CATALOGUE[name].unit): min(size, 120)}
+            build_options: dict[str, Any] = {str(SYSTEMS_BY_NAME[name].unit): min(size, 120)}
             movement = build(name, **build_options)
         except UnplayableMovement as error:
             return Draft(problems=[str(error)])
@@ -116,11 +116,11 @@ def _validate_draft(request: HttpRequest, event: Event, draft: Draft) -> None:
         upload = request.FILES.get("file")
         if upload is not None:
             draft.text = upload.read(MAX_FILE_BYTES).decode("utf-8-sig", errors="replace")
-        draft.rows = parse_rows(draft.text)
+        draft.rows = parse_schedule_rows(draft.text)
     draft.text = format_lines(draft.rows)
     contest = Contest(event.contest)
     title = draft.name or _("Our own movement")
-    movement = build_custom(
+    movement = build_custom_movement(
         draft.rows, title=title, contest=contest, sharing=draft.allows_sharing
     )
     draft.sheet = build_schedule(movement)
@@ -154,7 +154,7 @@ def _render_page(request: HttpRequest, visit: Visit, draft: Draft) -> HttpRespon
                 "title": system.title,
                 "unit": _get_unit_labels()[system.unit],
             }
-            for system in CATALOGUE.values()
+            for system in SYSTEMS_BY_NAME.values()
             if system.contest is contest
         ],
     }

@@ -19,7 +19,14 @@ from server.errors import PageNotFound
 from server.numbers import parse_whole_number
 from tournaments import visits
 from tournaments.models import Session
-from tournaments.movements import CATALOGUE, Contest, System, Unit, UnplayableMovement, build
+from tournaments.movements import (
+    SYSTEMS_BY_NAME,
+    Contest,
+    System,
+    Unit,
+    UnplayableMovement,
+    build,
+)
 from tournaments.sheets.options import NUMERIC_OPTIONS
 from tournaments.sheets.schedule import ScheduleSheet, build_schedule
 from tournaments.visits import Visit
@@ -61,7 +68,7 @@ def movement_library_page(request: HttpRequest) -> HttpResponse:
             title,
             [
                 _build_library_entry(system)
-                for system in CATALOGUE.values()
+                for system in SYSTEMS_BY_NAME.values()
                 if system.contest is contest
             ],
         )
@@ -74,9 +81,9 @@ def movement_library_page(request: HttpRequest) -> HttpResponse:
 @require_safe
 def movement_schedule_page(request: HttpRequest, name: str) -> HttpResponse:
     """Show the whole schedule of a movement, by round and table, with its statistics."""
-    if name not in CATALOGUE:
+    if name not in SYSTEMS_BY_NAME:
         raise PageNotFound(_("Movement not found. Choose one from the list."))
-    system = CATALOGUE[name]
+    system = SYSTEMS_BY_NAME[name]
     options = _parse_options(request, system)
     boards_a_round = parse_whole_number(request.GET.get("boards"), maximum=60) or None
     problem, sheet = "", None
@@ -128,7 +135,7 @@ def _format_button_options(visit: Visit, options: dict[str, Any], is_shown: bool
 
 def _format_titles(names: Sequence[str]) -> str:
     """Return the titles of movement systems as one text."""
-    return _(" or ").join(CATALOGUE[name].title for name in names)
+    return _(" or ").join(SYSTEMS_BY_NAME[name].title for name in names)
 
 
 def _build_library_entry(system: System) -> LibraryEntry:
@@ -148,11 +155,11 @@ def _build_library_entry(system: System) -> LibraryEntry:
 @lru_cache(maxsize=64)
 def _choose_example_size(system: System) -> int:
     """Return a common size of a system, or the smallest size that it accepts."""
-    usual_sizes = [size for size in EXAMPLE_SIZES[system.unit] if system.fits(size)]
+    usual_sizes = [size for size in EXAMPLE_SIZES[system.unit] if system.fits_size(size)]
     return (
         usual_sizes[0]
         if usual_sizes
-        else next(size for size in range(1, MAX_MOVEMENT_SIZE) if system.fits(size))
+        else next(size for size in range(1, MAX_MOVEMENT_SIZE) if system.fits_size(size))
     )
 
 

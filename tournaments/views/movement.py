@@ -18,9 +18,15 @@ from tournaments import services, visits
 from tournaments.entry_words import MIN_ENTRIES, format_entry_count, get_entry_texts
 from tournaments.forms import MovementForm, find_first_error
 from tournaments.models import Event, Session
-from tournaments.movements import CATALOGUE, Movement, Suggestion, UnplayableMovement, build
+from tournaments.movements import (
+    SYSTEMS_BY_NAME,
+    Movement,
+    Suggestion,
+    UnplayableMovement,
+    build,
+)
 from tournaments.movements.advice.description import describe_suggestion
-from tournaments.movements.advice.turnout import USUAL_BOARDS
+from tournaments.movements.advice.turnout import USUAL_BOARD_COUNT
 from tournaments.movements.drawn_rounds import DRAWN_KEY
 from tournaments.movements.formatting import (
     format_boards_a_round,
@@ -125,7 +131,7 @@ def _describe_field(event: Event, entry_count: int, suggestions: list[Suggestion
     count_text = format_entry_count(event, entry_count)
     if not suggestions:
         return _("%(field)s entered.") % {"field": count_text}
-    table_count = sum(part.tables for part in suggestions[0].parts)
+    table_count = sum(part.tables for part in suggestions[0].section_plans)
     size_message = ngettext(
         "%(field)s, %(tables)s table.", "%(field)s, %(tables)s tables.", table_count
     )
@@ -170,7 +176,7 @@ def _build_saved_options(visit: Visit, entry_count: int) -> list[MovementOption]
         movement = services.build_saved_movement(saved_movement)
         if len(list_slots(movement)) == entry_count:
             address = f"{reverse('custom', args=[visit.address])}?saved={saved_movement.pk}"
-            boards_a_round = min(max(USUAL_BOARDS // movement.rounds, 1), 8)
+            boards_a_round = min(max(USUAL_BOARD_COUNT // movement.rounds, 1), 8)
             form_options = {"saved": saved_movement.pk}
             options.append(
                 build_saved_option(
@@ -237,7 +243,7 @@ def _describe_chosen_movement(session: Session) -> dict[str, Any] | None:
         return {"title": format_section_count(len(sections), boards_a_round)}
     section = sections[0]
     size_text = format_size(section.tables, section.planned_round_count, boards_a_round)
-    if section.movement not in CATALOGUE:
+    if section.movement not in SYSTEMS_BY_NAME:
         is_drawn = section.movement == DRAWN_KEY
         title_message = _("Swiss, %(title)s") if is_drawn else "%(title)s"
         return {"title": title_message % {"title": size_text}, "is_drawn": is_drawn}

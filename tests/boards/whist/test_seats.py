@@ -9,7 +9,7 @@ def test_play_passes_to_the_left():
     seat, order = Seat.NORTH, ""
     for _ in range(4):
         order += seat
-        seat = seat.left
+        seat = seat.left_neighbour
     assert order == "NESW"
     assert seat is Seat.NORTH
 
@@ -17,10 +17,10 @@ def test_play_passes_to_the_left():
 @pytest.mark.parametrize("seat", Seat)
 def test_partners_face_each_other_and_share_a_side(seat):
     assert seat.partner.partner is seat
-    assert seat.right.left is seat
+    assert seat.right_neighbour.left_neighbour is seat
     assert seat.partner.side is seat.side
-    assert seat.left.side is seat.side.other
-    assert seat.side.other.other is seat.side
+    assert seat.left_neighbour.side is seat.side.opposing_side
+    assert seat.side.opposing_side.opposing_side is seat.side
 
 
 def test_dealer_rotates_with_the_board_number():

@@ -26,7 +26,7 @@ def test_seats_suits_and_cards_are_translated_when_they_are_shown(marked_languag
 
 def test_illegal_play_is_reported_in_the_readers_language(deal, marked_language):
     with pytest.raises(IllegalPlay) as exc_info:
-        Play(deal).record(next(iter(deal.hands[deal.dealer])))
+        Play(deal).record_card(next(iter(deal.hands[deal.dealer])))
     text = str(exc_info.value)
     assert text.startswith("«Trick 1: it’s «East»’s turn, but ")
     assert text.endswith("»")

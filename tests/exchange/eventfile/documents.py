@@ -124,10 +124,10 @@ def draw_event_files(draw: st.DrawFn) -> dict[str, Any]:
                 "meetings": movement_data["meetings"],
             }
         movement = build(**movement_data)
-    absent = frozenset(movement.absent)
+    absent = frozenset(movement.absent_places)
     if movement.contest is Contest.PAIRS and not absent and movement.tables > 2:
-        absent |= draw(st.frozensets(st.integers(1, movement.places), max_size=1))
-    people = PLAYERS[movement.contest] * movement.places
+        absent |= draw(st.frozensets(st.integers(1, movement.place_count), max_size=1))
+    people = PLAYERS[movement.contest] * movement.place_count
     # Names are stored in Unicode's composed form.
     letters = st.text(st.characters(categories=["Lu", "Ll"]), min_size=1, max_size=12).map(
         clean_name

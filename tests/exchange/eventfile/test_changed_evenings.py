@@ -20,12 +20,12 @@ from tests import evenings
 from tournaments.models import Event, Session, Sitting
 from tournaments.movements import build
 from tournaments.movements.changes import (
-    Change,
+    Incident,
     LateArrival,
     TurnedTable,
     Withdrawal,
     WrongBoards,
-    list_ways,
+    list_continuations,
 )
 from tournaments.seating_snapshot import load_movement_in_play
 
@@ -35,7 +35,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 def apply_change(
     session: Session,
     user: User,
-    change: Change,
+    change: Incident,
     way: str,
     *,
     rounds_played: int,
@@ -43,7 +43,7 @@ def apply_change(
 ) -> None:
     """Apply one kind of change during play to a section."""
     section = session.sections.get()
-    offered = list_ways(load_movement_in_play(section), rounds_played, change)
+    offered = list_continuations(load_movement_in_play(section), rounds_played, change)
     is_late = isinstance(change, LateArrival)
     apply_seating_change(
         section=section,

@@ -10,7 +10,7 @@ from scoring.sheets.hall_papers import build_announcements
 from scoring.sheets.next_moves import describe_moves, list_round_notes
 from tests import evenings
 from tournaments.models import Event
-from tournaments.movements import build, rebuild
+from tournaments.movements import build, rebuild_movement
 from tournaments.seating_snapshot import load_movement
 
 pytestmark = pytest.mark.django_db
@@ -45,7 +45,7 @@ def test_session_keeps_the_schedule_edition_it_was_seated_with(
 
 def test_file_of_an_earlier_release_is_read_with_its_schedule() -> None:
     movement_data = {"name": "reduced-howell", "tables": 8, "rounds": 14, "boards_a_round": 2}
-    first = rebuild("reduced-howell", tables=8, rounds=14)
+    first = rebuild_movement("reduced-howell", tables=8, rounds=14)
     assert build_movement(movement_data, "pairs").meetings == first.meetings
     newest = build_movement(movement_data | {"edition": 2}, "pairs")
     assert newest.meetings == build("reduced-howell", tables=8, rounds=14).meetings

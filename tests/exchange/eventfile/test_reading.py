@@ -88,7 +88,7 @@ def test_omitted_place_is_a_sit_out() -> None:
         {"name": "compass", "tables": 3}, method="tricks", empty=frozenset({3})
     )
     movement = read_event_file(event_file).sessions[0].sections[0].movement
-    assert movement.absent == {3}
+    assert movement.absent_places == {3}
     assert len(movement.played_meetings) == 6
 
 
@@ -97,7 +97,7 @@ def test_howell_of_an_odd_number_may_omit_any_place() -> None:
     seating = get_section(event_file)["seating"]
     seating["6"] = seating.pop("2")
     get_section(event_file)["results"] = []
-    assert read_event_file(event_file).sessions[0].sections[0].movement.absent == {2}
+    assert read_event_file(event_file).sessions[0].sections[0].movement.absent_places == {2}
 
 
 def test_team_may_be_seated_by_its_number_or_by_both_its_pairs() -> None:

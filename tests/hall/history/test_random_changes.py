@@ -26,14 +26,14 @@ from tests.copies import built_once
 from tournaments.models import SeatingChange, Section, Session, Sitting
 from tournaments.movements import build
 from tournaments.movements.changes import (
-    Change,
     ExchangedPlaces,
+    Incident,
     LateArrival,
     TurnedTable,
     UnplayableMovement,
     Withdrawal,
     WrongBoards,
-    list_ways,
+    list_continuations,
 )
 from tournaments.seating_snapshot import build_snapshot, load_movement_in_play
 from tournaments.services import arrange_entries, create_entry, seat_section
@@ -80,7 +80,7 @@ class Walk:
         self.told = 0  # the last round that a change covers
         self.ledger: dict[int, Entered] = {}
         self.changes_with_states: dict[
-            int, tuple[Change, dict[str, Any]]
+            int, tuple[Incident, dict[str, Any]]
         ] = {}  # by change: the state before
         self.put_right: dict[int, dict[int, Entered]] = {}  # by change: what it altered
         self.done: Counter[str] = Counter()
@@ -148,7 +148,9 @@ class Walk:
                 happened.round if isinstance(happened, WrongBoards) else happened.last_round,
             )
         try:
-            continuations = list_ways(load_movement_in_play(self.section), played_, happened)
+            continuations = list_continuations(
+                load_movement_in_play(self.section), played_, happened
+            )
         except UnplayableMovement:
             return
         way = self.chance.choice(continuations)
@@ -171,7 +173,7 @@ class Walk:
         if self.chance.random() < 0.3:
             self.undo_and_redo()
 
-    def choose_change(self, latest: int) -> Change:
+    def choose_change(self, latest: int) -> Incident:
         movement = load_movement_in_play(self.section)
         occupied_places = [
             place
@@ -226,7 +228,7 @@ class Walk:
 
     # ------------------------------------------------------------- retroactive changes
 
-    def apply_to_ledger(self, made: SeatingChange, happened: Change) -> None:
+    def apply_to_ledger(self, made: SeatingChange, happened: Incident) -> None:
         """Apply a director's retroactive change to the ledger."""
         altered: dict[int, Entered] = {}
         for result in Result.objects.select_related("sitting"):

@@ -13,7 +13,7 @@ from tests import evenings
 from tests.page_text import collapse_spaces
 from tournaments.errors import NotNow
 from tournaments.models import SeatingChange, Session, Sitting
-from tournaments.movements.changes import LateArrival, list_ways
+from tournaments.movements.changes import LateArrival, list_continuations
 from tournaments.seating_snapshot import load_movement
 
 pytestmark = pytest.mark.django_db
@@ -186,7 +186,7 @@ def test_last_seating_change_is_undone_from_the_history(client: Client) -> None:
     client.force_login(user)
     url = f"/director/events/{session.event.slug}/history/"
     section = session.sections.get()
-    ways_on = list_ways(load_movement(section), 0, LateArrival())
+    ways_on = list_continuations(load_movement(section), 0, LateArrival())
     scoring.services.apply_seating_change(
         section=section,
         rounds_played=0,

@@ -11,7 +11,7 @@ from scoring import session_snapshot as rooms
 from scoring.seated_sides import SeatedSide, build_side
 from scoring.sheets.next_moves import describe_moves, list_round_notes
 from tournaments.models import Entry, Place, Section, Session, Sitting
-from tournaments.movements import CATALOGUE, Contest, Movement, UnplayableMovement, build
+from tournaments.movements import SYSTEMS_BY_NAME, Contest, Movement, UnplayableMovement, build
 
 SIZES = (2, 3, 4, 5, 6, 7, 8, 9, 12, 13)
 MINIMUM_SIZES = {"rainbow": (20,), "evening-individual": (16, 18)}  # players: the smallest
@@ -32,7 +32,7 @@ _WAYS = (
 def list_movements() -> list[Movement]:
     """Yield every movement of the catalogue at its small sizes, some with an empty place."""
     movements = []
-    for system in CATALOGUE.values():
+    for system in SYSTEMS_BY_NAME.values():
         for size in MINIMUM_SIZES.get(system.name, SIZES):
             for absent in ((), (2,)) if size in (5, 8, 9, 20) else ((),):
                 try:
@@ -53,7 +53,7 @@ def seat_unsaved(movement: Movement) -> tuple[rooms.SessionSnapshot, SectionSitt
             section=section,
             label=label,
             entry=None
-            if number in movement.absent
+            if number in movement.absent_places
             else Entry(pk=number, number=number, name=f"Player {number}"),
         )
         for number, label in enumerate(movement.labels, start=1)
@@ -84,7 +84,7 @@ def seat_unsaved(movement: Movement) -> tuple[rooms.SessionSnapshot, SectionSitt
         for rows in by_round.values()
         for row in rows
     ]
-    return session_snapshot, SectionSittings(by_round, movement.absent)
+    return session_snapshot, SectionSittings(by_round, movement.absent_places)
 
 
 def read_seats(movement: Movement, number: int) -> dict[int, Goal]:
@@ -97,7 +97,7 @@ def read_seats(movement: Movement, number: int) -> dict[int, Goal]:
         for place, seat in zip(
             (meeting.north, meeting.east, meeting.south, meeting.west), names, strict=True
         )
-        if place not in movement.absent
+        if place not in movement.absent_places
     }
 
 
@@ -122,7 +122,7 @@ def parse_moves(texts: list[str], table: int) -> dict[str, Goal]:
 
 
 def test_every_catalogue_movement_is_tested() -> None:
-    assert {movement.name for movement in list_movements()} == set(CATALOGUE)
+    assert {movement.name for movement in list_movements()} == set(SYSTEMS_BY_NAME)
 
 
 @pytest.mark.slow
@@ -226,7 +226,7 @@ def test_boards_waiting_at_an_idle_table_are_announced() -> None:
 
 @pytest.mark.parametrize(("name", "size"), [("rainbow", 20), ("whist-individual", 12)])
 def test_clock_refers_individual_players_to_their_guide_cards(name: str, size: int) -> None:
-    movement = build(name, **{str(CATALOGUE[name].unit): size})
+    movement = build(name, **{str(SYSTEMS_BY_NAME[name].unit): size})
     actual, _ = seat_unsaved(movement)
     for number in range(1, movement.rounds):
         assert describe_section_moves(actual, actual.sections[0], number) == [

@@ -24,7 +24,7 @@ from scoring.models import Result, ResultVersion, Ruling
 from server.models import User
 from tests import evenings
 from tournaments.models import Entry, Place, Session, Sitting
-from tournaments.movements.changes import Change, list_ways
+from tournaments.movements.changes import Incident, list_continuations
 from tournaments.movements.changes.incidents import (
     ExchangedPlaces,
     TurnedTable,
@@ -75,13 +75,13 @@ class Table:
     def rule(self, kind: str) -> None:
         scoring.services.make_ruling(kind=kind, result=self.result, reason="so", by=self.user)
 
-    def change(self, change: Change, **what: object) -> None:
+    def change(self, change: Incident, **what: object) -> None:
         section = self.session.sections.get()
         scoring.services.apply_seating_change(
             section=section,
             rounds_played=1,
             change=change,
-            key=list_ways(load_movement(section), 1, change)[0].key,
+            key=list_continuations(load_movement(section), 1, change)[0].key,
             incident={"kind": "turned", "table": 1, "first": 1, "last": 1} | what,
             by=self.user,
         )

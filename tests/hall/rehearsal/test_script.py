@@ -45,7 +45,7 @@ def build_table_sittings(movement: Movement, boards_a_round: int = 4) -> list[Ta
             ),
         )
         for meeting in movement.meetings
-        if not movement.absent & set(meeting.places)
+        if not movement.absent_places & set(meeting.places)
     ]
 
 

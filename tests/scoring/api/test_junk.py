@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests import evenings
 from tests.scoring.api.test_rights import EVENT, READS, RESULT, SESSION, WRITES, fill_path
 from tournaments.models import Session
-from tournaments.movements import CATALOGUE
+from tournaments.movements import SYSTEMS_BY_NAME
 
 pytestmark = pytest.mark.django_db
 
@@ -135,7 +135,10 @@ def test_valid_body_with_one_invalid_part_is_refused_with_a_message(
 
 NUMBERS = st.integers(1, 40) | st.sampled_from([60, 108, 999, 1000])
 SEATING = st.fixed_dictionaries(
-    {"name": st.sampled_from([*CATALOGUE, "custom"]), "boards_a_round": st.integers(1, 60)},
+    {
+        "name": st.sampled_from([*SYSTEMS_BY_NAME, "custom"]),
+        "boards_a_round": st.integers(1, 60),
+    },
     optional={
         "tables": NUMBERS,
         "pairs": NUMBERS,

@@ -29,13 +29,13 @@ from tournaments.errors import InvalidEntry, NotNow
 from tournaments.models import SeatingChange, Section, Session, Sitting
 from tournaments.movements import build
 from tournaments.movements.changes import (
-    Change,
     ExchangedPlaces,
+    Incident,
     LateArrival,
     TurnedTable,
     Withdrawal,
     WrongBoards,
-    list_ways,
+    list_continuations,
 )
 from tournaments.seating_snapshot import (
     build_snapshot,
@@ -73,7 +73,7 @@ def play_first_rounds(
 
 
 def apply_change(
-    section: Section, user: User, what: Change, key: str, **more: object
+    section: Section, user: User, what: Incident, key: str, **more: object
 ) -> SeatingChange:
     """Apply one option; the texts do not matter here."""
     return apply_seating_change(
@@ -114,11 +114,11 @@ CASES = [
 
 @pytest.mark.parametrize(("pairs", "movement", "what", "more"), CASES)
 def test_every_way_keeps_all_results_and_its_undo_is_exact(
-    pairs: int, movement: str, what: Change, more: dict[str, object]
+    pairs: int, movement: str, what: Incident, more: dict[str, object]
 ) -> None:
     section, user = play_first_rounds(pairs, movement=movement)
     event_rows_before = read_event_rows(section)
-    keys = [way.key for way in list_ways(load_movement(section), 2, what)]
+    keys = [way.key for way in list_continuations(load_movement(section), 2, what)]
     assert keys
     for key in keys:
         change = apply_change(section, user, what, key, **more)
@@ -171,7 +171,7 @@ def test_result_moved_to_another_board_is_checked_there_like_a_typed_one(
     sitting = play_in_direction(section, user, first)
     doubts_before = list_doubts(sitting)
     wrong_boards = WrongBoards(1, 1, session.find_board_group(5))
-    way = list_ways(load_movement(section), 4, wrong_boards)[0]
+    way = list_continuations(load_movement(section), 4, wrong_boards)[0]
     change = apply_change(section, user, wrong_boards, way.key)
     doubts = list_doubts(sitting)
     assert [*doubts] == [5, 6]
@@ -224,11 +224,11 @@ def play_contest(contest: str, count: int, movement: str) -> tuple[Section, User
     ],
 )
 def test_players_and_teams_can_come_late_and_withdraw_like_pairs(
-    contest: str, count: int, movement: str, what: Change, names: Sequence[str]
+    contest: str, count: int, movement: str, what: Incident, names: Sequence[str]
 ) -> None:
     section, user = play_contest(contest, count, movement)
     event_rows_before = read_event_rows(section)
-    continuations = list_ways(load_movement(section), 2, what)
+    continuations = list_continuations(load_movement(section), 2, what)
     assert len(continuations) >= 2
     for way in continuations:
         change = apply_change(section, user, what, way.key, names=names)
@@ -258,11 +258,11 @@ SCORED_SINCE = [
 
 @pytest.mark.parametrize(("pairs", "movement", "what", "more"), SCORED_SINCE)
 def test_scores_entered_after_a_change_stay_with_the_players_who_made_them(
-    pairs: int, movement: str, what: Change, more: dict[str, object]
+    pairs: int, movement: str, what: Incident, more: dict[str, object]
 ) -> None:
     section, user = play_first_rounds(pairs, movement=movement)
     event_rows_before, seats = read_event_rows(section), read_seats(section)
-    for way in list_ways(load_movement(section), 2, what):
+    for way in list_continuations(load_movement(section), 2, what):
         start = transaction.savepoint()
         change = apply_change(section, user, what, way.key, **more)
         now = read_seats(section)
@@ -545,7 +545,7 @@ def test_undo_is_refused_if_the_withdrawn_pair_now_plays_elsewhere() -> None:
     rename_entry(entry=first_entry, names=[NEWCOMERS[0], "Somebody Else"], by=user)
     with pytest.raises(InvalidEntry, match="is already entered"):
         redo_change(change=change, by=user)
-    continuations = list_ways(load_movement(section), 2, LateArrival())
+    continuations = list_continuations(load_movement(section), 2, LateArrival())
     assert {"fill", "fill-later"} <= {way.key for way in continuations}
 
 

@@ -9,7 +9,7 @@ from tests.scoring.papers.test_two_plays import play_contest, play_four_individu
 from tournaments.errors import NotNow
 from tournaments.models import Sitting
 from tournaments.movements import UnplayableMovement, build
-from tournaments.movements.changes import ExchangedPlaces, TurnedTable, list_ways
+from tournaments.movements.changes import ExchangedPlaces, TurnedTable, list_continuations
 from tournaments.seating_snapshot import load_movement
 
 pytestmark = pytest.mark.django_db
@@ -37,7 +37,7 @@ def test_changes_keep_the_overplays_of_four_individuals(
 ) -> None:
     section = play_four_individuals().sections[0]
     with pytest.raises(UnplayableMovement, match="replay every deal"):
-        list_ways(load_movement(section), 2, change)
+        list_continuations(load_movement(section), 2, change)
 
 
 def test_boards_of_four_individuals_cannot_come_from_another_set() -> None:

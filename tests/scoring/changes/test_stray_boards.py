@@ -14,7 +14,7 @@ from server.models import User
 from tests import acts, evenings
 from tournaments.errors import NotNow
 from tournaments.models import Session, Sitting
-from tournaments.movements.changes import TurnedTable, list_ways
+from tournaments.movements.changes import TurnedTable, list_continuations
 from tournaments.seating_snapshot import load_movement
 
 pytestmark = pytest.mark.django_db
@@ -119,7 +119,7 @@ def test_impossible_board_correction_is_refused_with_a_reason() -> None:
 def turn_table(session: Session, sitting: Sitting, user: User) -> None:
     section = session.sections.get()
     change = TurnedTable(table=sitting.table, first_round=1, last_round=1)
-    way = list_ways(load_movement(section), 1, change)[0]
+    way = list_continuations(load_movement(section), 1, change)[0]
     scoring.services.apply_seating_change(
         section=section,
         rounds_played=1,

@@ -28,7 +28,7 @@ def dealt_session(client: Client) -> tuple[Session, dict[int, Deal]]:
     """Let every board be dealt by the player on the left of the one whom its number gives."""
     session, user = evenings.play_session()
     deals = {
-        board: deal_board(bytes(32), board, dealer=Seat.find_dealer(board).left)
+        board: deal_board(bytes(32), board, dealer=Seat.find_dealer(board).left_neighbour)
         for board in load_session_snapshot(session).boards
     }
     import_deals(session=session, deals=deals, by=user)

@@ -24,7 +24,7 @@ LARGEST = 20
 
 def list_movements(system: System) -> Iterator[Movement]:
     """Yield a system at its sizes up to twenty, with a half table where it can have one."""
-    for size in filter(system.fits, range(1, LARGEST + 1)):
+    for size in filter(system.fits_size, range(1, LARGEST + 1)):
         if system.extra_pairs:
             yield build(system.name, pairs=2 * size + system.extra_pairs)
             continue
@@ -53,7 +53,7 @@ def seat_unsaved(movement: Movement, session: Session) -> SessionSnapshot:
             number=number,
             label=label,
             entry=None
-            if number in movement.absent
+            if number in movement.absent_places
             else Entry(number=number, name=f"Who {number}"),
         )
         for number, label in enumerate(movement.labels, start=1)
@@ -61,7 +61,7 @@ def seat_unsaved(movement: Movement, session: Session) -> SessionSnapshot:
 
     def build_side(chair: tuple[int, ...]) -> SeatedSide:
         seats = chair if movement.contest is Contest.INDIVIDUAL else chair[:1]
-        entries = () if movement.absent.intersection(seats) else seats
+        entries = () if movement.absent_places.intersection(seats) else seats
         labels = " & ".join(movement.labels[place - 1] for place in seats)
         return SeatedSide(entries, seats, labels, labels, "")
 

@@ -17,7 +17,7 @@ from tests import evenings
 from tests.scoring.papers import reading, samples
 from tournaments.models import Session
 from tournaments.movements import build
-from tournaments.movements.systems.custom import build_custom, build_rows
+from tournaments.movements.systems.custom import build_custom_movement, build_rows
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -144,7 +144,9 @@ def test_every_paper_says_which_tables_share_boards() -> None:
 def test_custom_movement_is_named_by_its_own_name() -> None:
     event, user = evenings.create_event(6)
     session = event.sessions.get()
-    own_custom = build_custom(build_rows(build("compass", tables=3)), title="Our three")
+    own_custom = build_custom_movement(
+        build_rows(build("compass", tables=3)), title="Our three"
+    )
     tournaments.services.seat_section(
         session=session,
         movement=own_custom,

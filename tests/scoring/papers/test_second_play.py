@@ -304,4 +304,4 @@ def test_play_is_recorded_with_the_cards_of_its_own_table(session, user, client)
         {"table": second_sitting, f"t1{deal.leader}": lead.code},
     ).json()
     assert data["played"] == [lead.code]
-    assert Seat(data["turn"]) is deal.leader.left
+    assert Seat(data["turn"]) is deal.leader.left_neighbour

@@ -26,7 +26,7 @@ from server.models import User
 from tests import evenings
 from tests.copies import built_once
 from tournaments.models import Session, Sitting
-from tournaments.movements import CATALOGUE
+from tournaments.movements import SYSTEMS_BY_NAME
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.schedule import Movement
 
@@ -51,10 +51,10 @@ DEPENDENT = ("I4", "I5", "I8", "I9", "I10", "I11", "I12", "I36")
 
 
 def list_movements() -> Iterator[Movement]:
-    for system in CATALOGUE.values():
-        sizes = [size for size in range(1, 30) if system.fits(size)][:2]
+    for system in SYSTEMS_BY_NAME.values():
+        sizes = [size for size in range(1, 30) if system.fits_size(size)][:2]
         for size in dict.fromkeys([*sizes, *MORE.get(system.name, ())]):
-            yield system.make(size)
+            yield system.build_movement(size)
 
 
 @dataclass(frozen=True)
@@ -171,7 +171,7 @@ def answer_questions(code: str, moment: Moment, play: PlayNeedingRuling) -> tupl
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "movement", list(list_movements()), ids=lambda item: f"{item.name}-{item.places}"
+    "movement", list(list_movements()), ids=lambda item: f"{item.name}-{item.place_count}"
 )
 def test_law_applies_correctly_at_every_table(movement: Movement) -> None:
     most = 0
@@ -334,7 +334,7 @@ def test_memory_duplicate_distinguishes_original_and_overplay_by_round(
 ) -> None:
     event, user = evenings.create_event(2, contest="memory")
     session = event.sessions.get()
-    movement = CATALOGUE["memory"].make(2)
+    movement = SYSTEMS_BY_NAME["memory"].build_movement(2)
     tournaments.services.seat_section(
         session=session, movement=movement, boards_a_round=1, by=user
     )

@@ -35,7 +35,7 @@ from tournaments.movements.changes import (
     TurnedTable,
     Withdrawal,
     WrongBoards,
-    list_ways,
+    list_continuations,
 )
 from tournaments.seating_snapshot import load_movement, load_movement_in_play
 from tournaments.swiss import rounds
@@ -227,11 +227,12 @@ def test_correction_does_not_change_drawn_rounds() -> None:
         (TurnedTable(1, 1, 1), "planned"),
     ):
         assert [
-            way.key for way in list_ways(load_movement(reload_section(session)), 1, change)
+            way.key
+            for way in list_continuations(load_movement(reload_section(session)), 1, change)
         ] == [key]
     draw_next_round(session, 2, user)
     drawn_before = list_couples(session, 2)
-    (way,) = list_ways(load_movement(reload_section(session)), 1, TurnedTable(1, 1, 1))
+    (way,) = list_continuations(load_movement(reload_section(session)), 1, TurnedTable(1, 1, 1))
     seats = load_movement_in_play(reload_section(session)).meetings
     assert [meeting for meeting in way.movement.meetings if meeting.round == 2] == [
         seat for seat in seats if seat.round == 2
@@ -248,7 +249,7 @@ def test_no_entry_is_drawn_to_boards_played_by_mistake(way: str, contest: str) -
     sitting = reload_section(session).sittings.get(round=1, table=1)
     if way == "a whole set":
         wrong_boards = WrongBoards(1, 1, 2)
-        (right,) = list_ways(load_movement(reload_section(session)), 1, wrong_boards)
+        (right,) = list_continuations(load_movement(reload_section(session)), 1, wrong_boards)
         scoring.services.apply_seating_change(
             section=reload_section(session),
             rounds_played=1,

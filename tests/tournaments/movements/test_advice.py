@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tournaments.movements import (
-    CATALOGUE,
+    SYSTEMS_BY_NAME,
     Suggestion,
     Unit,
     UnplayableMovement,
@@ -36,7 +36,7 @@ def format_suggestion(suggestion: Suggestion) -> str:
     """Format a suggestion as in the table of choices."""
     names = [
         f"{part.name}@{part.tables}" if suggestion.is_divided else part.name
-        for part in suggestion.parts
+        for part in suggestion.section_plans
     ]
     return f"{' '.join(names)} {suggestion.rounds}x{suggestion.boards_a_round}"
 
@@ -53,13 +53,13 @@ def test_first_suggestion_matches_experienced_director(row: dict[str, Any], coun
     assert listed_suggestions[0] in row["answers"]
     assert {*row["answers"], *row.get("near", ())} <= set(listed_suggestions)
     if "boards" in row:
-        assert suggestions[0].boards == row["boards"]
+        assert suggestions[0].board_count == row["boards"]
 
 
 def test_expected_row_waits_only_for_systems_missing_from_catalogue() -> None:
     waiting = {row["waits_for"] for row in ROWS if "waits_for" in row}
     assert waiting
-    assert not waiting & set(CATALOGUE)
+    assert not waiting & set(SYSTEMS_BY_NAME)
 
 
 @pytest.mark.slow
@@ -70,12 +70,12 @@ def test_first_suggestion_is_playable_by_clubs(winners: int | None) -> None:
         assert first.boards_a_round > 1
         assert first.minutes <= 210
         assert 2 <= first.rounds <= 13
-        assert first.plays.maximum <= 28
-        for part in first.parts:
+        assert first.boards_played.maximum <= 28
+        for part in first.section_plans:
             assert part.name != "howell" or part.tables <= 8
             assert part.tables <= (18 if first.rounds < part.tables else 15)
         assert not reasons.format_warning(first)
-        assert winners is not None or {item.winners for item in suggestions} == {1, 2}
+        assert winners is not None or {item.winner_count for item in suggestions} == {1, 2}
 
 
 def test_two_clubs_are_supported_by_advice() -> None:
@@ -102,23 +102,25 @@ def test_suggestions_differ_in_more_than_number_of_rounds() -> None:
 
 def check_suggestion(suggestion: Suggestion) -> None:
     groups = []
-    for part in suggestion.parts:
+    for part in suggestion.section_plans:
         movement = build(part.name, **part.options)
         figures = compute_balance(movement)
         known_figures = part.option.statistics
         assert movement.rounds == suggestion.rounds
-        assert (known_figures.pairings_met, known_figures.possible_pairings) == (
-            figures.pairings_met,
-            figures.possible_pairings,
+        assert (known_figures.met_pairing_count, known_figures.possible_pairing_count) == (
+            figures.met_pairing_count,
+            figures.possible_pairing_count,
         )
         assert known_figures.stationary_count == len(figures.stationary_places)
-        assert movement.winners == suggestion.winners
+        assert movement.winner_count == suggestion.winner_count
         assert part.balance == figures
         groups.append(len({meeting.board_group for meeting in movement.played_meetings}))
         assert figures.sit_outs.maximum <= suggestion.sit_outs.maximum
         assert figures.sit_outs.minimum >= suggestion.sit_outs.minimum
     needed = [number * suggestion.boards_a_round for number in groups]
-    assert suggestion.boards == (max(needed) if suggestion.has_same_boards else sum(needed))
+    assert suggestion.board_count == (
+        max(needed) if suggestion.has_same_boards else sum(needed)
+    )
     assert suggestion.minutes == 7 * suggestion.rounds * suggestion.boards_a_round + 2 * (
         suggestion.rounds - 1
     )
@@ -152,20 +154,20 @@ def test_suggestions_respect_constraints_and_stats_match_schedule(
         return
     for item in suggestions:
         assert item.minutes <= wishes.get("minutes", 999)
-        assert item.plays.maximum <= wishes.get("boards", 999)
-        assert item.boards <= wishes.get("boards_at_hand", 999)
+        assert item.boards_played.maximum <= wishes.get("boards", 999)
+        assert item.board_count <= wishes.get("boards_at_hand", 999)
         assert item.copies <= wishes["sets"]
         assert item.stationary_count >= wishes["stationary"]
-        assert item.winners == wishes.get("winners", item.winners)
-        assert all(isinstance(amount, int) for amount in item.terms.values())
-        assert sum(item.terms.values()) == item.proposal.cost
+        assert item.winner_count == wishes.get("winners", item.winner_count)
+        assert all(isinstance(amount, int) for amount in item.costs_by_term.values())
+        assert sum(item.costs_by_term.values()) == item.proposal.cost
     check_suggestion(suggestions[0])
     check_suggestion(suggestions[-1])
 
 
-@pytest.mark.parametrize("name", CATALOGUE)
+@pytest.mark.parametrize("name", SYSTEMS_BY_NAME)
 def test_shortcut_stats_equal_those_of_balance(name: str) -> None:
-    system = CATALOGUE[name]
+    system = SYSTEMS_BY_NAME[name]
     units = [system.unit, Unit.PAIRS] if system.unit is Unit.TABLES else [system.unit]
     for unit in units:
         fitting = [number for number in range(1, 30) if fits_size(name, unit, number)]
@@ -183,18 +185,18 @@ def test_shortcut_stats_equal_those_of_balance(name: str) -> None:
 
 
 def fits_size(name: str, unit: Unit, number: int) -> bool:
-    size = convert_size(CATALOGUE[name], unit, number)
-    if size is None or (size[1] and (CATALOGUE[name].extra_pairs or name == "memory")):
+    size = convert_size(SYSTEMS_BY_NAME[name], unit, number)
+    if size is None or (size[1] and (SYSTEMS_BY_NAME[name].extra_pairs or name == "memory")):
         return False
-    return bool(CATALOGUE[name].fits(size[0]))
+    return bool(SYSTEMS_BY_NAME[name].fits_size(size[0]))
 
 
 def check_equal(row: Any, movement: Any) -> None:
     figures = compute_balance(movement)
-    assert (row.rounds, row.entrants) == (movement.rounds, len(movement.occupied_places))
-    assert (row.pairings_met, row.possible_pairings) == (
-        figures.pairings_met,
-        figures.possible_pairings,
+    assert (row.rounds, row.entrant_count) == (movement.rounds, len(movement.occupied_places))
+    assert (row.met_pairing_count, row.possible_pairing_count) == (
+        figures.met_pairing_count,
+        figures.possible_pairing_count,
     )
     assert (row.min_sit_outs, row.max_sit_outs) == (
         figures.sit_outs.minimum,
@@ -202,14 +204,14 @@ def check_equal(row: Any, movement: Any) -> None:
     )
     assert row.stationary_count == len(figures.stationary_places)
     assert row.groups == len({meeting.board_group for meeting in movement.played_meetings})
-    assert bool(row.sharing_tables) == bool(figures.shared_groups)
+    assert bool(row.sharing_table_count) == bool(figures.shared_group_count)
     home = sum(
         movement.contest is Contest.TEAMS
         and movement.get_team(m.north) == movement.get_team(m.east)
         for m in movement.played_meetings
     )
     assert row.plays == sum(len(m.places) for m in movement.played_meetings) - 2 * home
-    assert row.winners == movement.winners
+    assert row.winner_count == movement.winner_count
 
 
 @pytest.mark.slow
@@ -306,8 +308,10 @@ def test_sections_are_balanced_with_at_most_one_half_table(unit: Unit) -> None:
 def test_all_sections_play_same_rounds_of_same_boards() -> None:
     for known in ({"pairs": 41}, {"pairs": 103}, {"teams": 20}, {"players": 57}):
         for suggestion in list_suggestions_for(**known):
-            assert {part.movement.rounds for part in suggestion.parts} == {suggestion.rounds}
-    assert len(list_suggestions_for(pairs=200)[0].parts) == 7
+            assert {part.movement.rounds for part in suggestion.section_plans} == {
+                suggestion.rounds
+            }
+    assert len(list_suggestions_for(pairs=200)[0].section_plans) == 7
 
 
 def test_large_field_can_be_divided_into_sections_of_seven_tables() -> None:
@@ -317,20 +321,20 @@ def test_large_field_can_be_divided_into_sections_of_seven_tables() -> None:
             for suggestion in list_suggestions_for(pairs=pairs)
             if "at most seven tables" in reasons.format_advantage(suggestion)
         ][:1]
-        assert max(part.tables for part in advised.parts) <= 7
+        assert max(part.tables for part in advised.section_plans) <= 7
 
 
 def test_section_constraints_are_respected() -> None:
     assert {
-        len(one_suggestion.parts)
+        len(one_suggestion.section_plans)
         for one_suggestion in list_suggestions_for(pairs=40, sections=1)
     } == {1}
     assert {
-        len(one_suggestion.parts)
+        len(one_suggestion.section_plans)
         for one_suggestion in list_suggestions_for(pairs=24, sections=3)
     } == {3}
     suggestions = list_suggestions_for(pairs=26, max_tables=7)
-    assert max(part.tables for item in suggestions for part in item.parts) <= 7
+    assert max(part.tables for item in suggestions for part in item.section_plans) <= 7
     suggestion = list_suggestions_for(pairs=52, sets=2)[0]
     assert (suggestion.has_same_boards, suggestion.copies) == (True, 2)
     assert "ranked together" in suggestion.announcement
@@ -342,16 +346,16 @@ def test_section_constraints_are_respected() -> None:
 
 def test_late_pair_is_considered_in_advice() -> None:
     for suggestion in list_suggestions_for(pairs=15, late_pair=True)[:3]:
-        assert CATALOGUE[suggestion.name].extra_pairs == 0  # a rover has no place for it
+        assert SYSTEMS_BY_NAME[suggestion.name].extra_pairs == 0  # a rover has no place for it
     unasked = {
-        (format_suggestion(one_suggestion), one_suggestion.winners): one_suggestion
+        (format_suggestion(one_suggestion), one_suggestion.winner_count): one_suggestion
         for one_suggestion in list_suggestions_for(pairs=15)
     }
     requested_suggestion = list_suggestions_for(pairs=15, late_pair=True)[0]
-    alike = unasked[format_suggestion(requested_suggestion), requested_suggestion.winners]
+    alike = unasked[format_suggestion(requested_suggestion), requested_suggestion.winner_count]
     assert (
         requested_suggestion.proposal.cost
-        == alike.proposal.cost + requested_suggestion.terms["late-pair"]
+        == alike.proposal.cost + requested_suggestion.costs_by_term["late-pair"]
     )
 
 
@@ -359,12 +363,13 @@ def test_each_suggestion_has_reason_and_written_cost() -> None:
     for known in ({"pairs": 14}, {"pairs": 40, "sets": 2}, {"teams": 15}, {"players": 42}):
         for suggestion in list_suggestions_for(**known):
             assert reasons.format_advantage(suggestion)
-            assert not suggestion.terms.keys() - {"winners"} or reasons.format_drawback(
+            assert not suggestion.costs_by_term.keys() - {"winners"} or reasons.format_drawback(
                 suggestion
             )
             told_terms = reasons.format_cost_terms(suggestion)
             assert all(
-                str(reasons.TERM_TITLES[name]) in told_terms for name in suggestion.terms
+                str(reasons.TERM_TITLES[name]) in told_terms
+                for name in suggestion.costs_by_term
             )
     assert reasons.format_drawback(list_suggestions_for(pairs=18)[0]) == ""
 
@@ -435,7 +440,7 @@ def test_advantages_agree_with_stats_of_movement(pairs: int) -> None:
         assert "one field" not in advantage  # a Mitchell has two winners
         match = re.match(r"(?:(\d+) to )?(\d+) boards? each", advantage)
         if match:
-            least, most = suggestion.plays.minimum, suggestion.plays.maximum
+            least, most = suggestion.boards_played.minimum, suggestion.boards_played.maximum
             assert int(match[2]) == most
             assert int(match[1] or most) == least
 
@@ -443,8 +448,8 @@ def test_advantages_agree_with_stats_of_movement(pairs: int) -> None:
 @pytest.mark.parametrize("pairs", [16, 40, 200])
 def test_cost_names_sections_that_differ(pairs: int) -> None:
     for suggestion in list_suggestions_for(pairs=pairs):
-        prices = {part.cost for part in suggestion.parts}
+        prices = {part.cost for part in suggestion.section_plans}
         reported = re.findall(r"Sections? ([A-Z, and]+): ", suggestion.cost)
         assert len(reported) == (len(prices - {""}) if len(prices) > 1 else 0)
         letters = [letter for group in reported for letter in re.findall(r"[A-Z]", group)]
-        assert len(letters) == len(set(letters)) <= len(suggestion.parts)
+        assert len(letters) == len(set(letters)) <= len(suggestion.section_plans)

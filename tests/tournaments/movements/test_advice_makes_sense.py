@@ -26,8 +26,8 @@ def list_objections(unit: str, count: int) -> list[str]:
         "too long": suggestion.minutes <= 210,
         "too many rounds": 2 <= suggestion.rounds <= 13,
         "too few or too many boards": 16
-        <= suggestion.plays.minimum
-        <= suggestion.plays.maximum
+        <= suggestion.boards_played.minimum
+        <= suggestion.boards_played.maximum
         <= 28,
         "sits out too often": suggestion.sit_outs.maximum <= 3,
         "sections of unlike sizes": has_alike_sections(suggestion),
@@ -37,7 +37,7 @@ def list_objections(unit: str, count: int) -> list[str]:
 
 
 def has_alike_sections(suggestion: Suggestion) -> bool:
-    tables = [part.tables for part in suggestion.parts]
+    tables = [part.tables for part in suggestion.section_plans]
     return max(tables) - min(tables) <= 1 and max(tables) <= 18
 
 

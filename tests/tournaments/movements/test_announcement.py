@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournaments.movements import (
-    CATALOGUE,
+    SYSTEMS_BY_NAME,
     Contest,
     Movement,
     UnplayableMovement,
@@ -124,11 +124,11 @@ def test_sharing_in_single_round_is_announced_with_that_round() -> None:
     assert "In round 5 tables 1, 2 and 3 share boards. Play one and pass it on." in announcement
 
 
-@pytest.mark.parametrize("name", sorted(CATALOGUE))
+@pytest.mark.parametrize("name", sorted(SYSTEMS_BY_NAME))
 @pytest.mark.parametrize("size", [2, 3, 4, 5, 6, 7, 8, 13])
 def test_every_catalogue_movement_can_be_announced(name: str, size: int) -> None:
     try:
-        movement = build(name, **{str(CATALOGUE[name].unit): size})
+        movement = build(name, **{str(SYSTEMS_BY_NAME[name].unit): size})
     except UnplayableMovement:
         return
     announcement = format_announcement(movement)

@@ -107,7 +107,7 @@ def test_requested_property_is_not_a_drawback() -> None:
 @pytest.mark.parametrize("pairs", [8, 10, 12, 14])
 def test_two_winners_are_no_drawback_if_either_is_accepted(pairs: int) -> None:
     suggestions = list_suggestions_for(pairs=pairs)
-    assert any(item.winners == 2 for item in suggestions)
+    assert any(item.winner_count == 2 for item in suggestions)
     assert all("winners" not in describe_suggestion(item).drawback for item in suggestions)
 
 
@@ -217,7 +217,7 @@ def test_diagram_boxes_never_overlap(
 
 def test_empty_position_is_not_drawn_as_stationary() -> None:
     movement = build("reduced-howell", pairs=11, rounds=9, edition=1)
-    assert movement.absent == {12}
+    assert movement.absent_places == {12}
     walk = find_walk(movement)
     assert walk is not None
     assert walk.stationary_stops == ("10", "11")

@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 
 from tournaments.movements import (
-    CATALOGUE,
+    SYSTEMS_BY_NAME,
     Movement,
     UnplayableMovement,
     build,
@@ -77,7 +77,9 @@ WRITTEN = {name for name, _tables, _rounds in STORED_SWITCH_ROUNDS}
 
 def test_switches_of_every_long_movement_are_stored() -> None:
     sizes = {(name, tables) for name in WRITTEN for tables in range(14, 61)}
-    fitting = {(name, tables) for name, tables in sizes if CATALOGUE[name].fits(tables)}
+    fitting = {
+        (name, tables) for name, tables in sizes if SYSTEMS_BY_NAME[name].fits_size(tables)
+    }
     assert {(name, tables) for name, tables, _rounds in STORED_SWITCH_ROUNDS} == fitting
     assert {"compass", "compass-skip", "compass-relay", "compass-rover"} == WRITTEN
 
@@ -87,8 +89,8 @@ def test_switches_of_every_long_movement_are_stored() -> None:
 @pytest.mark.parametrize("name", sorted(WRITTEN))
 @pytest.mark.parametrize("missing", [0, 1])
 def test_stored_switches_equal_search_result(name: str, tables: int, missing: int) -> None:
-    system = CATALOGUE[name]
-    if not system.fits(tables) or (missing and system.extra_pairs):
+    system = SYSTEMS_BY_NAME[name]
+    if not system.fits_size(tables) or (missing and system.extra_pairs):
         tables, missing = tables + 1, 0
     pairs = 2 * tables + system.extra_pairs - missing
     plain, turned = build(name, pairs=pairs), build(name, pairs=pairs, one_winner=True)
@@ -157,7 +159,7 @@ def test_single_winner_movement_needs_no_switch() -> None:
 
 def test_half_tables_and_fewer_rounds_are_switched_as_played() -> None:
     movement = build("compass", pairs=13, rounds=5, one_winner=True)
-    assert movement.winners == 1
+    assert movement.winner_count == 1
     assert movement.rounds == 5
     assert compute_balance(movement).sit_outs.maximum == 1
 

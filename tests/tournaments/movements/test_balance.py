@@ -34,7 +34,7 @@ def build_four_pairs(*meetings: Meeting, **changes: object) -> Movement:
 
 def test_two_fields_compare_within_and_meet_across() -> None:
     figures = compute_balance(COMPASS_3)
-    assert (figures.pairings_met, figures.possible_pairings) == (9, 9)
+    assert (figures.met_pairing_count, figures.possible_pairing_count) == (9, 9)
     assert (figures.meetings.minimum, figures.meetings.maximum) == (1, 1)
     assert (figures.comparisons.minimum, figures.comparisons.maximum) == (3, 3)
     assert figures.same_side_counts[0] == (0, 3, 3, 0, 0, 0)
@@ -46,7 +46,11 @@ def test_board_group_at_two_tables_compares_each_side_once() -> None:
     figures = compute_balance(
         build_four_pairs(make_pair_meeting(1, 1, 1, 2, 1), make_pair_meeting(1, 2, 3, 4, 1))
     )
-    assert (figures.pairings_met, figures.possible_pairings, figures.meetings.minimum) == (
+    assert (
+        figures.met_pairing_count,
+        figures.possible_pairing_count,
+        figures.meetings.minimum,
+    ) == (
         2,
         6,
         0,
@@ -54,13 +58,13 @@ def test_board_group_at_two_tables_compares_each_side_once() -> None:
     assert figures.unmet_pairings == ((1, 3), (1, 4), (2, 3), (2, 4))
     assert figures.same_side_counts == ((0, 0, 1, 0), (0, 0, 0, 1), (1, 0, 0, 0), (0, 1, 0, 0))
     assert figures.influence[0] == (0, 0, 1, -1)
-    assert (figures.shared_groups, figures.replays) == (1, 0)
+    assert (figures.shared_group_count, figures.replay_count) == (1, 0)
 
 
 def test_absent_competitors_are_excluded_from_all_stats() -> None:
     figures = compute_balance(build("compass", pairs=5))
     assert figures.competitors == (1, 2, 3, 4, 5)
-    assert (figures.pairings_met, figures.possible_pairings) == (6, 6)
+    assert (figures.met_pairing_count, figures.possible_pairing_count) == (6, 6)
     assert figures.sit_outs_by_place == {1: 1, 2: 1, 3: 1, 4: 0, 5: 0}
     assert len(figures.same_side_counts) == 5
     assert (figures.comparisons.minimum, figures.comparisons.maximum) == (1, 3)
@@ -74,7 +78,7 @@ def test_repeated_board_group_is_a_replay() -> None:
         labels=("1", "2"),
         allows_replays=True,
     )
-    assert compute_balance(repeated_four_pairs).replays == 2
+    assert compute_balance(repeated_four_pairs).replay_count == 2
     assert compute_balance(repeated_four_pairs).stationary_places == (1, 2)
 
 
@@ -96,7 +100,7 @@ def test_single_players_have_partners_and_opponents() -> None:
 def test_teams_meet_on_board_groups_and_not_at_tables() -> None:
     figures = compute_balance(build("new-england-relay", teams=4))
     assert figures.competitors == (1, 2, 3, 4)
-    assert (figures.pairings_met, figures.possible_pairings) == (6, 6)
+    assert (figures.met_pairing_count, figures.possible_pairing_count) == (6, 6)
     assert (figures.meetings.minimum, figures.meetings.maximum) == (1, 1)
 
 
@@ -211,4 +215,4 @@ def test_comparisons_with_replays_and_sharing_equal_direct_count(
     movement = build_four_pairs(*meetings, allows_replays=True)
     check_balance(movement)
     sittings = [(p, m.board_group) for m in meetings for p in m.places]
-    assert compute_balance(movement).replays == len(sittings) - len(set(sittings))
+    assert compute_balance(movement).replay_count == len(sittings) - len(set(sittings))

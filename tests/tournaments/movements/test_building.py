@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournaments.movements import (
-    CATALOGUE,
+    SYSTEMS_BY_NAME,
     Movement,
     UnplayableMovement,
     build,
@@ -30,17 +30,17 @@ def try_build(name: str, **fields: object) -> tuple[Movement | None, str]:
 
 
 def test_every_system_describes_itself_and_its_sizes() -> None:
-    for name, system in CATALOGUE.items():
+    for name, system in SYSTEMS_BY_NAME.items():
         assert system.name == name
         assert system.title
         assert system.source
         assert system.sizes
-        assert any(system.fits(size) for size in range(1, 65))
-        assert not system.fits(0)
+        assert any(system.fits_size(size) for size in range(1, 65))
+        assert not system.fits_size(0)
 
 
 @given(
-    name=st.sampled_from(sorted(CATALOGUE)),
+    name=st.sampled_from(sorted(SYSTEMS_BY_NAME)),
     unit=st.sampled_from(UNITS),
     number=st.integers(-2, 40),
     rounds=st.none() | st.integers(-1, 12),
@@ -76,7 +76,7 @@ def test_unsupported_size_is_refused_with_supported_sizes() -> None:
 
 def test_consistent_tables_and_pairs_may_both_be_given() -> None:
     assert build("compass", tables=7, pairs=13) == build("compass", pairs=13)
-    assert build("compass", tables=7, pairs=13).absent == {14}
+    assert build("compass", tables=7, pairs=13).absent_places == {14}
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_consistent_tables_and_pairs_may_both_be_given() -> None:
 )
 def test_missing_pair_may_belong_to_either_field(given: dict, absent: set[str]) -> None:
     movement: Movement = build("compass", **given)
-    assert {movement.labels[place - 1] for place in movement.absent} == absent
+    assert {movement.labels[place - 1] for place in movement.absent_places} == absent
 
 
 def test_compass_rows_have_sides_and_howell_rows_have_numbers() -> None:

@@ -15,18 +15,18 @@ from tournaments.movements import (
     Movement,
     UnplayableMovement,
     build,
-    curtail,
+    shorten_movement,
 )
 from tournaments.movements.balance import Spread
 from tournaments.movements.changes import (
-    Change,
     Continuation,
     ExchangedPlaces,
+    Incident,
     LateArrival,
     TurnedTable,
     Withdrawal,
     WrongBoards,
-    list_ways,
+    list_continuations,
 )
 
 EVENINGS = [
@@ -42,7 +42,7 @@ EVENINGS = [
     build("howell", pairs=8),
     build("howell", pairs=9),
     build("howell", pairs=10),
-    curtail(build("howell", pairs=14), 8),
+    shorten_movement(build("howell", pairs=14), 8),
     build("whist-individual", players=12),
     build("whist-individual", players=13),
     build("whist-individual", players=11),
@@ -54,7 +54,7 @@ EVENINGS = [
 
 
 @st.composite
-def draw_changes(draw: st.DrawFn) -> tuple[Movement, int, Change]:
+def draw_changes(draw: st.DrawFn) -> tuple[Movement, int, Incident]:
     """Draw a movement, the number of played rounds, and a change."""
     movement = draw(st.sampled_from(EVENINGS))
     played = draw(st.integers(1, movement.rounds - 1))
@@ -62,7 +62,7 @@ def draw_changes(draw: st.DrawFn) -> tuple[Movement, int, Change]:
     table, place = st.integers(1, movement.tables), st.sampled_from(movement.occupied_places)
     first = draw(rounds)
     last = draw(st.integers(first, played))
-    change: Change = draw(
+    change: Incident = draw(
         st.one_of(
             st.just(LateArrival()),
             st.builds(Withdrawal, place),
@@ -74,10 +74,10 @@ def draw_changes(draw: st.DrawFn) -> tuple[Movement, int, Change]:
     return movement, played, change
 
 
-def list_ways_or_none(movement: Movement, played: int, change: Change) -> list[Continuation]:
+def list_ways_or_none(movement: Movement, played: int, change: Incident) -> list[Continuation]:
     """Return the ways to continue, or none if the change does not fit."""
     try:
-        return list_ways(movement, played, change)
+        return list_continuations(movement, played, change)
     except UnplayableMovement:
         return []
 
@@ -85,14 +85,14 @@ def list_ways_or_none(movement: Movement, played: int, change: Change) -> list[C
 @cache
 def list_late_ways(movement: Movement) -> list[Continuation]:
     """Return the ways to take in a pair that arrives in round 3."""
-    return list_ways(movement, 2, LateArrival())
+    return list_continuations(movement, 2, LateArrival())
 
 
-def list_real_meetings(movement: Movement, played: int, change: Change) -> set[Meeting]:
+def list_real_meetings(movement: Movement, played: int, change: Incident) -> set[Meeting]:
     """Return the rounds played as they really were, found independently of the program."""
     meetings = set()
     for meeting in movement.meetings:
-        if meeting.round > played or movement.absent & set(meeting.places):
+        if meeting.round > played or movement.absent_places & set(meeting.places):
             continue
         north, east, group = meeting.north, meeting.east, meeting.board_group
         south, west = meeting.south, meeting.west
@@ -114,18 +114,18 @@ def list_real_meetings(movement: Movement, played: int, change: Change) -> set[M
 
 
 def check_played_rounds_unchanged(
-    case: tuple[Movement, int, Change], continuations: list[Continuation]
+    case: tuple[Movement, int, Incident], continuations: list[Continuation]
 ) -> None:
     movement, played, change = case
     for way in continuations:
         kept = {meeting for meeting in way.movement.played_meetings if meeting.round <= played}
-        exchanged_with_absent = isinstance(change, ExchangedPlaces) and movement.absent
+        exchanged_with_absent = isinstance(change, ExchangedPlaces) and movement.absent_places
         if not exchanged_with_absent:
             assert kept == list_real_meetings(movement, played, change)
 
 
 def check_no_deal_twice(
-    case: tuple[Movement, int, Change], continuations: list[Continuation]
+    case: tuple[Movement, int, Incident], continuations: list[Continuation]
 ) -> None:
     _movement, played, _change = case
     for way in continuations:
@@ -140,7 +140,7 @@ def check_no_deal_twice(
 @given(draw_changes())
 @settings(max_examples=25)
 def test_late_arrival_after_change_keeps_each_board_in_one_round(
-    case: tuple[Movement, int, Change],
+    case: tuple[Movement, int, Incident],
 ) -> None:
     _movement, played, _change = case
     for way in list_ways_or_none(*case)[:2]:
@@ -153,7 +153,7 @@ def test_late_arrival_after_change_keeps_each_board_in_one_round(
 
 
 def check_reported_meetings(
-    case: tuple[Movement, int, Change], continuations: list[Continuation]
+    case: tuple[Movement, int, Incident], continuations: list[Continuation]
 ) -> None:
     movement, played, change = case
     if not isinstance(change, WrongBoards | TurnedTable):
@@ -169,7 +169,7 @@ def check_reported_meetings(
 
 
 def check_consequences(
-    case: tuple[Movement, int, Change], continuations: list[Continuation]
+    case: tuple[Movement, int, Incident], continuations: list[Continuation]
 ) -> None:
     movement, _played, change = case
     for way in continuations:
@@ -196,7 +196,7 @@ def check_consequences(
                 assert (place, lost_board.board_group) not in list_plays(way.movement)
 
 
-def list_left_places(movement: Movement, change: Change) -> set[int]:
+def list_left_places(movement: Movement, change: Incident) -> set[int]:
     """Return the places of an entry that left: both of a team."""
     if not isinstance(change, Withdrawal):
         return set()
@@ -219,7 +219,7 @@ def list_plays(movement: Movement) -> set[tuple[int, int]]:
 
 
 def check_number_of_ways(
-    case: tuple[Movement, int, Change], continuations: list[Continuation]
+    case: tuple[Movement, int, Incident], continuations: list[Continuation]
 ) -> None:
     assert len(continuations) <= 3
     assert len({way.movement.meetings for way in continuations}) == len(continuations)
@@ -229,7 +229,7 @@ def check_number_of_ways(
 @given(draw_changes())
 @settings(max_examples=160)
 def test_every_way_to_continue_satisfies_requirements(
-    case: tuple[Movement, int, Change],
+    case: tuple[Movement, int, Incident],
 ) -> None:
     """Finding the ways is slow, so all checks use the same list."""
     listed = list_ways_or_none(*case)
@@ -242,7 +242,7 @@ def test_every_way_to_continue_satisfies_requirements(
 
 def test_wrong_boards_at_table_four_offer_three_ways_to_continue() -> None:
     movement = build("compass", tables=7)
-    by_key = {way.key: way for way in list_ways(movement, 2, WrongBoards(2, 3, 5))}
+    by_key = {way.key: way for way in list_continuations(movement, 2, WrongBoards(2, 3, 5))}
     assert set(by_key) == {"planned", "planned-new", "made-up"}
     clashes = by_key["planned"].clashes
     assert [(c.round, c.table, c.earlier_players, c.board_group) for c in clashes] == [
@@ -257,8 +257,10 @@ def test_wrong_boards_at_table_four_offer_three_ways_to_continue() -> None:
 
 def test_late_pair_takes_empty_position() -> None:
     movement = build("compass", pairs=13)
-    fill = next(way for way in list_ways(movement, 1, LateArrival()) if way.key == "fill")
-    (empty,) = movement.absent
+    fill = next(
+        way for way in list_continuations(movement, 1, LateArrival()) if way.key == "fill"
+    )
+    (empty,) = movement.absent_places
     assert fill.newcomers == (empty,)
     assert [e.round for e in fill.movement.list_place_meetings(empty)] == [2, 3, 4, 5, 6, 7]
     assert fill.consequences.repeated_meetings == ()
@@ -266,7 +268,9 @@ def test_late_pair_takes_empty_position() -> None:
 
 def test_late_pair_replaces_another_pair_each_round() -> None:
     movement = build("compass", tables=7)
-    turns = next(way for way in list_ways(movement, 2, LateArrival()) if way.key == "turns")
+    turns = next(
+        way for way in list_continuations(movement, 2, LateArrival()) if way.key == "turns"
+    )
     assert turns.movement.labels[-1] == "8NS"
     assert [e.round for e in turns.movement.list_place_meetings(15)] == [3, 4, 5, 6, 7]
     relieved = [place for place, rounds in turns.consequences.sit_outs for _ in rounds]
@@ -274,9 +278,9 @@ def test_late_pair_replaces_another_pair_each_round() -> None:
 
 
 def test_two_half_tables_are_joined_if_boards_allow() -> None:
-    movement = curtail(build("howell", pairs=14, absent=[14]), 6)
+    movement = shorten_movement(build("howell", pairs=14, absent=[14]), 6)
     keys = {
-        place: [w.key for w in list_ways(movement, 2, Withdrawal(place))]
+        place: [w.key for w in list_continuations(movement, 2, Withdrawal(place))]
         for place in movement.occupied_places
     }
     assert any("joined" in found for found in keys.values())
@@ -284,13 +288,13 @@ def test_two_half_tables_are_joined_if_boards_allow() -> None:
 
 def test_pairs_at_swapped_tables_share_boards_without_loss() -> None:
     movement = build("compass", tables=7)
-    share = list_ways(movement, 2, ExchangedPlaces(8, 9, 2, 2))[0]
+    share = list_continuations(movement, 2, ExchangedPlaces(8, 9, 2, 2))[0]
     assert share.key.endswith("share")
     assert share.consequences.lost_boards == ()
 
 
-FULL = [movement for movement in EVENINGS if not movement.absent]
-NOT_THE_LEAGUE = [movement for movement in EVENINGS if movement.places > 4]
+FULL = [movement for movement in EVENINGS if not movement.absent_places]
+NOT_THE_LEAGUE = [movement for movement in EVENINGS if movement.place_count > 4]
 
 
 @pytest.mark.parametrize("movement", EVENINGS, ids=lambda movement: str(movement.title))
@@ -305,7 +309,7 @@ NOT_THE_LEAGUE = [movement for movement in EVENINGS if movement.places > 4]
     ],
 )
 def test_each_incident_has_two_or_three_ways_to_continue(
-    movement: Movement, change: Change
+    movement: Movement, change: Incident
 ) -> None:
     if isinstance(change, WrongBoards):
         table, own = next(
@@ -316,9 +320,9 @@ def test_each_incident_has_two_or_three_ways_to_continue(
         change = replace(change, table=table, board_group=own % movement.groups + 1)
     if isinstance(change, Withdrawal) and movement not in NOT_THE_LEAGUE:
         with pytest.raises(UnplayableMovement, match="No one would be left to play"):
-            list_ways(movement, 2, change)
+            list_continuations(movement, 2, change)
         return
-    assert 2 <= len(list_ways(movement, 2, change)) <= 3
+    assert 2 <= len(list_continuations(movement, 2, change)) <= 3
 
 
 @pytest.mark.slow
@@ -361,7 +365,9 @@ def test_redrawn_teams_finish_each_match_in_its_round(teams: int) -> None:
     movement = build(name, teams=teams)
     for change in (LateArrival(), Withdrawal(1)):
         continuations = [
-            way for way in list_ways(movement, 1, change) if way.key.startswith("redraw")
+            way
+            for way in list_continuations(movement, 1, change)
+            if way.key.startswith("redraw")
         ]
         assert continuations
         for way in continuations:
@@ -377,7 +383,7 @@ def test_redrawn_teams_finish_each_match_in_its_round(teams: int) -> None:
 def test_rounds_missed_by_late_pair_are_made_up_at_end() -> None:
     movement = build("compass", pairs=13)
     later = next(
-        way for way in list_ways(movement, 2, LateArrival()) if way.key == "fill-later"
+        way for way in list_continuations(movement, 2, LateArrival()) if way.key == "fill-later"
     )
     (place,) = later.newcomers
     played = [e for e in later.movement.played_meetings if place in e.places]
@@ -388,8 +394,12 @@ def test_rounds_missed_by_late_pair_are_made_up_at_end() -> None:
 
 def test_single_player_sitting_out_replaces_one_who_left() -> None:
     movement = build("whist-individual", players=11)
-    joined = next(way for way in list_ways(movement, 2, Withdrawal(3)) if way.key == "joined")
-    empty = next(way for way in list_ways(movement, 2, Withdrawal(3)) if way.key == "empty")
+    joined = next(
+        way for way in list_continuations(movement, 2, Withdrawal(3)) if way.key == "joined"
+    )
+    empty = next(
+        way for way in list_continuations(movement, 2, Withdrawal(3)) if way.key == "empty"
+    )
     assert len(joined.movement.played_meetings) > len(empty.movement.played_meetings)
     assert (
         joined.consequences.fairness_after.sit_outs.minimum
@@ -410,18 +420,18 @@ def test_single_player_sitting_out_replaces_one_who_left() -> None:
     ],
 )
 def test_change_that_does_not_fit_session_is_refused_with_message(
-    change: Change, text: str
+    change: Incident, text: str
 ) -> None:
     with pytest.raises(UnplayableMovement, match=text):
-        list_ways(build("compass", tables=7), 2, change)
+        list_continuations(build("compass", tables=7), 2, change)
 
 
 @pytest.mark.parametrize("change", [LateArrival(), Withdrawal(1)])
-def test_nobody_arrives_or_leaves_after_last_round(change: Change) -> None:
+def test_nobody_arrives_or_leaves_after_last_round(change: Incident) -> None:
     with pytest.raises(UnplayableMovement, match="last round"):
-        list_ways(build("compass", tables=5), 5, change)
+        list_continuations(build("compass", tables=5), 5, change)
 
 
 def test_memory_duplicate_cannot_be_changed() -> None:
     with pytest.raises(UnplayableMovement, match="memory duplicate"):
-        list_ways(build("memory"), 1, Withdrawal(1))
+        list_continuations(build("memory"), 1, Withdrawal(1))

@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournaments.movements import Contest, Movement, UnplayableMovement, build
-from tournaments.movements.systems.custom import build_custom, build_rows
-from tournaments.movements.systems.custom_text import parse_rows
+from tournaments.movements.systems.custom import build_custom_movement, build_rows
+from tournaments.movements.systems.custom_text import parse_schedule_rows
 from tournaments.movements.systems.individual import build_rainbow, build_whist_individual
 from tournaments.movements.systems.teams import build_howell_teams, build_new_england_relay
 
@@ -21,7 +21,7 @@ round,table,ns,ew,group
 
 def list_problems(*rows: dict[str, object], **options: object) -> list[str]:
     with pytest.raises(UnplayableMovement) as exc_info:
-        build_custom(rows, **options)
+        build_custom_movement(rows, **options)
     return list(exc_info.value.problems)
 
 
@@ -39,7 +39,7 @@ def build_row(
 
 
 def test_rows_define_a_movement() -> None:
-    movement = build_custom(
+    movement = build_custom_movement(
         [build_row(1, 1, 1, 2, 1), build_row(2, 1, 2, 1, 2)], title="Two pairs"
     )
     assert [(meeting.ns, meeting.ew) for meeting in movement.meetings] == [
@@ -55,28 +55,37 @@ def test_rows_define_a_movement() -> None:
 @pytest.mark.parametrize("separator", [",", ";", "\t", " "])
 def test_text_accepts_any_usual_separator(separator: str) -> None:
     text = GOOD.replace(",", separator)
-    assert build_custom(parse_rows(text)) == build_custom(parse_rows(GOOD))
+    assert build_custom_movement(parse_schedule_rows(text)) == build_custom_movement(
+        parse_schedule_rows(GOOD)
+    )
 
 
 def test_header_is_optional_and_may_reorder_columns() -> None:
     bare = GOOD.split("\n", 1)[1]
     turned = "Board group;Round;E-W;Table;N-S\n1;1;1;1;4\n2;1;3;2;2\n3;2;2;1;4\n4;2;1;2;3\n"
-    assert parse_rows(bare) == parse_rows(GOOD)
-    assert build_custom(parse_rows(turned)) == build_custom(parse_rows(GOOD))
+    assert parse_schedule_rows(bare) == parse_schedule_rows(GOOD)
+    assert build_custom_movement(parse_schedule_rows(turned)) == build_custom_movement(
+        parse_schedule_rows(GOOD)
+    )
 
 
 def test_blank_lines_windows_line_ends_and_board_letters_are_accepted() -> None:
     text = "\ufeff1;1;1;2;A\r\n\r\n2;1;2;1;b;;\r\n"
-    assert [meeting.board_group for meeting in build_custom(parse_rows(text)).meetings] == [
+    assert [
+        meeting.board_group
+        for meeting in build_custom_movement(parse_schedule_rows(text)).meetings
+    ] == [
         1,
         2,
     ]
 
 
 def test_two_fields_are_written_with_their_sides() -> None:
-    movement = build_custom(parse_rows("1 1 1NS 1EW 1\n1 2 2ns 2ew 2\n2 1 1N-S 2E-W 3\n"))
+    movement = build_custom_movement(
+        parse_schedule_rows("1 1 1NS 1EW 1\n1 2 2ns 2ew 2\n2 1 1N-S 2E-W 3\n")
+    )
     assert movement.labels == ("1NS", "2NS", "1EW", "2EW")
-    assert movement.winners == 2
+    assert movement.winner_count == 2
     assert movement.meetings[2].ew == (4,)
 
 
@@ -86,22 +95,25 @@ def test_numbers_are_teams_in_team_contest() -> None:
         for meeting in build_howell_teams(5).meetings
         for team_ns, team_ew in [(meeting.north, meeting.east - 5)]
     ]
-    assert build_custom(rows, contest=Contest.TEAMS).meetings == build_howell_teams(5).meetings
-    assert build_custom(rows, contest="teams").contest is Contest.TEAMS
+    assert (
+        build_custom_movement(rows, contest=Contest.TEAMS).meetings
+        == build_howell_teams(5).meetings
+    )
+    assert build_custom_movement(rows, contest="teams").contest is Contest.TEAMS
 
 
 @pytest.mark.parametrize(
     "movement", [build_howell_teams(7), build_whist_individual(13), build_rainbow(5)]
 )
 def test_any_movement_round_trips_through_rows(movement) -> None:
-    repeated_custom = build_custom(build_rows(movement), contest=movement.contest)
+    repeated_custom = build_custom_movement(build_rows(movement), contest=movement.contest)
     assert repeated_custom.meetings == movement.meetings
     assert repeated_custom.labels == movement.labels
 
 
 def test_board_sharing_requires_explicit_option() -> None:
     rows = build_rows(build_new_england_relay(4))
-    assert build_custom(rows, contest=Contest.TEAMS, sharing=True).allows_sharing
+    assert build_custom_movement(rows, contest=Contest.TEAMS, sharing=True).allows_sharing
     problems = list_problems(*rows, contest=Contest.TEAMS)
     assert len(problems) == 6
     assert all("set" in item for item in problems)
@@ -171,12 +183,12 @@ def test_pairs_and_players_in_one_row_are_refused() -> None:
 )
 def test_unreadable_text_is_refused_with_reason(text: str, message: str) -> None:
     with pytest.raises(UnplayableMovement, match=message):
-        build_custom(parse_rows(text))
+        build_custom_movement(parse_schedule_rows(text))
 
 
 def test_custom_movement_can_be_built_by_name() -> None:
     rows = [build_row(1, 1, 1, 2, 1)]
-    assert build("custom", meetings=rows) == build_custom(rows)
+    assert build("custom", meetings=rows) == build_custom_movement(rows)
     with pytest.raises(UnplayableMovement, match="movement’s meetings"):
         build("custom", rows=rows)
 
@@ -196,7 +208,7 @@ ROWS = st.lists(
 @settings(max_examples=60)
 @given(ROWS)
 def test_any_cells_give_movement_or_readable_refusal(rows) -> None:
-    refused, movement = try_call(lambda: build_custom(rows))
+    refused, movement = try_call(lambda: build_custom_movement(rows))
     if movement:
         assert len(movement.meetings) == len(rows)
     else:
@@ -207,5 +219,5 @@ def test_any_cells_give_movement_or_readable_refusal(rows) -> None:
 @settings(max_examples=60)
 @given(st.text(alphabet='123NSEW ,;\t\n"abrt', max_size=60))
 def test_any_pasted_text_gives_movement_or_readable_refusal(text: str) -> None:
-    refused, movement = try_call(lambda: build_custom(parse_rows(text)))
+    refused, movement = try_call(lambda: build_custom_movement(parse_schedule_rows(text)))
     assert refused if movement is None else movement.rounds >= 1

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from exchange.eventfile.sections import build_movement
-from tournaments.movements import Movement, build, rebuild
+from tournaments.movements import Movement, build, rebuild_movement
 from tournaments.movements.balance import compute_balance
 from tournaments.movements.exports import build_movement_json
 
@@ -32,7 +32,7 @@ def compute_variance(movement: Movement) -> Fraction:
 )
 def test_no_other_empty_position_is_fairer(name: str, pairs: int) -> None:
     movement = build(name, pairs=pairs)
-    others = (build(name, pairs=pairs, absent=[n]) for n in range(1, movement.places + 1))
+    others = (build(name, pairs=pairs, absent=[n]) for n in range(1, movement.place_count + 1))
     assert compute_variance(movement) == min(map(compute_variance, others))
 
 
@@ -43,8 +43,8 @@ def test_howell_for_nine_pairs_leaves_fairest_position_empty() -> None:
 
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_movement_without_edition_keeps_its_empty_position(name: str) -> None:
-    old = rebuild(name, pairs=9)
-    assert old.absent == {10}
+    old = rebuild_movement(name, pairs=9)
+    assert old.absent_places == {10}
     assert build(name, pairs=9, edition=1).meetings == old.meetings
 
 
@@ -58,7 +58,7 @@ def test_file_written_from_movement_json_rebuilds_that_movement(name: str, pairs
         "edition": movement_json["edition"],
     }
     repeated_movement = build_movement(written | {"boards_a_round": 2}, "pairs")
-    assert (repeated_movement.played_meetings, repeated_movement.absent) == (
+    assert (repeated_movement.played_meetings, repeated_movement.absent_places) == (
         movement.played_meetings,
-        movement.absent,
+        movement.absent_places,
     )

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournaments.movements import (
-    CATALOGUE,
+    SYSTEMS_BY_NAME,
     Movement,
     build,
     build_place_guide,
@@ -72,7 +72,7 @@ def test_table_guide_lists_arriving_pairs_and_boards() -> None:
     relay = build("compass-relay", tables=6)
     rows = build_table_guide(relay, 6)
     assert [row.board_group for row in rows] == [1, 2, 3, 4, 5, 6]
-    assert {row.shares_with for row in rows} == {(1,)}
+    assert {row.sharing_tables for row in rows} == {(1,)}
     assert rows[0].ns == ("6NS",)
     idle = [row.is_idle for row in build_table_guide(HALF, 7)]
     assert idle == [True] * 7
@@ -87,11 +87,11 @@ def test_table_guide_lists_arriving_pairs_and_boards() -> None:
 def test_pair_guides_agree_with_table_guides(
     name: str, tables: int, data: st.DataObject
 ) -> None:
-    size = 2 * tables if CATALOGUE[name].unit == "pairs" else tables
-    if not CATALOGUE[name].fits(size):
+    size = 2 * tables if SYSTEMS_BY_NAME[name].unit == "pairs" else tables
+    if not SYSTEMS_BY_NAME[name].fits_size(size):
         return
     movement = build(name, tables=tables)
-    place = data.draw(st.integers(1, movement.places))
+    place = data.draw(st.integers(1, movement.place_count))
     label = movement.labels[place - 1]
     for stop in build_place_guide(movement, place):
         if stop.table is not None:
@@ -107,7 +107,7 @@ def test_pair_guides_agree_with_table_guides(
 @given(name=st.sampled_from(["compass", "howell", "compass-skip"]), tables=st.integers(4, 9))
 @settings(max_examples=30)
 def test_guide_instruction_matches_seat_in_next_row(name: str, tables: int) -> None:
-    if name != "howell" and not CATALOGUE[name].fits(tables):
+    if name != "howell" and not SYSTEMS_BY_NAME[name].fits_size(tables):
         return
     movement = build(name, tables=tables, absent=[1])
     for place in movement.occupied_places:

@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from tournaments.movements import Movement, build, rebuild
+from tournaments.movements import Movement, build, rebuild_movement
 from tournaments.movements.arrow import find_best_switch, switch_arrows
 
 
@@ -26,7 +26,7 @@ def compute_variance(movement: Movement) -> float:
                     )
         for m in meetings:
             influence[min(m.places), max(m.places)] += len(meetings) - 1
-    every = [influence[c] for c in combinations(range(1, movement.places + 1), 2)]
+    every = [influence[c] for c in combinations(range(1, movement.place_count + 1), 2)]
     mean = sum(every) / len(every)
     return sum((item - mean) ** 2 for item in every) / len(every)
 
@@ -34,7 +34,7 @@ def compute_variance(movement: Movement) -> float:
 @pytest.mark.parametrize(("tables", "before", "after"), [(7, 11.6, 5.9), (9, 19.6, 7.5)])
 def test_switch_halves_unevenness(tables: int, before: float, after: float) -> None:
     newest = build("compass-hesitation", tables=tables)
-    first = rebuild("compass-hesitation", tables=tables)
+    first = rebuild_movement("compass-hesitation", tables=tables)
     assert abs(compute_variance(first) - before) < 0.05
     assert abs(compute_variance(newest) - after) < 0.05
     variance = min(
@@ -46,7 +46,7 @@ def test_switch_halves_unevenness(tables: int, before: float, after: float) -> N
 
 @pytest.mark.parametrize("tables", [4, 6, 11, 12, 14])
 def test_stored_switch_rounds_are_optimal(tables: int) -> None:
-    first = rebuild("compass-hesitation", tables=tables)
+    first = rebuild_movement("compass-hesitation", tables=tables)
     newest = build("compass-hesitation", tables=tables)
     assert newest.meetings == switch_arrows(first, find_best_switch(first)).meetings
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.movements import Movement, build, compute_balance, rebuild
+from tournaments.movements import Movement, build, compute_balance, rebuild_movement
 from tournaments.movements.exports import build_meeting_json
 from tournaments.movements.systems.finite_fields import FiniteField
 from tournaments.movements.systems.howell import fits_howell
@@ -79,9 +79,9 @@ def test_howell_exists_for_four_to_sixty_pairs() -> None:
 @pytest.mark.parametrize("pairs", [5, 7, 15, 27, 59])
 def test_everyone_sits_out_once_with_odd_number_of_pairs(pairs: int) -> None:
     movement = build("howell", pairs=pairs)
-    assert movement.absent == {15 if pairs == 15 else pairs + 1}
+    assert movement.absent_places == {15 if pairs == 15 else pairs + 1}
     assert set(compute_balance(movement).sit_outs_by_place.values()) == {1}
-    assert compute_balance(movement).pairings_met == pairs * (pairs - 1) // 2
+    assert compute_balance(movement).met_pairing_count == pairs * (pairs - 1) // 2
 
 
 @pytest.mark.parametrize("pairs", SIZES)
@@ -126,7 +126,7 @@ def test_two_pairs_stay_for_half_of_two_part_howell(pairs: int) -> None:
 def test_four_pairs_oppose_and_are_compared_with_everyone_once() -> None:
     movement = build("four-pairs", pairs=4)
     figures = compute_balance(movement)
-    assert (figures.pairings_met, figures.possible_pairings) == (6, 6)
+    assert (figures.met_pairing_count, figures.possible_pairing_count) == (6, 6)
     assert (figures.comparisons.minimum, figures.comparisons.maximum) == (1, 1)
     first = [(meeting.north, meeting.east) for meeting in movement.list_round_meetings(1)]
     assert first == [(2, 1), (4, 3)]  # b against a, d against c
@@ -191,14 +191,14 @@ def test_odd_howell_is_perfectly_balanced(pairs: int) -> None:
         (pairs - 3) // 2
     }
     assert movement.tables == (pairs - 1) // 2
-    assert movement.absent == frozenset()
+    assert movement.absent_places == frozenset()
 
 
 def test_existing_odd_howell_is_rebuilt_with_its_empty_position() -> None:
-    first = rebuild("howell", pairs=13)
-    assert (first.places, first.absent, first.edition) == (14, {14}, 1)
+    first = rebuild_movement("howell", pairs=13)
+    assert (first.place_count, first.absent_places, first.edition) == (14, {14}, 1)
     assert build("howell", pairs=14, absent=[14]).meetings == first.meetings
-    assert rebuild("howell", pairs=13, edition=2).absent == frozenset()
+    assert rebuild_movement("howell", pairs=13, edition=2).absent_places == frozenset()
 
 
 def test_sit_outs_in_perfect_odd_howell_follow_pair_numbers() -> None:

@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 
 from boards.whist.whist_designs import DESIGNS
-from tournaments.movements import Contest, Movement, build, compute_balance, rebuild
+from tournaments.movements import Contest, Movement, build, compute_balance, rebuild_movement
 from tournaments.movements.drawbacks import describe_drawbacks
 from tournaments.movements.systems.individual import (
     RAINBOW,
@@ -105,8 +105,8 @@ def test_comparisons_without_common_table_are_as_balanced_as_documented(players:
 @pytest.mark.parametrize("players", [7, 11, 15, 23, 42, 46, 62, 63])
 def test_other_numbers_use_next_larger_tournament_with_phantoms(players: int) -> None:
     movement = build_individual(players)
-    assert movement.places == count_design_places(players) == players + 4 - players % 4
-    assert movement.absent == set(range(players + 1, movement.places + 1))
+    assert movement.place_count == count_design_places(players) == players + 4 - players % 4
+    assert movement.absent_places == set(range(players + 1, movement.place_count + 1))
     assert max(count_couples(movement)[0].values()) == 1
 
 
@@ -142,7 +142,7 @@ def test_two_phantoms_give_everyone_two_sit_outs_without_replays(players: int) -
     assert (outs.minimum, outs.maximum) == (2, 2)
     assert set(plays.values()) == {1}
     assert movement.allows_sharing == (players == 10)
-    assert not movement.absent
+    assert not movement.absent_places
 
 
 @pytest.mark.parametrize("players", NEARLY)
@@ -215,7 +215,7 @@ def test_rainbow_moves_each_seat_differently() -> None:
         3,
         4,
     ]
-    assert movement.winners == 1  # seats are no fields of the ranking
+    assert movement.winner_count == 1  # seats are no fields of the ranking
     assert "ranked together" in RAINBOW.remarks
 
 
@@ -250,12 +250,12 @@ def test_eight_players_play_same_deals_at_both_tables() -> None:
 def test_first_edition_shares_boards_as_originally_played(
     players: int, sharing: int, spread: tuple[int, int]
 ) -> None:
-    first = rebuild("whist-individual", players=players)
+    first = rebuild_movement("whist-individual", players=players)
     figures = compute_balance(first)
-    assert (figures.shared_groups, first.edition) == (sharing, 1)
+    assert (figures.shared_group_count, first.edition) == (sharing, 1)
     assert (figures.comparisons.minimum, figures.comparisons.maximum) == spread
     newest = build("whist-individual", players=players)
-    assert (compute_balance(newest).shared_groups, newest.edition) == (0, 2)
+    assert (compute_balance(newest).shared_group_count, newest.edition) == (0, 2)
     assert build("whist-individual", players=players, edition=1).meetings == first.meetings
 
 

@@ -6,7 +6,12 @@ from collections.abc import Iterator
 import pytest
 
 from tournaments.movements import Contest, Movement, UnplayableMovement, build
-from tournaments.movements.changes import Continuation, LateArrival, Withdrawal, list_ways
+from tournaments.movements.changes import (
+    Continuation,
+    LateArrival,
+    Withdrawal,
+    list_continuations,
+)
 from tournaments.movements.systems.catalogue import SYSTEMS
 from tournaments.movements.systems.system import System, Unit
 
@@ -22,7 +27,7 @@ def list_resting(movement: Movement, number: int) -> set[int]:
 
 def list_sizes(system: System) -> Iterator[Movement]:
     """Yield a system at its sizes up to eight, full and with one pair or team too few."""
-    for size in filter(system.fits, range(2, LARGEST + 1)):
+    for size in filter(system.fits_size, range(2, LARGEST + 1)):
         if system.extra_pairs:
             yield build(system.name, pairs=2 * size + system.extra_pairs)
             continue
@@ -54,7 +59,7 @@ def test_first_way_seats_late_pair_with_resting_pair_at_no_cost(
     movement: Movement,
 ) -> None:
     for played in {1, movement.rounds - 1}:
-        first, *others = list_ways(movement, played, LateArrival())
+        first, *others = list_continuations(movement, played, LateArrival())
         assert first.key in ("fill", "table")
         assert (first.consequences.sit_outs, first.consequences.new_groups) == ((), ())
         for number in range(played + 1, movement.rounds + 1):
@@ -94,7 +99,7 @@ def check_order(continuations: list[Continuation]) -> None:
 @pytest.mark.parametrize("tables", range(4, 11))
 def test_nobody_rests_after_late_pair_joins_rover_movement(tables: int) -> None:
     movement = build("compass-rover", pairs=2 * tables + 1)
-    first = list_ways(movement, 1, LateArrival())[0]
+    first = list_continuations(movement, 1, LateArrival())[0]
     assert first.movement.labels[-1] == f"{tables + 1}EW"
     new = [meeting for meeting in first.movement.played_meetings if meeting.table == tables + 1]
     assert [each.round for each in new] == list(range(2, movement.rounds + 1))
@@ -113,7 +118,7 @@ SINGLE = [build("whist-individual", players=number) for number in (5, 6, 9, 10)]
 
 @pytest.mark.parametrize("movement", SINGLE, ids=lambda item: str(item.title))
 def test_late_pair_replaces_others_in_turn_if_too_few_rest(movement: Movement) -> None:
-    continuations = list_ways(movement, 2, LateArrival())
+    continuations = list_continuations(movement, 2, LateArrival())
     assert continuations[0].key == "turns"
     check_order(continuations)
 
@@ -133,16 +138,16 @@ def test_late_pair_replaces_others_in_turn_if_too_few_rest(movement: Movement) -
     ids=lambda item: str(item.title),
 )
 def test_withdrawn_pair_is_never_seated_by_later_changes(movement: Movement) -> None:
-    for left in list_ways(movement, 1, Withdrawal(GONE)):
+    for left in list_continuations(movement, 1, Withdrawal(GONE)):
         assert GONE in left.movement.withdrawn_places
         for change in (LateArrival(), Withdrawal(1)):
-            for way in list_ways(left.movement, 2, change):
+            for way in list_continuations(left.movement, 2, change):
                 coming = {
                     p for e in way.movement.played_meetings if e.round > 2 for p in e.places
                 }
                 assert GONE not in coming
         with pytest.raises(UnplayableMovement, match="No one is sitting there"):
-            list_ways(left.movement, 2, Withdrawal(GONE))
+            list_continuations(left.movement, 2, Withdrawal(GONE))
 
 
 @pytest.mark.parametrize(
@@ -157,7 +162,9 @@ def test_withdrawn_pair_is_never_seated_by_later_changes(movement: Movement) -> 
 def test_late_pair_after_withdrawal_plays_pairs_left_without_opponents(
     movement: Movement,
 ) -> None:
-    left = next(way for way in list_ways(movement, 1, Withdrawal(GONE)) if way.key == "empty")
-    first = list_ways(left.movement, 2, LateArrival())[0]
+    left = next(
+        way for way in list_continuations(movement, 1, Withdrawal(GONE)) if way.key == "empty"
+    )
+    first = list_continuations(left.movement, 2, LateArrival())[0]
     assert first.key == "table"
     assert all(list_resting(first.movement, number) == set() for number in (3, movement.rounds))

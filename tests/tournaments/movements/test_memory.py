@@ -29,7 +29,7 @@ def test_memory_duplicate_is_marked_as_replaying() -> None:
     assert movement.allows_replays
     assert movement.contest is Contest.MEMORY
     assert movement.tables == 1
-    assert compute_balance(movement).replays == 2
+    assert compute_balance(movement).replay_count == 2
 
 
 @pytest.mark.parametrize("rounds", [0, 1, 3, -2])

@@ -74,7 +74,7 @@ def test_skip_makes_everyone_miss_one_pair_and_one_group(tables: int) -> None:
 def test_relay_and_share_complete_even_table_counts(tables: int) -> None:
     movement = build("compass-relay", tables=tables)
     figures = compute_balance(movement)
-    assert (figures.pairings_met, figures.meetings.maximum) == (tables * tables, 1)
+    assert (figures.met_pairing_count, figures.meetings.maximum) == (tables * tables, 1)
     assert (figures.comparisons.minimum, figures.comparisons.maximum) == (tables, tables)
     assert {len(set(groups)) for groups in list_boards_by_place(movement).values()} == {tables}
     together = {
@@ -84,7 +84,7 @@ def test_relay_and_share_complete_even_table_counts(tables: int) -> None:
         for b in movement.list_round_meetings(1)
     }
     assert frozenset({1, tables}) in together
-    assert figures.shared_groups == tables
+    assert figures.shared_group_count == tables
 
 
 @pytest.mark.parametrize("tables", ODD)
@@ -108,21 +108,21 @@ def test_nobody_sits_out_twice_at_half_table_and_relay_shares_nothing(
 ) -> None:
     assert compute_balance(build("compass-skip", pairs=2 * tables - 1)).sit_outs.maximum == 1
     relay = build("compass-relay", pairs=2 * tables - 1)
-    assert [relay.labels[place - 1] for place in relay.absent] == [f"{tables}NS"]
+    assert [relay.labels[place - 1] for place in relay.absent_places] == [f"{tables}NS"]
     assert not relay.allows_sharing
     figures = compute_balance(relay)
-    assert (figures.shared_groups, figures.sit_outs.maximum) == (0, 1)
-    assert figures.pairings_met == figures.possible_pairings == tables * (tables - 1)
+    assert (figures.shared_group_count, figures.sit_outs.maximum) == (0, 1)
+    assert figures.met_pairing_count == figures.possible_pairing_count == tables * (tables - 1)
 
 
 @pytest.mark.parametrize("tables", [*ODD, *EVEN])
 def test_hesitation_mitchell_has_one_round_and_group_more_than_tables(tables: int) -> None:
     movement = build("compass-hesitation", tables=tables)
     assert (movement.rounds, movement.groups) == (tables + 1, tables + 1)
-    assert movement.winners == 1
+    assert movement.winner_count == 1
     figures = compute_balance(movement)
-    assert (figures.replays, figures.sit_outs.maximum) == (0, 0)
-    assert figures.shared_groups == (0 if tables % 2 else tables + 1)
+    assert (figures.replay_count, figures.sit_outs.maximum) == (0, 0)
+    assert figures.shared_group_count == (0 if tables % 2 else tables + 1)
     assert figures.stationary_places == tuple(range(1, tables))
     meeting_count = count_meetings(movement)
     assert set(meeting_count.values()) == {1}

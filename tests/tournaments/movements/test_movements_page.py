@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tournaments.movements import CATALOGUE, build, compute_balance, list_suggestions_for
+from tournaments.movements import SYSTEMS_BY_NAME, build, compute_balance, list_suggestions_for
 from tournaments.movements.balance import Spread
 
 PAGE = (Path(__file__).resolve().parents[3] / "docs" / "movements.md").read_text("utf-8")
@@ -31,10 +31,10 @@ def format_spread(spread: Spread | None) -> str:
 def test_every_system_has_a_row_on_movements_page() -> None:
     rows = read_table_body("| movement |")
     names = [re.sub("`", "", row[1]) for row in rows]
-    titles = [str(CATALOGUE[name].title) for name in names if name in CATALOGUE]
+    titles = [str(SYSTEMS_BY_NAME[name].title) for name in names if name in SYSTEMS_BY_NAME]
     assert [row[0] for row in rows] == [*titles, "Custom movement"]
-    assert names == [*(name for name in names if name in CATALOGUE), "custom"]
-    assert set(names) == {*CATALOGUE, "custom"}
+    assert names == [*(name for name in names if name in SYSTEMS_BY_NAME), "custom"]
+    assert set(names) == {*SYSTEMS_BY_NAME, "custom"}
 
 
 @pytest.mark.parametrize("row", read_table_body("| pairs |")[::3], ids=lambda row: row[0])
@@ -50,7 +50,7 @@ def test_page_shows_stats_of_reduced_howells(row: list[str]) -> None:
     figures = compute_balance(build("reduced-howell", tables=tables, rounds=rounds))
     assert [
         str(len(figures.stationary_places)),
-        f"{figures.pairings_met} of {figures.possible_pairings}",
+        f"{figures.met_pairing_count} of {figures.possible_pairing_count}",
     ] == row[1:3]
     assert format_spread(figures.comparisons) == row[3]
 
@@ -61,13 +61,12 @@ def test_page_shows_first_suggestions_of_adviser(row: list[str]) -> None:
     first_suggestion = list_suggestions_for(**{unit: int(count)})[0]
     what, _comma, length = row[1].partition(", ")
     if first_suggestion.is_divided:
-        assert (
-            what == f"{' + '.join(str(part.tables) for part in first_suggestion.parts)} tables"
-        )
+        table_counts = [str(part.tables) for part in first_suggestion.section_plans]
+        assert what == f"{' + '.join(table_counts)} tables"
     else:
         assert what.casefold() in first_suggestion.title.casefold()
     assert length == f"{first_suggestion.rounds} × {first_suggestion.boards_a_round}"
-    assert int(row[2]) == first_suggestion.boards
+    assert int(row[2]) == first_suggestion.board_count
 
 
 def test_howell_table_lists_numbers_from_four_to_sixty() -> None:
@@ -84,7 +83,7 @@ def test_page_shows_stats_of_whist_tournaments(row: list[str]) -> None:
     figures = compute_balance(movement)
     spreads = [figures.sit_outs, figures.partners, figures.opponents, figures.comparisons]
     assert [str(movement.rounds), *map(format_spread, spreads)] == row[1:6]
-    assert row[6] == ("yes" if figures.shared_groups else "–")
+    assert row[6] == ("yes" if figures.shared_group_count else "–")
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,13 @@ from itertools import combinations
 
 import pytest
 
-from tournaments.movements import Movement, UnplayableMovement, build, compute_balance, rebuild
+from tournaments.movements import (
+    Movement,
+    UnplayableMovement,
+    build,
+    compute_balance,
+    rebuild_movement,
+)
 from tournaments.movements.systems.reduced_movement import (
     ALL_SIZES,
     build_reduced_howell,
@@ -110,7 +116,7 @@ def test_reduced_howell_plays_three_quarters_of_full_howell_by_default() -> None
 
 def test_first_edition_with_odd_number_omits_last_stationary_pair() -> None:
     movement = build("reduced-howell", pairs=13, rounds=9, edition=1)
-    assert movement.absent == {14}
+    assert movement.absent_places == {14}
     outs = compute_balance(movement).sit_outs_by_place
     assert {place for place, times in outs.items() if times} == set(range(1, 10))
     assert max(outs.values()) == 1
@@ -134,7 +140,7 @@ def test_movement_played_in_first_edition_is_rebuilt(
     size: tuple[int, int],
 ) -> None:
     tables, rounds = size
-    first = rebuild("reduced-howell", tables=tables, rounds=rounds)
+    first = rebuild_movement("reduced-howell", tables=tables, rounds=rounds)
     sides = list_sides(first)
     counts = [
         sum(sides[a][group] == sides[b][group] for group in sides[a])
@@ -144,12 +150,14 @@ def test_movement_played_in_first_edition_is_rebuilt(
     assert first.edition == 1
     newest = build("reduced-howell", tables=tables, rounds=rounds)
     assert (newest.meetings == first.meetings) == (newest.edition == 1)
-    again = rebuild("reduced-howell", tables=tables, rounds=rounds, edition=newest.edition)
+    again = rebuild_movement(
+        "reduced-howell", tables=tables, rounds=rounds, edition=newest.edition
+    )
     assert again.meetings == newest.meetings
 
 
 def test_size_missing_from_first_edition_is_refused_there() -> None:
     with pytest.raises(UnplayableMovement, match="has 8, 9 or 10 rounds, not 7"):
-        rebuild("reduced-howell", tables=6, rounds=7)
+        rebuild_movement("reduced-howell", tables=6, rounds=7)
     with pytest.raises(UnplayableMovement, match="Choose 1–2"):
         build("reduced-howell", tables=6, rounds=8, edition=3)

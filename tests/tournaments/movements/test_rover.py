@@ -18,7 +18,7 @@ def test_rover_meets_new_opponents_on_new_boards_each_round(tables: int) -> None
     assert all(item.north == rover for item in way)
     for name in ("table", "board_group", "east"):
         assert len({getattr(item, name) for item in way}) == len(way)
-    assert compute_balance(movement).replays == 0
+    assert compute_balance(movement).replay_count == 0
     assert max(Counter(tuple(sorted(m.places)) for m in movement.meetings).values()) == 1
 
 

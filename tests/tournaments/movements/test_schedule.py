@@ -8,17 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.movements import (
-    CATALOGUE,
+    SYSTEMS_BY_NAME,
     Contest,
     Meeting,
     Movement,
     UnplayableMovement,
     build,
-    curtail,
     leave_places_empty,
     make_pair_meeting,
     make_two_field_labels,
     problems,
+    shorten_movement,
 )
 
 
@@ -44,7 +44,12 @@ def test_valid_schedule_is_sorted_by_round_and_table() -> None:
         (2, 1),
         (2, 2),
     ]
-    assert (movement.tables, movement.rounds, movement.groups, movement.places) == (2, 2, 4, 4)
+    assert (movement.tables, movement.rounds, movement.groups, movement.place_count) == (
+        2,
+        2,
+        4,
+        4,
+    )
 
 
 @pytest.mark.parametrize(
@@ -106,13 +111,13 @@ def test_sharing_and_replaying_require_permission() -> None:
 
 def test_idle_table_shares_nothing() -> None:
     shared = ((1, 1, 1, 2, 1), (1, 2, 3, 4, 1))
-    movement = build_two_pairs(*shared, absent=frozenset({4}))
+    movement = build_two_pairs(*shared, absent_places=frozenset({4}))
     assert [meeting.table for meeting in movement.played_meetings] == [1]
 
 
 def test_schedule_without_meetings_is_refused() -> None:
     with pytest.raises(UnplayableMovement, match="no one plays"):
-        build_two_pairs((1, 1, 1, 2, 1), labels=("1", "2"), absent=frozenset({2}))
+        build_two_pairs((1, 1, 1, 2, 1), labels=("1", "2"), absent_places=frozenset({2}))
     with pytest.raises(UnplayableMovement, match="movement is empty"):
         build_two_pairs()
 
@@ -121,7 +126,7 @@ def test_position_labels_are_unique_and_unknown_positions_are_refused() -> None:
     with pytest.raises(UnplayableMovement, match="Two places are called 1"):
         build_two_pairs(*GOOD, labels=("1", "1", "3", "4"))
     with pytest.raises(UnplayableMovement, match="Place 7 can’t be missing"):
-        build_two_pairs(*GOOD, absent=frozenset({7}))
+        build_two_pairs(*GOOD, absent_places=frozenset({7}))
     movement = build_two_pairs(*GOOD)
     assert movement.find_place("3") == 3
     with pytest.raises(UnplayableMovement, match=r"3NS\. Its places are 1–4"):
@@ -142,17 +147,17 @@ def test_fields_and_teams_are_derived_from_labels() -> None:
 
 
 def test_two_fields_have_two_winners_unless_they_change_sides() -> None:
-    assert build("compass", tables=5).winners == 2
-    assert build("compass", tables=5, switch=[2]).winners == 1
-    assert build("howell", pairs=10).winners == 1
+    assert build("compass", tables=5).winner_count == 2
+    assert build("compass", tables=5, switch=[2]).winner_count == 1
+    assert build("howell", pairs=10).winner_count == 1
     teams = replace(build("compass", tables=5), contest=Contest.TEAMS)
-    assert teams.winners == 1
+    assert teams.winner_count == 1
 
 
 @given(rounds=st.integers(1, 13))
 def test_curtailed_movement_is_beginning_of_full_movement(rounds: int) -> None:
     whole = build("howell", pairs=14)
-    short = curtail(whole, rounds)
+    short = shorten_movement(whole, rounds)
     assert short.rounds == rounds
     assert whole.meetings[: len(short.meetings)] == short.meetings
 
@@ -160,7 +165,7 @@ def test_curtailed_movement_is_beginning_of_full_movement(rounds: int) -> None:
 @pytest.mark.parametrize("rounds", [0, 14, -1])
 def test_movement_cannot_be_extended(rounds: int) -> None:
     with pytest.raises(UnplayableMovement, match="Choose from 1 to 13"):
-        curtail(build("howell", pairs=14), rounds)
+        shorten_movement(build("howell", pairs=14), rounds)
 
 
 def test_title_names_missing_competitors() -> None:
@@ -211,12 +216,12 @@ def test_schedule_valid_in_fast_check_is_valid_in_detailed_check(
     data = {
         "contest": contest or movement.contest,
         "labels": movement.labels,
-        "absent": absent,
+        "absent_places": absent,
         "allows_sharing": sharing,
         "allows_replays": replays,
         "copies": copies,
     }
-    with mock.patch.object(problems, "_is_surely_valid", return_value=False):
+    with mock.patch.object(problems, "_is_provably_valid", return_value=False):
         slowly = problems.list_problems(meetings, **data)
     assert problems.list_problems(meetings, **data) == slowly
 
@@ -224,7 +229,7 @@ def test_schedule_valid_in_fast_check_is_valid_in_detailed_check(
 def test_fast_check_proves_every_system_without_detailed_check() -> None:
     """The quick proof, and not only the slow one, holds for all movements of the catalogue."""
     with mock.patch.object(problems, "list_table_problems", side_effect=AssertionError):
-        for name, system in CATALOGUE.items():
-            sizes = [size for size in range(1, 40) if system.fits(size)]
+        for name, system in SYSTEMS_BY_NAME.items():
+            sizes = [size for size in range(1, 40) if system.fits_size(size)]
             for size in sizes[:3]:
                 assert build(name, **{str(system.unit): size}).meetings

@@ -20,8 +20,12 @@ from tournaments.movements.drawbacks import describe_drawbacks
 def test_fourteen_pairs_with_stationary_pair_get_suggestions_for_26_boards() -> None:
     best, *others = list_suggestions_for(pairs=14, boards=26, stationary=1)
     assert (best.name, best.rounds, best.boards_a_round) == ("howell", 13, 2)
-    assert (best.pairings_met, best.possible_pairings) == (91, 91)
-    assert (best.plays.minimum, best.plays.maximum, best.boards) == (26, 26, 26)
+    assert (best.met_pairing_count, best.possible_pairing_count) == (91, 91)
+    assert (best.boards_played.minimum, best.boards_played.maximum, best.board_count) == (
+        26,
+        26,
+        26,
+    )
     assert best.cost == (
         "Everyone meets everyone. Any two are compared on five to seven sets of boards."
     )
@@ -55,11 +59,11 @@ def test_stationary_pair_is_not_the_missing_pair() -> None:
 
 def test_suggestions_have_one_or_two_winners_as_requested() -> None:
     assert {
-        suggestion.winners
+        suggestion.winner_count
         for suggestion in list_suggestions_for(pairs=12, boards=24, winners=1)
     } == {1}
     assert {
-        suggestion.winners
+        suggestion.winner_count
         for suggestion in list_suggestions_for(pairs=12, boards=24, winners=2)
     } == {2}
     switched = [
@@ -70,13 +74,13 @@ def test_suggestions_have_one_or_two_winners_as_requested() -> None:
 
 def test_minutes_are_converted_to_boards() -> None:
     short_suggestions = list_suggestions_for(pairs=14, minutes=100)
-    assert max(item.plays.maximum for item in short_suggestions) <= 100 // 7
-    assert list_suggestions_for(pairs=14, minutes=100, boards=6)[0].plays.maximum <= 6
+    assert max(item.boards_played.maximum for item in short_suggestions) <= 100 // 7
+    assert list_suggestions_for(pairs=14, minutes=100, boards=6)[0].boards_played.maximum <= 6
 
 
 def test_default_evening_has_about_twenty_four_boards() -> None:
     best_suggestion = list_suggestions_for(tables=7)[0]
-    assert 24 <= best_suggestion.plays.maximum <= 28
+    assert 24 <= best_suggestion.boards_played.maximum <= 28
 
 
 def test_single_players_and_teams_get_suggestions() -> None:
@@ -127,9 +131,9 @@ def test_every_suggestion_can_be_built_and_respects_constraints(
         return
     assert 1 <= len(suggestions) <= 8
     for item in suggestions:
-        for part in item.parts:
+        for part in item.section_plans:
             assert build(part.name, **part.options) == part.movement
-        assert boards is None or item.plays.maximum <= boards
+        assert boards is None or item.boards_played.maximum <= boards
         assert item.stationary_count >= stationary
         assert build_suggestion_row(item)["cost"] == item.cost
 

@@ -80,7 +80,7 @@ def test_invalid_web_is_refused_with_suggestion(given: dict, text: str) -> None:
 def test_pair_opposite_missing_pair_sits_out() -> None:
     web = build("web", pairs=39, rounds=13)
     outs = compute_balance(web).sit_outs_by_place
-    assert web.absent == {40}
+    assert web.absent_places == {40}
     assert sorted(outs.values())[-13:] == [1] * 13
     assert sum(outs.values()) == 13
 

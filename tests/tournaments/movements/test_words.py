@@ -7,7 +7,7 @@ import pytest
 
 from tests.page_text import remove_marked_text
 from tournaments.movements import (
-    CATALOGUE,
+    SYSTEMS_BY_NAME,
     Movement,
     UnplayableMovement,
     build,
@@ -22,7 +22,7 @@ from tournaments.movements.changes import (
     TurnedTable,
     Withdrawal,
     WrongBoards,
-    list_ways,
+    list_continuations,
 )
 from tournaments.movements.drawbacks import describe_drawbacks
 from tournaments.movements.formatting import (
@@ -33,8 +33,8 @@ from tournaments.movements.formatting import (
     join_alternatives,
     join_names,
 )
-from tournaments.movements.systems.custom import build_custom
-from tournaments.movements.systems.custom_text import parse_rows
+from tournaments.movements.systems.custom import build_custom_movement
+from tournaments.movements.systems.custom_text import parse_schedule_rows
 from tournaments.movements.systems.system import MAX_TABLES
 from tournaments.movements.systems.teams import MAX_TEAMS
 from tournaments.movements.text_layout import format_movement, format_suggestions
@@ -43,9 +43,9 @@ SIZES = [2, 3, 4, 5, 6, 7, 8, 13, 14, 20, 24]
 
 
 def list_movements() -> Iterator[Movement]:
-    for system in CATALOGUE.values():
+    for system in SYSTEMS_BY_NAME.values():
         for size in SIZES:
-            if system.fits(size):
+            if system.fits_size(size):
                 yield build(system.name, **{str(system.unit): size})
     yield build("compass", tables=7, absent=["7EW"], rounds=6)
     yield build("compass", tables=5, switch=[2, 4])
@@ -55,7 +55,7 @@ def list_movements() -> Iterator[Movement]:
 
 
 def test_system_is_described_in_language_of_reader(marked_language: None) -> None:
-    for system in CATALOGUE.values():
+    for system in SYSTEMS_BY_NAME.values():
         assert (
             remove_marked_text(system.title + system.sizes + system.remarks + system.source)
             == ""
@@ -64,12 +64,12 @@ def test_system_is_described_in_language_of_reader(marked_language: None) -> Non
 
 
 def test_described_sizes_equal_supported_sizes() -> None:
-    text = " ".join(system.sizes for system in CATALOGUE.values())
+    text = " ".join(system.sizes for system in SYSTEMS_BY_NAME.values())
     numbers = {int(number) for number in re.findall(r"\d+", text)}
     assert {MAX_TABLES, MAX_TABLES - 1, MAX_TEAMS, MAX_TEAMS - 1} <= numbers
-    for system in CATALOGUE.values():
+    for system in SYSTEMS_BY_NAME.values():
         named = {int(number) for number in re.findall(r"\d+", system.sizes)}
-        assert any(system.fits(number) for number in named), system.name
+        assert any(system.fits_size(number) for number in named), system.name
 
 
 def test_all_texts_about_movement_use_language_of_reader(
@@ -142,7 +142,7 @@ GOOD = {"round": 1, "table": 1, "ns": "1", "ew": "2", "group": 1}
 )
 def test_row_errors_use_language_of_reader(rows: list, marked_language: None) -> None:
     with pytest.raises(UnplayableMovement) as exc_info:
-        build_custom(rows)
+        build_custom_movement(rows)
     assert [text for text in exc_info.value.problems if remove_marked_text(text)] == []
 
 
@@ -151,7 +151,7 @@ def test_row_errors_use_language_of_reader(rows: list, marked_language: None) ->
 )
 def test_pasted_line_errors_use_language_of_reader(text: str, marked_language: None) -> None:
     with pytest.raises(UnplayableMovement) as exc_info:
-        parse_rows(text)
+        parse_schedule_rows(text)
     assert [problem for problem in exc_info.value.problems if remove_marked_text(problem)] == []
 
 
@@ -174,7 +174,7 @@ def test_refused_change_uses_language_of_reader(
 ) -> None:
     movement = build(name, **size)
     with pytest.raises(UnplayableMovement) as exc_info:
-        list_ways(movement, played, change)
+        list_continuations(movement, played, change)
     assert remove_marked_text(str(exc_info.value)) == ""
 
 

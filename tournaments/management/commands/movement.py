@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
 from tournaments.movements import (
-    CATALOGUE,
+    SYSTEMS_BY_NAME,
     Unit,
     UnplayableMovement,
     build,
@@ -83,7 +83,7 @@ def _format_movement(options: dict[str, Any]) -> str:
         raise CommandError(_("Enter a movement, or use --suggest."))
     sizes = {Unit(unit): size for unit, size in _parse_numbers(options, SIZE_OPTIONS).items()}
     name = find_system_name(options["name"], sizes)
-    system_options = CATALOGUE[name].options if name in CATALOGUE else ()
+    system_options = SYSTEMS_BY_NAME[name].options if name in SYSTEMS_BY_NAME else ()
     copies_option = {}
     if options["sets"] is not None and "copies" in system_options:
         copies_option["copies"] = _parse_number("sets", options["sets"])

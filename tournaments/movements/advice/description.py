@@ -11,11 +11,11 @@ from server.formatting import localize_decimal
 from server.translation import gettext_noop
 from tournaments.movements.advice import reasons
 from tournaments.movements.advice.suggestion import Suggestion, build_suggestion_row
-from tournaments.movements.advice.turnout import MINUTES_A_BOARD
+from tournaments.movements.advice.turnout import MINUTES_PER_BOARD
 from tournaments.movements.balance import count_opponents_met
 from tournaments.movements.formatting import format_digit_range, format_hours, format_range
 from tournaments.movements.meetings import Contest
-from tournaments.movements.systems.catalogue import CATALOGUE
+from tournaments.movements.systems.catalogue import SYSTEMS_BY_NAME
 
 MAX_ALTERNATIVES = 3
 """The maximum number of alternatives shown after the first suggestion."""
@@ -68,12 +68,12 @@ def _format_title(suggestion: Suggestion) -> str:
 
     If its system `has_short_title`, the title is only e.g. "Mitchell, 7 tables, one winner".
     """
-    system = CATALOGUE.get(suggestion.name)
+    system = SYSTEMS_BY_NAME.get(suggestion.name)
     if suggestion.is_divided or system is None or not system.has_short_title:
         return suggestion.title
     message = ngettext("%(movement)s, %(tables)s table", "%(movement)s, %(tables)s tables", 2)
     title = message % {"movement": system.title, "tables": suggestion.movement.tables}
-    if suggestion.movement.has_two_fields and suggestion.winners == 1:
+    if suggestion.movement.has_two_fields and suggestion.winner_count == 1:
         return _("%(movement)s, one winner") % {"movement": title}
     return title
 
@@ -87,13 +87,13 @@ def _describe_length(suggestion: Suggestion) -> str:
     return message % {
         "rounds": suggestion.rounds,
         "boards": suggestion.boards_a_round,
-        "minutes": suggestion.boards_a_round * MINUTES_A_BOARD,
+        "minutes": suggestion.boards_a_round * MINUTES_PER_BOARD,
     }
 
 
 def _describe_opponents(suggestion: Suggestion) -> str:
     """Describe how many opponents each competitor meets in its section."""
-    if suggestion.pairings_met == suggestion.possible_pairings:
+    if suggestion.met_pairing_count == suggestion.possible_pairing_count:
         return _describe_complete_meetings(suggestion)
     message = {
         Contest.TEAMS: _("Each team meets %(met)s of %(all)s."),
@@ -115,15 +115,15 @@ def _describe_complete_meetings(suggestion: Suggestion) -> str:
 
 
 def _describe_boards(suggestion: Suggestion) -> str:
-    min_boards, max_boards = suggestion.plays.minimum, suggestion.plays.maximum
+    min_boards, max_boards = suggestion.boards_played.minimum, suggestion.boards_played.maximum
     placeholders = {
-        "boards": suggestion.boards,
+        "boards": suggestion.board_count,
         "plays": format_digit_range(min_boards, max_boards),
     }
     if suggestion.copies > 1:
         message = _("%(boards)s boards in %(copies)s copies. Everyone plays %(plays)s")
         return message % {**placeholders, "copies": suggestion.copies}
-    if min_boards == max_boards == suggestion.boards:
+    if min_boards == max_boards == suggestion.board_count:
         return _("%(boards)s boards, all played by everyone") % placeholders
     tables_per_board = _format_tables_per_board(suggestion)
     if tables_per_board:
@@ -144,9 +144,9 @@ def _format_tables_per_board(suggestion: Suggestion) -> str:
     if suggestion.is_divided:
         return ""
     statistics = suggestion.proposal.section_options[0].statistics
-    if statistics.tables_played * 10 >= statistics.groups * statistics.tables * 9:
+    if statistics.played_table_count * 10 >= statistics.groups * statistics.tables * 9:
         return ""
-    tenths = (10 * statistics.tables_played + statistics.groups // 2) // statistics.groups
+    tenths = (10 * statistics.played_table_count + statistics.groups // 2) // statistics.groups
     if tenths % 10 == 0:
         return str(tenths // 10)
     return localize_decimal(f"{tenths // 10}.{tenths % 10}")
@@ -156,7 +156,7 @@ def _describe_sit_outs(suggestion: Suggestion) -> str:
     max_sit_outs = suggestion.sit_outs.maximum
     if not max_sit_outs:
         return _("No one sits out")
-    if suggestion.movement.has_two_fields and suggestion.movement.absent:
+    if suggestion.movement.has_two_fields and suggestion.movement.absent_places:
         return suggestion.movement.missing_places_text
     if suggestion.sit_outs.minimum:
         message = ngettext(
@@ -195,13 +195,17 @@ def choose_alternatives(suggestions: Sequence[Suggestion]) -> list[tuple[str, Su
 
 def _has_one_winner(best_suggestion: Suggestion, alternative: Suggestion) -> bool:
     return (
-        best_suggestion.winners == 2 and alternative.winners == 1 and not alternative.is_divided
+        best_suggestion.winner_count == 2
+        and alternative.winner_count == 1
+        and not alternative.is_divided
     )
 
 
 def _has_two_winners(best_suggestion: Suggestion, alternative: Suggestion) -> bool:
     return (
-        best_suggestion.winners == 1 and alternative.winners == 2 and not alternative.is_divided
+        best_suggestion.winner_count == 1
+        and alternative.winner_count == 2
+        and not alternative.is_divided
     )
 
 
@@ -211,8 +215,8 @@ def _is_shorter(best_suggestion: Suggestion, alternative: Suggestion) -> bool:
 
 def _has_more_complete_meetings(best_suggestion: Suggestion, alternative: Suggestion) -> bool:
     is_complete = (
-        alternative.pairings_met == alternative.possible_pairings
-        and best_suggestion.pairings_met < best_suggestion.possible_pairings
+        alternative.met_pairing_count == alternative.possible_pairing_count
+        and best_suggestion.met_pairing_count < best_suggestion.possible_pairing_count
     )
     is_one_field_comparable = (
         best_suggestion.movement.has_two_fields or not alternative.movement.has_two_fields
@@ -226,13 +230,13 @@ def _has_more_stationary_places(best_suggestion: Suggestion, alternative: Sugges
 
 def _has_fewer_boards(best_suggestion: Suggestion, alternative: Suggestion) -> bool:
     return (
-        alternative.boards * alternative.copies
-        < best_suggestion.boards * best_suggestion.copies
+        alternative.board_count * alternative.copies
+        < best_suggestion.board_count * best_suggestion.copies
     )
 
 
 def _has_more_plays(best_suggestion: Suggestion, alternative: Suggestion) -> bool:
-    return alternative.plays.minimum > best_suggestion.plays.maximum
+    return alternative.boards_played.minimum > best_suggestion.boards_played.maximum
 
 
 def _has_sections(best_suggestion: Suggestion, alternative: Suggestion) -> bool:

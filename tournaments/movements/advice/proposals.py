@@ -34,10 +34,10 @@ class Proposal:
 
     section_options: tuple[SectionOption, ...]
     has_same_boards: bool
-    exceeded_limits: weights.Terms
+    exceeded_limits: weights.CostsByTerm
 
     @cached_property
-    def terms(self) -> weights.Terms:
+    def costs_by_term(self) -> weights.CostsByTerm:
         """The parts of the cost as a dict from name to cost, e.g. {"unmet": 1200}.
 
         The costs of sections are averaged, weighted by the sizes of the sections. Units are
@@ -45,23 +45,23 @@ class Proposal:
         """
         entry_count = sum(option.count for option in self.section_options)
         term_names = dict.fromkeys(
-            name for option in self.section_options for name in option.terms
+            name for option in self.section_options for name in option.costs_by_term
         )
         shared_terms = {
             name: sum(
-                section_option.terms.get(name, 0) * section_option.count
+                section_option.costs_by_term.get(name, 0) * section_option.count
                 for section_option in self.section_options
             )
             // entry_count
             for name in term_names
         }
-        terms = {
+        costs_by_term = {
             **self.exceeded_limits,
             **shared_terms,
-            **weights.rate_trays(self.boards, self.copies),
+            **weights.rate_trays(self.board_count, self.copies),
             **weights.rate_division(len(self.section_options), self._announcement_count),
         }
-        return {name: cost for name, cost in terms.items() if cost}
+        return {name: cost for name, cost in costs_by_term.items() if cost}
 
     @property
     def _announcement_count(self) -> int:
@@ -72,8 +72,8 @@ class Proposal:
 
     @cached_property
     def cost(self) -> int:
-        """The sum of all costs in `terms`."""
-        return sum(self.terms.values())
+        """The sum of all costs in `costs_by_term`."""
+        return sum(self.costs_by_term.values())
 
     @property
     def rounds(self) -> int:
@@ -91,9 +91,9 @@ class Proposal:
         return compute_minutes(self.rounds, self.boards_a_round)
 
     @cached_property
-    def boards(self) -> int:
+    def board_count(self) -> int:
         """The number of different boards in all."""
-        needed_boards = [option.boards for option in self.section_options]
+        needed_boards = [option.board_count for option in self.section_options]
         return max(needed_boards) if self.has_same_boards else sum(needed_boards)
 
     @property
@@ -103,15 +103,15 @@ class Proposal:
         return max_copies * len(self.section_options) if self.has_same_boards else max_copies
 
     @property
-    def winners(self) -> int:
+    def winner_count(self) -> int:
         """The number of winners in each section."""
-        return self.section_options[0].winners
+        return self.section_options[0].winner_count
 
     @property
     def has_side_exchange(self) -> bool:
         """Whether two fields exchange sides in some rounds, which gives one winner."""
-        return self.winners == 1 and any(
-            option.statistics.winners == 2 for option in self.section_options
+        return self.winner_count == 1 and any(
+            option.statistics.winner_count == 2 for option in self.section_options
         )
 
     @property
@@ -123,7 +123,7 @@ class Proposal:
         systems_and_sizes = tuple(
             (option.system.name, option.count) for option in self.section_options
         )
-        return (*systems_and_sizes, self.has_same_boards, self.winners)
+        return (*systems_and_sizes, self.has_same_boards, self.winner_count)
 
 
 def list_proposals(turnout: Turnout, *, is_within_usual_limits: bool) -> list[Proposal]:
@@ -301,10 +301,10 @@ def _find_best_by_length(
     for option in options:
         if option.system.contest is Contest.MEMORY:
             continue
-        length = (option.rounds, option.boards_a_round, option.winners)
-        if length not in best_options_by_length or (option.cost, option.boards) < (
+        length = (option.rounds, option.boards_a_round, option.winner_count)
+        if length not in best_options_by_length or (option.cost, option.board_count) < (
             best_options_by_length[length].cost,
-            best_options_by_length[length].boards,
+            best_options_by_length[length].board_count,
         ):
             best_options_by_length[length] = option
     return best_options_by_length
@@ -318,7 +318,7 @@ def _meets_requirements(turnout: Turnout, proposal: Proposal) -> bool:
     if proposal.copies > max(turnout.sets, 1):
         return False
     return stationary_count >= turnout.stationary and (
-        available_boards is None or proposal.boards <= available_boards
+        available_boards is None or proposal.board_count <= available_boards
     )
 
 
@@ -326,7 +326,7 @@ def _build_proposal(
     turnout: Turnout, section_options: tuple[SectionOption, ...], *, has_same_boards: bool
 ) -> Proposal:
     max_plays = max(option.max_plays for option in section_options)
-    terms = dict(
+    costs_by_term = dict(
         weights.rate_exceeded_limits(
             turnout, section_options[0].rounds, section_options[0].boards_a_round, max_plays
         )
@@ -334,10 +334,10 @@ def _build_proposal(
     if not all(
         _fits_one_section(turnout, section_option) for section_option in section_options
     ):
-        terms["large-section"] = weights.EXCEEDED_LIMIT_COST
+        costs_by_term["large-section"] = weights.EXCEEDED_LIMIT_COST
     if turnout.systems is None and any(map(_has_too_many_tables, section_options)):
-        terms["large-howell"] = weights.EXCEEDED_LIMIT_COST
-    return Proposal(section_options, has_same_boards, terms)
+        costs_by_term["large-howell"] = weights.EXCEEDED_LIMIT_COST
+    return Proposal(section_options, has_same_boards, costs_by_term)
 
 
 def _has_too_many_tables(option: SectionOption) -> bool:
@@ -347,9 +347,9 @@ def _has_too_many_tables(option: SectionOption) -> bool:
 def _get_sort_key(proposal: Proposal) -> tuple[object, ...]:
     return (
         proposal.cost,
-        proposal.boards * proposal.copies,
+        proposal.board_count * proposal.copies,
         len(proposal.section_options),
         [option.system.name for option in proposal.section_options],
         -proposal.rounds,
-        proposal.winners,
+        proposal.winner_count,
     )

@@ -9,7 +9,7 @@ from server.translation import gettext_noop
 from tournaments.movements.advice.proposals import has_recommended_section_sizes
 from tournaments.movements.advice.statistics import ScheduleStatistics
 from tournaments.movements.advice.suggestion import Suggestion
-from tournaments.movements.advice.weights import UNIT
+from tournaments.movements.advice.weights import COST_UNIT
 from tournaments.movements.balance import count_opponents_met
 from tournaments.movements.formatting import (
     format_digit_range,
@@ -44,7 +44,9 @@ TERM_TITLES: Mapping[str, str] = {
 
 def format_warning(suggestion: Suggestion) -> str:
     """Return one sentence for each usual limit that a suggestion exceeds, or ""."""
-    sentences = [_WARNINGS[name](suggestion) for name in _WARNINGS if name in suggestion.terms]
+    sentences = [
+        _WARNINGS[name](suggestion) for name in _WARNINGS if name in suggestion.costs_by_term
+    ]
     return " ".join(sentences)
 
 
@@ -57,18 +59,18 @@ def format_advantage(suggestion: Suggestion) -> str:
         return _("Sections of at most seven tables, so little walking.")
     if suggestion.is_divided:
         return _("All sections play the same number of rounds and boards and finish together.")
-    if "unmet" in suggestion.terms or "unplayed" in suggestion.terms:
+    if "unmet" in suggestion.costs_by_term or "unplayed" in suggestion.costs_by_term:
         return _describe_one_section(suggestion)
     if statistics[0].has_two_fields:
         return _("Complete: everyone meets the other side and plays every board.")
-    if statistics[0].partnerships >= 0:
+    if statistics[0].partnership_count >= 0:
         return _describe_single_players(statistics[0])
     return _("Complete: everyone meets everyone and plays every board.")
 
 
 def _describe_one_section(suggestion: Suggestion) -> str:
     """Describe how many boards each competitor plays in one section, and the duration."""
-    min_boards, max_boards = suggestion.plays.minimum, suggestion.plays.maximum
+    min_boards, max_boards = suggestion.boards_played.minimum, suggestion.boards_played.maximum
     if min_boards != max_boards:
         message = _("%(least)s–%(most)s boards each in %(hours)s, all in one section.")
         return message % {
@@ -86,7 +88,7 @@ def _describe_one_section(suggestion: Suggestion) -> str:
 
 def _describe_single_players(statistics: ScheduleStatistics) -> str:
     """Describe whether single players meet all opponents and have all partners."""
-    missing_partnerships = statistics.possible_pairings - statistics.partnerships
+    missing_partnerships = statistics.possible_pairing_count - statistics.partnership_count
     if not missing_partnerships:
         return _("Complete: everyone partners everyone, meets everyone and plays every board.")
     message = ngettext(
@@ -96,7 +98,10 @@ def _describe_single_players(statistics: ScheduleStatistics) -> str:
         "possible partnerships don’t happen.",
         missing_partnerships,
     )
-    return message % {"missing": missing_partnerships, "possible": statistics.possible_pairings}
+    return message % {
+        "missing": missing_partnerships,
+        "possible": statistics.possible_pairing_count,
+    }
 
 
 def format_drawback(suggestion: Suggestion) -> str:
@@ -107,7 +112,7 @@ def format_drawback(suggestion: Suggestion) -> str:
     accepted_terms = set() if suggestion.turnout.winners == 1 else {"winners"}
     costs_by_term = {
         name: cost
-        for name, cost in suggestion.terms.items()
+        for name, cost in suggestion.costs_by_term.items()
         if name in _DRAWBACKS and name not in accepted_terms
     }
     if not costs_by_term:
@@ -117,7 +122,9 @@ def format_drawback(suggestion: Suggestion) -> str:
 
 def format_cost_terms(suggestion: Suggestion) -> str:
     """Return the total cost and the cost of each term as one text, the highest term first."""
-    sorted_terms = sorted(suggestion.terms.items(), key=lambda term: (-term[1], term[0]))
+    sorted_terms = sorted(
+        suggestion.costs_by_term.items(), key=lambda term: (-term[1], term[0])
+    )
     titles_by_term = {name: _(title) for name, title in TERM_TITLES.items()}
     term_texts = [
         f"{titles_by_term[name]} {_format_decimal(cost)}" for name, cost in sorted_terms
@@ -127,7 +134,7 @@ def format_cost_terms(suggestion: Suggestion) -> str:
 
 
 def _format_decimal(cost: int) -> str:
-    return f"{cost // UNIT}.{cost % UNIT * 1000 // UNIT:03d}"
+    return f"{cost // COST_UNIT}.{cost % COST_UNIT * 1000 // COST_UNIT:03d}"
 
 
 def _describe_extra_duration(suggestion: Suggestion) -> str:
@@ -141,7 +148,7 @@ def _describe_extra_duration(suggestion: Suggestion) -> str:
 
 
 def _describe_extra_boards(suggestion: Suggestion) -> str:
-    excess = suggestion.plays.maximum - (suggestion.turnout.usual_boards or 0)
+    excess = suggestion.boards_played.maximum - (suggestion.turnout.usual_boards or 0)
     message = ngettext(
         "%(over)s board more than usual.",
         "%(over)s boards more than usual.",
@@ -151,7 +158,7 @@ def _describe_extra_boards(suggestion: Suggestion) -> str:
 
 
 def _describe_extra_rounds(suggestion: Suggestion) -> str:
-    excess = suggestion.rounds - (suggestion.turnout.usual_rounds or 0)
+    excess = suggestion.rounds - (suggestion.turnout.usual_max_rounds or 0)
     message = ngettext(
         "%(over)s round more than usual.",
         "%(over)s rounds more than usual.",
@@ -162,12 +169,12 @@ def _describe_extra_rounds(suggestion: Suggestion) -> str:
 
 def _describe_large_section(suggestion: Suggestion) -> str:
     message = _("%(tables)s tables in one section is hard to direct.")
-    return message % {"tables": suggestion.parts[0].tables}
+    return message % {"tables": suggestion.section_plans[0].tables}
 
 
 def _describe_large_howell(suggestion: Suggestion) -> str:
     message = _("Nearly everyone walks through a room of %(tables)s tables.")
-    return message % {"tables": suggestion.parts[0].tables}
+    return message % {"tables": suggestion.section_plans[0].tables}
 
 
 _WARNINGS: Mapping[str, Callable[[Suggestion], str]] = {
@@ -180,7 +187,7 @@ _WARNINGS: Mapping[str, Callable[[Suggestion], str]] = {
 
 
 def _describe_few_boards(suggestion: Suggestion) -> str:
-    min_boards, max_boards = suggestion.plays.minimum, suggestion.plays.maximum
+    min_boards, max_boards = suggestion.boards_played.minimum, suggestion.boards_played.maximum
     if min_boards == max_boards:
         message = ngettext(
             "Only %(boards)s board each.", "Only %(boards)s boards each.", max_boards
@@ -229,9 +236,9 @@ def _describe_many_trays(suggestion: Suggestion) -> str:
     message = ngettext(
         "%(boards)s board to prepare.",
         "%(boards)s boards to prepare.",
-        suggestion.boards,
+        suggestion.board_count,
     )
-    return message % {"boards": suggestion.boards}
+    return message % {"boards": suggestion.board_count}
 
 
 def _describe_unevenness(suggestion: Suggestion) -> str:
@@ -245,7 +252,10 @@ def _describe_unevenness(suggestion: Suggestion) -> str:
 
 def _describe_copies(suggestion: Suggestion) -> str:
     message = _("%(copies)s copies of each of %(boards)s boards needed.")
-    return message % {"boards": suggestion.boards, "copies": format_number(suggestion.copies)}
+    return message % {
+        "boards": suggestion.board_count,
+        "copies": format_number(suggestion.copies),
+    }
 
 
 def _describe_sections(suggestion: Suggestion) -> str:

@@ -50,16 +50,22 @@ def format_refusal(turnout: Turnout) -> str:
 
 def list_hints(turnout: Turnout, best_suggestion: Suggestion) -> list[str]:
     """Return the changes that would let everyone play more boards, if too few are available."""
-    if turnout.boards_at_hand is None or best_suggestion.plays.maximum >= FEW_BOARDS_THRESHOLD:
+    if (
+        turnout.boards_at_hand is None
+        or best_suggestion.boards_played.maximum >= FEW_BOARDS_THRESHOLD
+    ):
         return []
     hints = [_describe_plays(turnout, best_suggestion)]
     unlimited_proposal = _find_best_proposal(replace(turnout, boards_at_hand=None))
-    if unlimited_proposal is not None and unlimited_proposal.boards > turnout.boards_at_hand:
+    if (
+        unlimited_proposal is not None
+        and unlimited_proposal.board_count > turnout.boards_at_hand
+    ):
         proposal_with_more_boards = _find_best_proposal(
-            replace(turnout, boards_at_hand=unlimited_proposal.boards)
+            replace(turnout, boards_at_hand=unlimited_proposal.board_count)
         )
         hints += (
-            [_describe_boards(unlimited_proposal.boards, proposal_with_more_boards)]
+            [_describe_boards(unlimited_proposal.board_count, proposal_with_more_boards)]
             if proposal_with_more_boards is not None
             else []
         )
@@ -160,7 +166,7 @@ def _describe_plays(turnout: Turnout, best_suggestion: Suggestion) -> str:
     return message % {
         "boards": turnout.boards_at_hand,
         "size": format_size(turnout.unit, turnout.count),
-        "plays": best_suggestion.plays.maximum,
+        "plays": best_suggestion.boards_played.maximum,
     }
 
 
@@ -252,7 +258,7 @@ _UNLIMITED_VALUES: dict[str, Any] = {"stationary": 0}
 _LIMITS = (
     _Limit(
         "boards_at_hand",
-        lambda proposal: proposal.boards,
+        lambda proposal: proposal.board_count,
         _format_available_boards_change,
     ),
     _Limit(

@@ -10,14 +10,14 @@ from tournaments.movements.advice.statistics import (
     compute_schedule_statistics,
 )
 from tournaments.movements.advice.turnout import (
-    MAX_BOARDS_A_ROUND,
+    MAX_BOARDS_PER_ROUND,
     Turnout,
     compute_minutes,
     count_tables,
 )
 from tournaments.movements.builder import convert_size
 from tournaments.movements.meetings import Contest
-from tournaments.movements.systems.catalogue import CATALOGUE
+from tournaments.movements.systems.catalogue import SYSTEMS_BY_NAME
 from tournaments.movements.systems.system import System, Unit
 
 # Schedules of these contests are never shortened. No results can be compared after half a
@@ -32,7 +32,7 @@ CONTESTS_BY_UNIT = {
     Unit.PLAYERS: (Contest.INDIVIDUAL,),
     Unit.TEAMS: (Contest.TEAMS,),
 }
-NO_LATE_PAIR_COST = 3 * weights.UNIT  # added if a late pair would need another movement
+NO_LATE_PAIR_COST = 3 * weights.COST_UNIT  # added if a late pair would need another movement
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +44,13 @@ class SectionOption:
     options: dict[str, Any]
     statistics: ScheduleStatistics
     boards_a_round: int
-    winners: int
-    terms: weights.Terms
+    winner_count: int
+    costs_by_term: weights.CostsByTerm
 
     @property
     def cost(self) -> int:
-        """The total cost: the sum of all weighted costs in `terms`."""
-        return sum(self.terms.values())
+        """The total cost: the sum of all weighted costs in `costs_by_term`."""
+        return sum(self.costs_by_term.values())
 
     @property
     def rounds(self) -> int:
@@ -58,7 +58,7 @@ class SectionOption:
         return self.statistics.rounds
 
     @property
-    def boards(self) -> int:
+    def board_count(self) -> int:
         """The number of different boards."""
         return self.statistics.groups * self.boards_a_round
 
@@ -82,7 +82,7 @@ def list_section_options(
     """
     section_options = [
         option
-        for system in CATALOGUE.values()
+        for system in SYSTEMS_BY_NAME.values()
         if _is_candidate(
             system,
             turnout,
@@ -102,7 +102,7 @@ def _is_candidate(system: System, turnout: Turnout, table_count: int) -> bool:
         return False
     if turnout.systems is not None:
         return system.name in turnout.systems
-    return table_count <= system.max_tables and (system.is_advised or turnout.clubs)
+    return table_count <= system.max_tables and (system.is_recommended or turnout.clubs)
 
 
 def _iter_system_options(
@@ -111,7 +111,7 @@ def _iter_system_options(
     size = convert_size(system, turnout.unit, entry_count)
     if (
         size is None
-        or not system.fits(size[0])
+        or not system.fits_size(size[0])
         or (size[1] and _cannot_have_missing_pair(system))
     ):
         return
@@ -123,7 +123,9 @@ def _iter_system_options(
         options[str(turnout.unit)] = size[0]
     if system.find_other_vacant_place and size[1] and turnout.stationary:
         options["absent"] = [system.find_other_vacant_place(size[0])]
-    max_rounds = turnout.rounds or (turnout.usual_rounds if is_within_usual_limits else None)
+    max_rounds = turnout.rounds or (
+        turnout.usual_max_rounds if is_within_usual_limits else None
+    )
     for length_options, statistics_by_length in _iter_session_lengths(
         system, size[0], options, max_rounds, is_requested=turnout.systems is not None
     ):
@@ -150,7 +152,7 @@ def _is_worth_suggesting(
     """
     if turnout.systems is None and not _has_comparable_results(statistics):
         return False
-    if statistics.pairings_met == 0 or statistics.rounds < min(2, turnout.rounds or 2):
+    if statistics.met_pairing_count == 0 or statistics.rounds < min(2, turnout.rounds or 2):
         return False
     if turnout.rounds is not None:
         return statistics.rounds == turnout.rounds
@@ -162,7 +164,7 @@ def _has_comparable_results(statistics: ScheduleStatistics) -> bool:
 
     In teams and memory duplicate each board is played twice.
     """
-    is_played_once = statistics.tables_played <= statistics.groups
+    is_played_once = statistics.played_table_count <= statistics.groups
     return not is_played_once or statistics.contest not in (Contest.PAIRS, Contest.INDIVIDUAL)
 
 
@@ -184,7 +186,7 @@ def _iter_session_lengths(
     """
     if system.list_round_counts is None:
         can_end_early = (
-            system.may_stop or is_requested
+            system.can_end_early or is_requested
         ) and system.contest not in CONTESTS_WITH_FIXED_LENGTH
         statistics_by_length = compute_schedule_statistics(
             system.name, _make_options_hashable(options)
@@ -218,29 +220,29 @@ def _iter_rated_options(
 ) -> Iterator[SectionOption]:
     if not statistics.is_complete:
         options = options | {"rounds": statistics.rounds}
-    for boards_a_round in range(1, MAX_BOARDS_A_ROUND + 1):
+    for boards_a_round in range(1, MAX_BOARDS_PER_ROUND + 1):
         if not _fits_limits(
             turnout, statistics, boards_a_round, is_within_usual_limits=is_within_usual_limits
         ):
             continue
         for winners in _list_winner_counts(statistics):
             if turnout.winners in (None, winners):
-                is_combined_ranking = winners < statistics.winners
+                is_combined_ranking = winners < statistics.winner_count
                 yield SectionOption(
                     system=system,
                     count=entry_count,
                     options=options | {"one_winner": True} if is_combined_ranking else options,
                     statistics=statistics,
                     boards_a_round=boards_a_round,
-                    winners=winners,
-                    terms=weights.rate_schedule(
+                    winner_count=winners,
+                    costs_by_term=weights.rate_schedule(
                         system, statistics, boards_a_round, has_one_winner=is_combined_ranking
                     ),
                 )
 
 
 def _list_winner_counts(statistics: ScheduleStatistics) -> tuple[int, ...]:
-    return (2, 1) if statistics.winners == 2 else (1,)
+    return (2, 1) if statistics.winner_count == 2 else (1,)
 
 
 def _fits_limits(
@@ -270,7 +272,7 @@ def _add_late_pair_cost(option: SectionOption, turnout: Turnout) -> SectionOptio
     """
     late_pair_costs = [
         late_option.cost
-        for system in CATALOGUE.values()
+        for system in SYSTEMS_BY_NAME.values()
         if system.name == option.system.name or _is_same_with_rover(system, option)
         for late_option in _iter_system_options(
             system,
@@ -279,7 +281,7 @@ def _add_late_pair_cost(option: SectionOption, turnout: Turnout) -> SectionOptio
             is_within_usual_limits=False,
         )
         if late_option.boards_a_round == option.boards_a_round
-        and late_option.winners == option.winners
+        and late_option.winner_count == option.winner_count
     ]
     late_pair_cost = min(late_pair_costs, default=NO_LATE_PAIR_COST)
     return SectionOption(
@@ -288,8 +290,9 @@ def _add_late_pair_cost(option: SectionOption, turnout: Turnout) -> SectionOptio
         options=option.options,
         statistics=option.statistics,
         boards_a_round=option.boards_a_round,
-        winners=option.winners,
-        terms=dict(option.terms) | ({"late-pair": late_pair_cost} if late_pair_cost else {}),
+        winner_count=option.winner_count,
+        costs_by_term=dict(option.costs_by_term)
+        | ({"late-pair": late_pair_cost} if late_pair_cost else {}),
     )
 
 
@@ -302,5 +305,8 @@ def _is_same_with_rover(system: System, option: SectionOption) -> bool:
 
 def _add_one_pair(turnout: Turnout, option: SectionOption) -> Turnout:
     return Turnout(
-        unit=turnout.unit, count=option.count + 1, rounds=option.rounds, winners=option.winners
+        unit=turnout.unit,
+        count=option.count + 1,
+        rounds=option.rounds,
+        winners=option.winner_count,
     )

@@ -19,7 +19,7 @@ MAX_PROPOSALS_PER_KIND = 2  # proposals of one kind differ only in rounds and bo
 # A cached item is small: some hundred numbers and no texts.
 list_cached_proposals = lru_cache(maxsize=16)(list_proposals)
 # Proposals that cost this much more than the first are not shown.
-MAX_COST_DIFFERENCE = 3 * weights.UNIT
+MAX_COST_DIFFERENCE = 3 * weights.COST_UNIT
 
 
 def list_suggestions(turnout: Turnout) -> list[Suggestion]:
@@ -82,7 +82,9 @@ def _select_suggestions(proposals: Sequence[Proposal]) -> list[Proposal]:
         :MAX_SUGGESTIONS
     ]
     required_proposals = [
-        next((proposal for proposal in proposals if proposal.winners == winner_count), None)
+        next(
+            (proposal for proposal in proposals if proposal.winner_count == winner_count), None
+        )
         for winner_count in (1, 2)
     ]
     required_proposals.append(

@@ -13,7 +13,7 @@ from typing import Any
 from tournaments.movements.builder import build_full_movement, convert_size, find_empty_place
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.schedule import Movement
-from tournaments.movements.systems.catalogue import CATALOGUE
+from tournaments.movements.systems.catalogue import SYSTEMS_BY_NAME
 from tournaments.movements.systems.system import Unit
 
 Options = tuple[tuple[str, Any], ...]
@@ -23,30 +23,30 @@ Options = tuple[tuple[str, Any], ...]
 class ScheduleStatistics:
     """Statistics of a schedule that stops after `rounds`.
 
-    `plays` is the sum of board groups played by all `entrants`, without a team's home set.
-    `stationary_count` is the number of stationary places. Over all rounds, `tables_played`
-    tables play, of which `sharing_tables` share boards with another table.
+    `plays` is the sum of board groups played by all `entrant_count`, without a team's home set.
+    `stationary_count` is the number of stationary places. Over all rounds, `played_table_count`
+    tables play, of which `sharing_table_count` share boards with another table.
     `max_tables_per_group` is the maximum number of tables at one board group, which has
-    `copies` copies. `partnerships` is the number of pairs of single players who are partners,
-    and -1 for pairs and teams.
+    `copies` copies. `partnership_count` is the number of pairs of single players who are
+    partners, and -1 for pairs and teams.
     """
 
     contest: Contest
     tables: int
-    entrants: int
+    entrant_count: int
     rounds: int
     groups: int
     plays: int
     min_sit_outs: int
     max_sit_outs: int
-    pairings_met: int
-    possible_pairings: int
-    partnerships: int
+    met_pairing_count: int
+    possible_pairing_count: int
+    partnership_count: int
     stationary_count: int
-    sharing_tables: int
-    tables_played: int
+    sharing_table_count: int
+    played_table_count: int
     max_tables_per_group: int
-    winners: int
+    winner_count: int
     has_two_fields: bool
     is_complete: bool
     copies: int
@@ -55,14 +55,14 @@ class ScheduleStatistics:
 @lru_cache(maxsize=256)
 def compute_schedule_statistics(name: str, options: Options) -> tuple[ScheduleStatistics, ...]:
     """Build a movement and return its statistics for each number of rounds from one to all."""
-    movement, absent = _build_movement(name, **dict(options))
-    counter = _StatisticsCounter(movement, absent)
+    movement, absent_places = _build_movement(name, **dict(options))
+    counter = _StatisticsCounter(movement, absent_places)
     statistics_by_rounds = []
     meetings_by_round: dict[int, list[Meeting]] = {
         round_number: [] for round_number in range(1, movement.rounds + 1)
     }
     for meeting in movement.meetings:
-        if absent.isdisjoint((meeting.north, meeting.east, meeting.south, meeting.west)):
+        if absent_places.isdisjoint((meeting.north, meeting.east, meeting.south, meeting.west)):
             meetings_by_round[meeting.round].append(meeting)
     for round_number, round_meetings in meetings_by_round.items():
         counter.add_round(round_meetings)
@@ -77,15 +77,15 @@ def _build_movement(
 
     This is twice as fast as `build`, which returns the movement with the places empty.
     """
-    system = CATALOGUE[name]
+    system = SYSTEMS_BY_NAME[name]
     ((unit, count),) = sizes.items()
     size = convert_size(system, Unit(unit), count)
     assert size is not None
     movement = _build_cached_movement(name, size[0], rounds)
     missing_places = absent or (
-        (find_empty_place(system, movement, system.editions),) if size[1] else ()
+        (find_empty_place(system, movement, system.edition_count),) if size[1] else ()
     )
-    return movement, movement.absent | frozenset(missing_places)
+    return movement, movement.absent_places | frozenset(missing_places)
 
 
 _build_cached_movement = lru_cache(maxsize=32)(build_full_movement)
@@ -94,12 +94,12 @@ _build_cached_movement = lru_cache(maxsize=32)(build_full_movement)
 class _StatisticsCounter:
     """Counts the numbers of `ScheduleStatistics`, one round after another."""
 
-    def __init__(self, movement: Movement, absent: frozenset[int]) -> None:
+    def __init__(self, movement: Movement, absent_places: frozenset[int]) -> None:
         self.movement = movement
         self.is_team_event = movement.contest is Contest.TEAMS
         self.is_individual = movement.contest is Contest.INDIVIDUAL
         self.occupied_places = [
-            place for place in range(1, movement.places + 1) if place not in absent
+            place for place in range(1, movement.place_count + 1) if place not in absent_places
         ]
         self.competitors_by_place = {
             place: movement.get_team(place) if self.is_team_event else place
@@ -108,14 +108,16 @@ class _StatisticsCounter:
         self.sit_outs_by_place = dict.fromkeys(self.occupied_places, 0)
         self.first_seats_by_place: dict[int, tuple[int, int]] = {}
         self.moving_places: set[int] = set()
-        self.pairings_met: set[tuple[int, int]] = set()
+        self.met_pairings: set[tuple[int, int]] = set()
         self.partners: set[tuple[int, int]] = set()
         self.groups: set[int] = set()
-        self.plays = self.sharing_tables = self.tables_played = self.max_tables_per_group = 0
-        self.possible_pairings = _count_possible_pairings(
+        self.plays = self.sharing_table_count = self.played_table_count = (
+            self.max_tables_per_group
+        ) = 0
+        self.possible_pairing_count = _count_possible_pairings(
             movement, self.occupied_places, set(self.competitors_by_place.values())
         )
-        self.winners = movement.winners
+        self.winners = movement.winner_count
         self.has_two_fields = movement.has_two_fields
         self.rounds = movement.rounds
 
@@ -123,8 +125,8 @@ class _StatisticsCounter:
         """Add one more round."""
         table_counts = Counter(meeting.board_group for meeting in meetings)
         self.groups.update(table_counts)
-        self.tables_played += len(meetings)
-        self.sharing_tables += sum(
+        self.played_table_count += len(meetings)
+        self.sharing_table_count += sum(
             table_count
             for table_count in table_counts.values()
             if table_count > self.movement.copies
@@ -151,14 +153,14 @@ class _StatisticsCounter:
             if self.competitors_by_place[north] != self.competitors_by_place[east]:
                 self.plays += 2
                 self._add_pairing(
-                    self.pairings_met,
+                    self.met_pairings,
                     self.competitors_by_place[north],
                     self.competitors_by_place[east],
                 )
             return
         self.plays += 4
         for ns_place, ew_place in product((north, south), (east, west)):
-            self._add_pairing(self.pairings_met, ns_place, ew_place)
+            self._add_pairing(self.met_pairings, ns_place, ew_place)
         self._add_pairing(self.partners, north, south)
         self._add_pairing(self.partners, east, west)
 
@@ -182,20 +184,20 @@ class _StatisticsCounter:
         return ScheduleStatistics(
             contest=self.movement.contest,
             tables=self.movement.tables,
-            entrants=len(self.occupied_places),
+            entrant_count=len(self.occupied_places),
             rounds=round_count,
             groups=len(self.groups),
             plays=self.plays,
             min_sit_outs=min(sit_outs),
             max_sit_outs=max(sit_outs),
-            pairings_met=len(self.pairings_met),
-            possible_pairings=self.possible_pairings,
-            partnerships=len(self.partners) if self.is_individual else -1,
+            met_pairing_count=len(self.met_pairings),
+            possible_pairing_count=self.possible_pairing_count,
+            partnership_count=len(self.partners) if self.is_individual else -1,
             stationary_count=len(self.first_seats_by_place) - len(self.moving_places),
-            sharing_tables=self.sharing_tables,
-            tables_played=self.tables_played,
+            sharing_table_count=self.sharing_table_count,
+            played_table_count=self.played_table_count,
             max_tables_per_group=self.max_tables_per_group,
-            winners=self.winners,
+            winner_count=self.winners,
             has_two_fields=self.has_two_fields,
             is_complete=round_count == self.rounds,
             copies=self.movement.copies,

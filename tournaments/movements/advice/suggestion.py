@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from tournaments.movements.advice.proposals import Proposal
 from tournaments.movements.advice.section_options import SectionOption
 from tournaments.movements.advice.turnout import Turnout, compute_minutes
-from tournaments.movements.advice.weights import Terms
+from tournaments.movements.advice.weights import CostsByTerm
 from tournaments.movements.announcement import format_announcement
 from tournaments.movements.balance import Balance, Spread, compute_balance
 from tournaments.movements.builder import build
@@ -66,16 +66,16 @@ class SectionPlan:
 class Suggestion:
     """A suggested way to play the evening, in sections with the same number of rounds.
 
-    `shorter_rounds` is a lower number of rounds that is also possible, or 0. If there are
+    `shorter_round_count` is a lower number of rounds that is also possible, or 0. If there are
     several sections, the movement and its balance are those of the largest section.
     """
 
     turnout: Turnout
     proposal: Proposal
-    shorter_rounds: int = 0
+    shorter_round_count: int = 0
 
     @cached_property
-    def parts(self) -> tuple[SectionPlan, ...]:
+    def section_plans(self) -> tuple[SectionPlan, ...]:
         """The plans of the sections, the largest first."""
         plans: dict[int, SectionPlan] = {}
         return tuple(
@@ -86,20 +86,20 @@ class Suggestion:
     @property
     def is_divided(self) -> bool:
         """Whether the field is divided into several sections."""
-        return len(self.parts) > 1
+        return len(self.section_plans) > 1
 
     @property
     def name(self) -> str:
         """The system's name in the catalogue, or "sections"."""
-        return SECTIONS_NAME if self.is_divided else self.parts[0].name
+        return SECTIONS_NAME if self.is_divided else self.section_plans[0].name
 
     @cached_property
     def title(self) -> str:
         """The title on pages: the movement, or the division into sections."""
         if not self.is_divided:
-            return self.parts[0].movement.title
+            return self.section_plans[0].movement.title
         system_titles = dict.fromkeys(
-            str(section_plan.option.system.title) for section_plan in self.parts
+            str(section_plan.option.system.title) for section_plan in self.section_plans
         )
         message = (
             _("%(number)s sections of %(tables)s tables, one winner: %(systems)s")
@@ -107,8 +107,10 @@ class Suggestion:
             else _("%(number)s sections of %(tables)s tables: %(systems)s")
         )
         return message % {
-            "number": format_number(len(self.parts)).capitalize(),
-            "tables": join_names([str(section_plan.tables) for section_plan in self.parts]),
+            "number": format_number(len(self.section_plans)).capitalize(),
+            "tables": join_names(
+                [str(section_plan.tables) for section_plan in self.section_plans]
+            ),
             "systems": join_names(list(system_titles)),
         }
 
@@ -116,7 +118,7 @@ class Suggestion:
     def options(self) -> dict[str, Any]:
         """The keyword arguments of `build`, or a list of them for several sections."""
         if not self.is_divided:
-            return self.parts[0].options
+            return self.section_plans[0].options
         return {
             "sections": [
                 {
@@ -124,7 +126,7 @@ class Suggestion:
                     "options": section_plan.options,
                     "edition": section_plan.movement.edition,
                 }
-                for section_plan in self.parts
+                for section_plan in self.section_plans
             ]
         }
 
@@ -144,9 +146,9 @@ class Suggestion:
         return self.proposal.minutes
 
     @property
-    def boards(self) -> int:
+    def board_count(self) -> int:
         """The number of different boards in all."""
-        return self.proposal.boards
+        return self.proposal.board_count
 
     @property
     def copies(self) -> int:
@@ -159,7 +161,7 @@ class Suggestion:
         return self.proposal.has_same_boards
 
     @cached_property
-    def plays(self) -> Spread:
+    def boards_played(self) -> Spread:
         """The minimum and maximum number of boards that a competitor plays."""
         section_options = self.proposal.section_options
         return Spread(
@@ -177,29 +179,31 @@ class Suggestion:
         )
 
     @property
-    def pairings_met(self) -> int:
+    def met_pairing_count(self) -> int:
         """The number of pairings that meet, in all sections."""
-        return sum(option.statistics.pairings_met for option in self.proposal.section_options)
+        return sum(
+            option.statistics.met_pairing_count for option in self.proposal.section_options
+        )
 
     @property
-    def possible_pairings(self) -> int:
+    def possible_pairing_count(self) -> int:
         """The number of pairings within a section that could meet, in all sections."""
         return sum(
-            option.statistics.possible_pairings for option in self.proposal.section_options
+            option.statistics.possible_pairing_count for option in self.proposal.section_options
         )
 
     @cached_property
     def comparisons(self) -> Spread:
         """The minimum and maximum number of board groups on which two entries are compared."""
-        spreads = [section_plan.balance.comparisons for section_plan in self.parts]
+        spreads = [section_plan.balance.comparisons for section_plan in self.section_plans]
         return Spread(
             min(spread.minimum for spread in spreads), max(spread.maximum for spread in spreads)
         )
 
     @property
-    def winners(self) -> int:
+    def winner_count(self) -> int:
         """The number of winners of a section."""
-        return self.proposal.winners
+        return self.proposal.winner_count
 
     @property
     def stationary_count(self) -> int:
@@ -211,12 +215,12 @@ class Suggestion:
     @property
     def movement(self) -> Movement:
         """The schedule; of several sections, that of the largest one."""
-        return self.parts[0].movement
+        return self.section_plans[0].movement
 
     @property
     def balance(self) -> Balance:
         """The fairness statistics; of several sections, those of the largest one."""
-        return self.parts[0].balance
+        return self.section_plans[0].balance
 
     @cached_property
     def announcement(self) -> str:
@@ -225,7 +229,7 @@ class Suggestion:
             return format_announcement(self.movement)
         sentences = [
             _describe_section(section_plan, index)
-            for index, section_plan in enumerate(self.parts)
+            for index, section_plan in enumerate(self.section_plans)
         ]
         sentences.append(_describe_ranking(self.proposal))
         sentences += _describe_late_pair(self)
@@ -235,7 +239,7 @@ class Suggestion:
     def cost(self) -> str:
         """A description of the drawbacks, with section letters if sections differ."""
         letters_by_cost: dict[str, list[str]] = {}
-        for index, section_plan in enumerate(self.parts):
+        for index, section_plan in enumerate(self.section_plans):
             letters_by_cost.setdefault(section_plan.cost, []).append(_get_section_letter(index))
         if len(letters_by_cost) == 1:
             return next(iter(letters_by_cost))
@@ -246,22 +250,22 @@ class Suggestion:
         )
 
     @property
-    def terms(self) -> Terms:
+    def costs_by_term(self) -> CostsByTerm:
         """The amount of each named term of the cost, in units of 1/10,000."""
-        return self.proposal.terms
+        return self.proposal.costs_by_term
 
     @property
     def shorter_alternative(self) -> str:
         """A sentence about the shorter alternative and its duration, or ""."""
-        if not self.shorter_rounds:
+        if not self.shorter_round_count:
             return ""
         message = ngettext(
             "or %(rounds)s round, %(hours)s",
             "or %(rounds)s rounds, %(hours)s",
-            self.shorter_rounds,
+            self.shorter_round_count,
         )
-        minutes = compute_minutes(self.shorter_rounds, self.boards_a_round)
-        return message % {"rounds": self.shorter_rounds, "hours": format_hours(minutes)}
+        minutes = compute_minutes(self.shorter_round_count, self.boards_a_round)
+        return message % {"rounds": self.shorter_round_count, "hours": format_hours(minutes)}
 
 
 def _describe_section(section_plan: SectionPlan, section_index: int) -> str:
@@ -309,23 +313,31 @@ def build_suggestion_row(suggestion: Suggestion) -> dict[str, Any]:
         "name": suggestion.name,
         "title": suggestion.title,
         "options": suggestion.options,
-        "edition": None if suggestion.is_divided else suggestion.parts[0].movement.edition,
+        "edition": None
+        if suggestion.is_divided
+        else suggestion.section_plans[0].movement.edition,
         "rounds": suggestion.rounds,
         "boards_a_round": suggestion.boards_a_round,
         "minutes": suggestion.minutes,
-        "boards": suggestion.boards,
+        "boards": suggestion.board_count,
         "copies": suggestion.copies,
         "same_boards": suggestion.has_same_boards,
-        "plays": {"least": suggestion.plays.minimum, "most": suggestion.plays.maximum},
+        "plays": {
+            "least": suggestion.boards_played.minimum,
+            "most": suggestion.boards_played.maximum,
+        },
         "sit_outs": suggestion.sit_outs.maximum,
-        "meetings": {"met": suggestion.pairings_met, "possible": suggestion.possible_pairings},
+        "meetings": {
+            "met": suggestion.met_pairing_count,
+            "possible": suggestion.possible_pairing_count,
+        },
         "comparisons": {
             "least": suggestion.comparisons.minimum,
             "most": suggestion.comparisons.maximum,
         },
-        "winners": suggestion.winners,
+        "winners": suggestion.winner_count,
         "stationary": suggestion.stationary_count,
         "announcement": suggestion.announcement,
         "cost": suggestion.cost,
-        "terms": dict(suggestion.terms),
+        "terms": dict(suggestion.costs_by_term),
     }

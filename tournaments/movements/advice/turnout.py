@@ -4,14 +4,16 @@ from dataclasses import dataclass
 
 from tournaments.movements.systems.system import Unit
 
-USUAL_BOARDS = 24  # "twenty-four trays or as few above as possible": Knickerbocker Whist Club
+USUAL_BOARD_COUNT = (
+    24  # "twenty-four trays or as few above as possible": Knickerbocker Whist Club
+)
 # the usual limits of a club evening
 USUAL_MAX_BOARDS = 28
 USUAL_MAX_MINUTES = 210
 USUAL_MAX_ROUNDS = 13
-MAX_BOARDS_A_ROUND = 8
-MINUTES_A_BOARD = 7  # see docs/decisions/0038; the round clock uses the same value
-MINUTES_A_MOVE = 2
+MAX_BOARDS_PER_ROUND = 8
+MINUTES_PER_BOARD = 7  # see docs/decisions/0038; the round clock uses the same value
+MINUTES_PER_MOVE = 2
 MAX_SECTION_TABLES = 15  # with more tables, walks are long and announcements hard to hear
 MAX_SHORTENED_TABLES = 18  # the most tables of one section in a Mitchell that stops early
 MAX_SECTIONS = 10  # a section's name is one letter
@@ -62,14 +64,16 @@ class Turnout:
         return USUAL_MAX_MINUTES if self.minutes is None and not is_longer else None
 
     @property
-    def usual_rounds(self) -> int | None:
+    def usual_max_rounds(self) -> int | None:
         """The usual maximum number of rounds; None if the director sets the number."""
         return USUAL_MAX_ROUNDS if self.rounds is None else None
 
 
 def compute_minutes(round_count: int, boards_a_round: int) -> int:
     """Return the duration of a session in minutes, for the boards and the moves."""
-    return round_count * boards_a_round * MINUTES_A_BOARD + (round_count - 1) * MINUTES_A_MOVE
+    return (
+        round_count * boards_a_round * MINUTES_PER_BOARD + (round_count - 1) * MINUTES_PER_MOVE
+    )
 
 
 def count_tables(unit: Unit, entry_count: int) -> int:

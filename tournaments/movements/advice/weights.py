@@ -9,26 +9,26 @@ from math import isqrt
 
 from tournaments.movements.advice.statistics import ScheduleStatistics
 from tournaments.movements.advice.turnout import (
-    MINUTES_A_BOARD,
-    USUAL_BOARDS,
+    MINUTES_PER_BOARD,
+    USUAL_BOARD_COUNT,
     Turnout,
     compute_minutes,
 )
 from tournaments.movements.meetings import Contest
 from tournaments.movements.systems.system import System
 
-UNIT = 10_000
+COST_UNIT = 10_000
 FEW_BOARDS_THRESHOLD = 20
 MANY_ROUNDS_THRESHOLD, FEW_ROUNDS_THRESHOLD = 13, 5
 MANY_TRAYS_THRESHOLD = 30
-EXCEEDED_LIMIT_COST = 100 * UNIT  # higher than the sum of all other terms
+EXCEEDED_LIMIT_COST = 100 * COST_UNIT  # higher than the sum of all other terms
 
-Terms = Mapping[str, int]
+CostsByTerm = Mapping[str, int]
 
 
 def rate_schedule(
     system: System, statistics: ScheduleStatistics, boards_a_round: int, *, has_one_winner: bool
-) -> Terms:
+) -> CostsByTerm:
     """Return the cost of a schedule, by name of its term.
 
     The cost of preparing boards is not included; see `rate_trays`.
@@ -36,9 +36,9 @@ def rate_schedule(
     costs = {
         "few-boards": _rate_few_boards(statistics, boards_a_round),
         "rounds": _rate_rounds(statistics.rounds),
-        "boards-a-round": _rate_boards_a_round(boards_a_round),
-        "unplayed": _rate_unplayed(statistics),
-        "unmet": _rate_unmet(statistics),
+        "boards-a-round": _rate_boards_per_round(boards_a_round),
+        "unplayed": _rate_unplayed_boards(statistics),
+        "unmet": _rate_unmet_opponents(statistics),
         "uneven": _rate_unevenness(system, statistics, has_one_winner=has_one_winner),
         "sharing": _rate_sharing(statistics, boards_a_round),
         "walking": _rate_walking(statistics),
@@ -49,7 +49,7 @@ def rate_schedule(
     return {name: cost for name, cost in costs.items() if cost}
 
 
-def rate_trays(boards: int, copies: int) -> Terms:
+def rate_trays(boards: int, copies: int) -> CostsByTerm:
     """Return the cost of preparing boards and their copies, by name of its term."""
     costs = {
         "trays": 200 * max(boards - MANY_TRAYS_THRESHOLD, 0),
@@ -58,7 +58,7 @@ def rate_trays(boards: int, copies: int) -> Terms:
     return {name: cost for name, cost in costs.items() if cost}
 
 
-def rate_division(section_count: int, announcement_count: int = 1) -> Terms:
+def rate_division(section_count: int, announcement_count: int = 1) -> CostsByTerm:
     """Return the cost of sections and of additional announcements, by name of its term."""
     costs = {
         "sections": 2_500 * (section_count - 1),
@@ -69,17 +69,17 @@ def rate_division(section_count: int, announcement_count: int = 1) -> Terms:
 
 def rate_exceeded_limits(
     turnout: Turnout, round_count: int, boards_a_round: int, plays: int
-) -> Terms:
+) -> CostsByTerm:
     """Return a cost for each usual limit that an evening exceeds, by name of its term."""
     excesses = {
         "long-evening": _compute_excess(
             compute_minutes(round_count, boards_a_round), turnout.usual_minutes
         ),
         "many-boards": _compute_excess(plays, turnout.usual_boards),
-        "many-rounds": _compute_excess(round_count, turnout.usual_rounds),
+        "many-rounds": _compute_excess(round_count, turnout.usual_max_rounds),
     }
     return {
-        name: EXCEEDED_LIMIT_COST + UNIT * excess // MINUTES_A_BOARD
+        name: EXCEEDED_LIMIT_COST + COST_UNIT * excess // MINUTES_PER_BOARD
         for name, excess in excesses.items()
         if excess
     }
@@ -91,9 +91,13 @@ def _compute_excess(value: int, limit: int | None) -> int:
 
 def _rate_few_boards(statistics: ScheduleStatistics, boards_a_round: int) -> int:
     boards_played = statistics.plays * boards_a_round
-    missing_boards = max(USUAL_BOARDS * statistics.entrants - boards_played, 0)
-    urgently_missing_boards = max(FEW_BOARDS_THRESHOLD * statistics.entrants - boards_played, 0)
-    return (1_500 * missing_boards + 5_000 * urgently_missing_boards) // statistics.entrants
+    missing_boards = max(USUAL_BOARD_COUNT * statistics.entrant_count - boards_played, 0)
+    urgently_missing_boards = max(
+        FEW_BOARDS_THRESHOLD * statistics.entrant_count - boards_played, 0
+    )
+    return (
+        1_500 * missing_boards + 5_000 * urgently_missing_boards
+    ) // statistics.entrant_count
 
 
 def _rate_rounds(round_count: int) -> int:
@@ -102,34 +106,34 @@ def _rate_rounds(round_count: int) -> int:
     )
 
 
-def _rate_boards_a_round(boards_a_round: int) -> int:
+def _rate_boards_per_round(boards_a_round: int) -> int:
     """Rate the number of boards a round.
 
     The cost is high for one board. Above four boards, it increases with the power 3/2 of the
     excess over four.
     """
     if boards_a_round == 1:
-        return 20 * UNIT
+        return 20 * COST_UNIT
     return isqrt(1_000_000 * max(boards_a_round - 4, 0) ** 3)
 
 
-def _rate_unplayed(statistics: ScheduleStatistics) -> int:
-    possible_plays = statistics.groups * statistics.entrants
+def _rate_unplayed_boards(statistics: ScheduleStatistics) -> int:
+    possible_plays = statistics.groups * statistics.entrant_count
     return 4_000 * max(possible_plays - statistics.plays, 0) // max(possible_plays, 1)
 
 
-def _rate_unmet(statistics: ScheduleStatistics) -> int:
+def _rate_unmet_opponents(statistics: ScheduleStatistics) -> int:
     """Return the cost of opponents that are never met.
 
     For single players, half of the cost is for partnerships that are never formed.
     """
-    possible_pairings = max(statistics.possible_pairings, 1)
-    unmet_pairings = possible_pairings - statistics.pairings_met
-    if statistics.partnerships < 0:
-        return 6_000 * unmet_pairings // possible_pairings
+    possible_pairings = max(statistics.possible_pairing_count, 1)
+    unmet_pairing_count = possible_pairings - statistics.met_pairing_count
+    if statistics.partnership_count < 0:
+        return 6_000 * unmet_pairing_count // possible_pairings
     return (
         3_000
-        * (unmet_pairings + possible_pairings - statistics.partnerships)
+        * (unmet_pairing_count + possible_pairings - statistics.partnership_count)
         // possible_pairings
     )
 
@@ -150,26 +154,29 @@ def _rate_sharing(statistics: ScheduleStatistics, boards_a_round: int) -> int:
 
     With one board a round the cost is high, because one table must wait for the board.
     """
-    if not statistics.sharing_tables:
+    if not statistics.sharing_table_count:
         return 0
     # both numbers are sums over all rounds
-    sharing_tables, tables_played = statistics.sharing_tables, statistics.tables_played
-    excess = max(sharing_tables * statistics.tables - 2 * tables_played, 0)
-    max_excess = max((statistics.tables - 2) * tables_played, 1)
+    sharing_tables, played_table_count = (
+        statistics.sharing_table_count,
+        statistics.played_table_count,
+    )
+    excess = max(sharing_tables * statistics.tables - 2 * played_table_count, 0)
+    max_excess = max((statistics.tables - 2) * played_table_count, 1)
     excess_cost = 3_500 * excess // max_excess if statistics.tables > 2 else 3_500
-    return 1_500 + excess_cost + (2 * UNIT if boards_a_round == 1 else 0)
+    return 1_500 + excess_cost + (2 * COST_UNIT if boards_a_round == 1 else 0)
 
 
 def _rate_walking(statistics: ScheduleStatistics) -> int:
     """Return the cost of the pairs that move, if there is one field; else 0."""
     if statistics.has_two_fields or statistics.contest is not Contest.PAIRS:
         return 0
-    moving_count = statistics.entrants - statistics.stationary_count
-    return 400 * max(statistics.tables - 3, 0) * moving_count // statistics.entrants
+    moving_count = statistics.entrant_count - statistics.stationary_count
+    return 400 * max(statistics.tables - 3, 0) * moving_count // statistics.entrant_count
 
 
 def _rate_two_winners(statistics: ScheduleStatistics, *, has_one_winner: bool) -> int:
-    if has_one_winner or statistics.winners == 1:
+    if has_one_winner or statistics.winner_count == 1:
         return 0
     return 1_200 * max(8 - statistics.tables, 0)
 
@@ -180,12 +187,14 @@ def _rate_sit_outs(statistics: ScheduleStatistics) -> int:
     if statistics.contest is Contest.TEAMS:
         necessary_sit_outs = 0
     else:
-        necessary_sit_outs = statistics.rounds * (statistics.entrants % competitors_per_table)
-    sit_outs = statistics.entrants * statistics.rounds - _count_seats_played(
+        necessary_sit_outs = statistics.rounds * (
+            statistics.entrant_count % competitors_per_table
+        )
+    sit_outs = statistics.entrant_count * statistics.rounds - _count_seats_played(
         statistics, competitors_per_table
     )
     return 15_000 if sit_outs > necessary_sit_outs else 0
 
 
 def _count_seats_played(statistics: ScheduleStatistics, competitors_per_table: int) -> int:
-    return statistics.tables_played * competitors_per_table
+    return statistics.played_table_count * competitors_per_table

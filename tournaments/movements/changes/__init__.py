@@ -18,10 +18,13 @@ from tournaments.movements.changes.corrections import (
     list_continuations_after_turned_table,
     list_continuations_after_wrong_boards,
 )
-from tournaments.movements.changes.drawn_rounds import add_to_next_draw, remove_from_draws
+from tournaments.movements.changes.drawn_rounds import (
+    add_late_entry_to_next_draw,
+    remove_entry_from_draws,
+)
 from tournaments.movements.changes.incidents import (
-    Change,
     ExchangedPlaces,
+    Incident,
     LateArrival,
     TurnedTable,
     Withdrawal,
@@ -32,10 +35,12 @@ from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.schedule import Movement, UnplayableMovement
 from tournaments.movements.systems.memory import FOUR_INDIVIDUALS
 
-MAX_WAYS = 3
+MAX_CONTINUATIONS = 3
 
 
-def list_ways(movement: Movement, rounds_played: int, change: Change) -> list[Continuation]:
+def list_continuations(
+    movement: Movement, rounds_played: int, change: Incident
+) -> list[Continuation]:
     """List the ways to continue after a number of rounds, least disturbing first.
 
     `rounds_played` is the number of rounds that are over or in progress. The change must have
@@ -52,7 +57,7 @@ def list_ways(movement: Movement, rounds_played: int, change: Change) -> list[Co
         continuations_by_meetings.setdefault(continuation.movement.meetings, continuation)
     if not continuations_by_meetings:
         raise UnplayableMovement(_("No way to continue fits this change."))
-    return _select_best(list(continuations_by_meetings.values()))
+    return _select_best_continuations(list(continuations_by_meetings.values()))
 
 
 def find_change_obstacle(contest: Contest, name: str) -> str:
@@ -76,14 +81,16 @@ def compute_disturbance(continuation: Continuation) -> int:
     It is the weighted sum of tables left out, new groups, changes of the number of rounds, lost
     and repeated meetings, and the spread of comparisons.
     """
-    left_out_count = sum(1 for clash in continuation.clashes if clash.replacement_group is None)
+    left_out_clash_count = sum(
+        1 for clash in continuation.clashes if clash.replacement_group is None
+    )
     fairness_before, fairness_after = (
         continuation.consequences.fairness_before,
         continuation.consequences.fairness_after,
     )
     comparisons = fairness_after.comparisons
     return (
-        3 * left_out_count
+        3 * left_out_clash_count
         + 2 * len(continuation.consequences.new_groups)
         + 2 * abs(fairness_after.rounds - fairness_before.rounds)
         + len(continuation.consequences.lost_meetings)
@@ -93,7 +100,7 @@ def compute_disturbance(continuation: Continuation) -> int:
     )
 
 
-def _select_best(continuations: list[Continuation]) -> list[Continuation]:
+def _select_best_continuations(continuations: list[Continuation]) -> list[Continuation]:
     """Return the simplest way and at most two others, in order of preference.
 
     Ways without additional sit-outs come first, then ways without new boards. The first of
@@ -114,13 +121,16 @@ def _select_best(continuations: list[Continuation]) -> list[Continuation]:
         )
 
     return sorted(
-        [continuations[0], *sorted(continuations[1:], key=compute_sort_key)[: MAX_WAYS - 1]],
+        [
+            continuations[0],
+            *sorted(continuations[1:], key=compute_sort_key)[: MAX_CONTINUATIONS - 1],
+        ],
         key=compute_sort_key,
     )
 
 
 def _iter_continuations(
-    movement: Movement, rounds_played: int, change: Change
+    movement: Movement, rounds_played: int, change: Incident
 ) -> Iterator[Continuation]:
     match change:
         case LateArrival():
@@ -136,7 +146,7 @@ def _iter_continuations(
 
 
 def _iter_drawn_continuations(
-    movement: Movement, rounds_played: int, change: Change
+    movement: Movement, rounds_played: int, change: Incident
 ) -> Iterator[Continuation]:
     """Yield the ways to continue if rounds are drawn: the next draw uses the present entries.
 
@@ -145,14 +155,14 @@ def _iter_drawn_continuations(
     """
     match change:
         case LateArrival():
-            return add_to_next_draw(movement)
+            return add_late_entry_to_next_draw(movement)
         case Withdrawal():
-            return remove_from_draws(movement, rounds_played, change)
+            return remove_entry_from_draws(movement, rounds_played, change)
         case _:
-            ways = _iter_continuations(movement, rounds_played, change)
+            continuations = _iter_continuations(movement, rounds_played, change)
             return (
                 continuation
-                for continuation in ways
+                for continuation in continuations
                 if _has_same_drawn_rounds(continuation, movement, rounds_played)
             )
 

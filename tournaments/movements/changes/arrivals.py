@@ -20,14 +20,17 @@ from tournaments.movements.changes.new_movement import (
     build_new_movement,
 )
 from tournaments.movements.changes.relief import find_relief_turns
-from tournaments.movements.changes.repairs import Repair, map_plays, repair_meetings
+from tournaments.movements.changes.repairs import Repair, map_played_groups, repair_meetings
 from tournaments.movements.changes.sit_out_tables import seat_against_sit_outs
-from tournaments.movements.changes.spare_tables import fill_empty_seats, join_idle_pairs
+from tournaments.movements.changes.spare_tables import (
+    fill_empty_seats,
+    seat_idle_pairs_together,
+)
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.schedule import Movement, UnplayableMovement
 
 FILLING_REPAIRS = (Repair.OTHER_BOARDS, Repair.SHARED_BOARDS, Repair.NEW_BOARDS)
-MAX_MADE_UP_ROUNDS = 2
+MAX_RESCHEDULED_ROUNDS = 2
 MAX_SHOWN_WAYS = 3
 
 
@@ -39,12 +42,12 @@ def list_continuations_after_arrival(
     if not future_meetings:
         raise UnplayableMovement(_("The last round has started, so no one can join now."))
     candidates: list[Continuation | None] = []
-    if movement.absent:
+    if movement.absent_places:
         candidates += _iter_continuations_that_fill_place(
             movement, past_meetings, future_meetings
         )
     else:
-        candidates += _iter_extra_table_ways(movement, past_meetings, future_meetings)
+        candidates += _iter_extra_table_continuations(movement, past_meetings, future_meetings)
         candidates += _iter_relief_ways(movement, past_meetings, future_meetings)
     newcomer_places = _list_newcomer_places(movement)
     for key, meetings in _iter_new_movements(
@@ -58,12 +61,12 @@ def list_continuations_after_arrival(
         candidates.append(
             build_continuation(key, movement, [*actual_meetings, *meetings], labels=labels)
         )
-    ways = [continuation for continuation in candidates if continuation is not None]
+    continuations = [continuation for continuation in candidates if continuation is not None]
     # Replacing pairs of the other field ("turns-across") is only offered if there are few ways.
-    should_include_all = len(ways) <= MAX_SHOWN_WAYS
+    should_include_all = len(continuations) <= MAX_SHOWN_WAYS
     yield from (
         continuation
-        for continuation in ways
+        for continuation in continuations
         if should_include_all or continuation.key != "turns-across"
     )
 
@@ -129,12 +132,12 @@ def _add_tables(
     """Add tables for entries that would sit out because of the withdrawal."""
     if movement.contest is Contest.TEAMS or not future_meetings:
         return []
-    absent = movement.absent | movement.withdrawn_places | withdrawn_places
+    absent_places = movement.absent_places | movement.withdrawn_places | withdrawn_places
     reduced_movement = replace(
-        movement, absent=absent, allows_sharing=True, allows_replays=True
+        movement, absent_places=absent_places, allows_sharing=True, allows_replays=True
     )
     if movement.contest is Contest.PAIRS:
-        return join_idle_pairs(reduced_movement, past_meetings, future_meetings)
+        return seat_idle_pairs_together(reduced_movement, past_meetings, future_meetings)
     return fill_empty_seats(reduced_movement, past_meetings, future_meetings)
 
 
@@ -147,9 +150,9 @@ def _iter_continuations_that_fill_place(
     """
     filled_places = (
         _list_entry_places(movement, _find_emptiest_place(movement, future_meetings))
-        & movement.absent
+        & movement.absent_places
     )
-    remaining_absent = movement.absent - filled_places
+    remaining_absent = movement.absent_places - filled_places
     actual_meetings = [
         meeting for meeting in past_meetings if not filled_places.intersection(meeting.places)
     ]
@@ -157,7 +160,7 @@ def _iter_continuations_that_fill_place(
         meeting for meeting in future_meetings if remaining_absent.intersection(meeting.places)
     ]
     complete_meetings = [meeting for meeting in future_meetings if meeting not in idle_meetings]
-    playable_meetings, clashes = _make_playable(
+    playable_meetings, clashes = _make_meetings_playable(
         drop_idle_meetings(movement, actual_meetings), complete_meetings
     )
     later_meetings = [*idle_meetings, *playable_meetings]
@@ -174,28 +177,32 @@ def _iter_continuations_that_fill_place(
         if filled_places.intersection(meeting.places)
         and not (remaining_absent | movement.withdrawn_places).intersection(meeting.places)
     ]
-    groups_by_place = map_plays(
+    groups_by_place = map_played_groups(
         [*drop_idle_meetings(movement, actual_meetings), *playable_meetings]
     )
-    can_play_missed = all(
+    can_play_missed_boards = all(
         meeting.board_group not in groups_by_place[place]
         for meeting in missed_meetings
         for place in meeting.places
     )
     missed_rounds = sorted({meeting.round for meeting in missed_meetings})
-    if missed_meetings and can_play_missed and len(missed_rounds) <= MAX_MADE_UP_ROUNDS:
+    if (
+        missed_meetings
+        and can_play_missed_boards
+        and len(missed_rounds) <= MAX_RESCHEDULED_ROUNDS
+    ):
         extra_round = movement.rounds + 1
-        made_up_meetings = [
+        rescheduled_meetings = [
             meeting._replace(round=extra_round + missed_rounds.index(meeting.round))
             for meeting in missed_meetings
         ]
-        all_meetings = [*actual_meetings, *later_meetings, *made_up_meetings]
+        all_meetings = [*actual_meetings, *later_meetings, *rescheduled_meetings]
         yield build_continuation(
             "fill-later", movement, all_meetings, filled_places=filled_places, clashes=clashes
         )
 
 
-def _make_playable(
+def _make_meetings_playable(
     past_meetings: Sequence[Meeting], future_meetings: Sequence[Meeting]
 ) -> tuple[list[Meeting], list[Clash]]:
     """Give other boards to tables where the newcomer's opponent has played the planned ones.
@@ -218,13 +225,13 @@ def _find_emptiest_place(movement: Movement, future_meetings: Sequence[Meeting])
     idle_opponents = Counter(
         place
         for meeting in future_meetings
-        if len(empty_places := movement.absent.intersection(meeting.places)) == 1
+        if len(empty_places := movement.absent_places.intersection(meeting.places)) == 1
         for place in empty_places
     )
-    return min(movement.absent, key=lambda place: (-idle_opponents[place], place))
+    return min(movement.absent_places, key=lambda place: (-idle_opponents[place], place))
 
 
-def _iter_extra_table_ways(
+def _iter_extra_table_continuations(
     movement: Movement, past_meetings: Sequence[Meeting], future_meetings: Sequence[Meeting]
 ) -> Iterator[Continuation | None]:
     """Yield ways with an extra table, where the newcomer plays against entries that sit out."""
@@ -320,14 +327,14 @@ def _list_entry_places(movement: Movement, place: int) -> frozenset[int]:
     team = movement.get_team(place)
     return frozenset(
         other_place
-        for other_place in range(1, movement.places + 1)
+        for other_place in range(1, movement.place_count + 1)
         if movement.get_team(other_place) == team
     )
 
 
 def _list_newcomer_places(movement: Movement) -> range:
     """Return the places that a newcomer gets: two for a team."""
-    first_place = movement.places + 1
+    first_place = movement.place_count + 1
     return range(first_place, first_place + (2 if movement.contest is Contest.TEAMS else 1))
 
 
@@ -346,7 +353,7 @@ def _find_field(meetings: Sequence[Meeting], place: int) -> str:
 def _label_newcomer(movement: Movement, field_name: str) -> tuple[str, ...]:
     """Return the labels of a newcomer's places: the next number, with its field if any."""
     if movement.contest is Contest.TEAMS:
-        team = 1 + max(movement.get_team(place) for place in range(1, movement.places + 1))
+        team = 1 + max(movement.get_team(place) for place in range(1, movement.place_count + 1))
         return f"{team}NS", f"{team}EW"
     label_suffix = field_name if movement.has_two_fields else ""
     label_numbers = [

@@ -49,8 +49,8 @@ class LostBoards:
 class Fairness:
     """Statistics of one schedule; comparisons are between entries ranked together."""
 
-    pairings_met: int
-    possible_pairings: int
+    met_pairing_count: int
+    possible_pairing_count: int
     comparisons: Spread
     sit_outs: Spread
     groups: int
@@ -134,7 +134,7 @@ def compute_fairness(
     balance = compute_balance(movement)
     indexes_by_place = {place: index for index, place in enumerate(balance.competitors)}
     remaining_places = [place for place in balance.competitors if place not in withdrawn_places]
-    is_one_field = movement.contest is Contest.TEAMS or planned_movement.winners == 1
+    is_one_field = movement.contest is Contest.TEAMS or planned_movement.winner_count == 1
     comparison_counts = [
         balance.same_side_counts[indexes_by_place[place]][indexes_by_place[other_place]]
         for place, other_place in combinations(remaining_places, 2)
@@ -147,8 +147,8 @@ def compute_fairness(
         if place not in withdrawn_places and place in planned_movement.occupied_places
     ]
     return Fairness(
-        pairings_met=balance.pairings_met,
-        possible_pairings=balance.possible_pairings,
+        met_pairing_count=balance.met_pairing_count,
+        possible_pairing_count=balance.possible_pairing_count,
         comparisons=_compute_spread(comparison_counts),
         sit_outs=_compute_spread(sit_outs),
         groups=len(_list_board_groups(movement)),

@@ -41,7 +41,7 @@ def build_continuation(
             name="custom",
             meetings=tuple(meetings),
             labels=(*old_movement.labels, *labels),
-            absent=old_movement.absent - set(filled_places),
+            absent_places=old_movement.absent_places - set(filled_places),
             allows_sharing=True,
             allows_replays=True,
             withdrawn_places=all_withdrawn_places,
@@ -50,7 +50,7 @@ def build_continuation(
         return None
     newcomers = (
         *sorted(filled_places),
-        *range(old_movement.places + 1, new_movement.places + 1),
+        *range(old_movement.place_count + 1, new_movement.place_count + 1),
     )
     return Continuation(
         key,
@@ -71,7 +71,11 @@ def split_rounds(movement: Movement, rounds_played: int) -> tuple[list[Meeting],
 
 def drop_idle_meetings(movement: Movement, meetings: Iterable[Meeting]) -> list[Meeting]:
     """Return the meetings that have no absent place."""
-    return [meeting for meeting in meetings if not movement.absent.intersection(meeting.places)]
+    return [
+        meeting
+        for meeting in meetings
+        if not movement.absent_places.intersection(meeting.places)
+    ]
 
 
 def is_pairs_contest(movement: Movement) -> bool:

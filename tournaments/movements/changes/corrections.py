@@ -17,7 +17,7 @@ from tournaments.movements.changes.incidents import ExchangedPlaces, TurnedTable
 from tournaments.movements.changes.repairs import (
     Repair,
     build_extra_round,
-    map_plays,
+    map_played_groups,
     repair_meetings,
 )
 from tournaments.movements.meetings import Meeting
@@ -110,7 +110,7 @@ def list_continuations_after_wrong_boards(
         for meeting in past_meetings
         if (meeting.round, meeting.table) == (change.round, change.table)
     ]
-    if not table_meetings or movement.absent.intersection(table_meetings[0].places):
+    if not table_meetings or movement.absent_places.intersection(table_meetings[0].places):
         message = _("No one sat at table %(table)s in round %(round)s.")
         raise UnplayableMovement(message % {"table": change.table, "round": change.round})
     if table_meetings[0].board_group == change.board_group:
@@ -128,7 +128,7 @@ def list_continuations_after_wrong_boards(
     yield from _iter_continuations_from_played_rounds(
         movement, actual_meetings, [("planned", future_meetings)]
     )
-    yield from _iter_continuations_with_made_up_round(
+    yield from _iter_continuations_with_rescheduled_round(
         movement, actual_meetings, future_meetings, table_meetings[0]
     )
 
@@ -147,17 +147,17 @@ def _iter_continuations_from_played_rounds(
         idle_meetings = [
             meeting
             for meeting in future_meetings
-            if old_movement.absent.intersection(meeting.places)
+            if old_movement.absent_places.intersection(meeting.places)
         ]
         complete_meetings = [
             meeting
             for meeting in future_meetings
-            if not old_movement.absent.intersection(meeting.places)
+            if not old_movement.absent_places.intersection(meeting.places)
         ]
         actual_meetings = [
             meeting
             for meeting in past_meetings
-            if not old_movement.absent.intersection(meeting.places)
+            if not old_movement.absent_places.intersection(meeting.places)
         ]
         playable_meetings, clashes = repair_meetings(
             actual_meetings, complete_meetings, Repair.LEAVE_OUT
@@ -202,7 +202,7 @@ def _iter_continuations_from_played_rounds(
         yield from (continuation for continuation in candidates if continuation is not None)
 
 
-def _iter_continuations_with_made_up_round(
+def _iter_continuations_with_rescheduled_round(
     old_movement: Movement,
     actual_meetings: Sequence[Meeting],
     future_meetings: Sequence[Meeting],
@@ -212,15 +212,15 @@ def _iter_continuations_with_made_up_round(
     idle_meetings = [
         meeting
         for meeting in future_meetings
-        if old_movement.absent.intersection(meeting.places)
+        if old_movement.absent_places.intersection(meeting.places)
     ]
     played_meetings = drop_idle_meetings(old_movement, actual_meetings)
-    made_up_meeting = missed_meeting._replace(round=old_movement.rounds + 1)
+    rescheduled_meeting = missed_meeting._replace(round=old_movement.rounds + 1)
     for repair in (Repair.LEAVE_OUT, Repair.NEW_BOARDS):
         playable_meetings, clashes = repair_meetings(
             played_meetings, drop_idle_meetings(old_movement, future_meetings), repair
         )
-        groups_by_place = map_plays([*played_meetings, *playable_meetings])
+        groups_by_place = map_played_groups([*played_meetings, *playable_meetings])
         if any(
             missed_meeting.board_group in groups_by_place[place]
             for place in missed_meeting.places
@@ -229,7 +229,7 @@ def _iter_continuations_with_made_up_round(
         continuation = build_continuation(
             "made-up",
             old_movement,
-            [*actual_meetings, *idle_meetings, *playable_meetings, made_up_meeting],
+            [*actual_meetings, *idle_meetings, *playable_meetings, rescheduled_meeting],
             clashes=clashes,
         )
         if continuation is not None:
@@ -249,8 +249,8 @@ def _find_balancing_turn(
     """
     if (
         not is_pairs_contest(movement)
-        or movement.winners == 2
-        or movement.places > MAX_PLACES_FOR_BALANCING
+        or movement.winner_count == 2
+        or movement.place_count > MAX_PLACES_FOR_BALANCING
     ):
         return None
     least_unfairness = _compute_unfairness(movement, [*actual_meetings, *future_meetings])

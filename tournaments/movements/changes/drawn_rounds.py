@@ -14,28 +14,30 @@ from tournaments.movements.meetings import Contest
 from tournaments.movements.schedule import Movement, UnplayableMovement
 
 
-def add_to_next_draw(movement: Movement) -> Iterator[Continuation]:
+def add_late_entry_to_next_draw(movement: Movement) -> Iterator[Continuation]:
     """Give a late arrival a place; the drawn tables stay as they are."""
     if movement.contest is Contest.TEAMS:
-        team_number = max(map(movement.get_team, range(1, movement.places + 1))) + 1
+        team_number = max(map(movement.get_team, range(1, movement.place_count + 1))) + 1
         labels = [f"{team_number}NS", f"{team_number}EW"]
     else:
-        labels = [str(movement.places + 1)]
+        labels = [str(movement.place_count + 1)]
     continuation = build_continuation("swiss-in", movement, movement.meetings, labels=labels)
     yield from [continuation] if continuation else []
 
 
-def remove_from_draws(
+def remove_entry_from_draws(
     movement: Movement, rounds_played: int, change: Withdrawal
 ) -> Iterator[Continuation]:
     """Exclude a withdrawn entry from later draws; in drawn rounds the opponents sit out."""
-    if change.place in movement.withdrawn_places or change.place in movement.absent:
+    if change.place in movement.withdrawn_places or change.place in movement.absent_places:
         raise UnplayableMovement(_("No one is sitting there."))
     withdrawn_places = {change.place}
     if movement.contest is Contest.TEAMS:
         team = movement.get_team(change.place)
         withdrawn_places = {
-            place for place in range(1, movement.places + 1) if movement.get_team(place) == team
+            place
+            for place in range(1, movement.place_count + 1)
+            if movement.get_team(place) == team
         }
     past_meetings, future_meetings = split_rounds(movement, rounds_played)
     remaining_meetings = [

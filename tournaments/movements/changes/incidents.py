@@ -43,4 +43,4 @@ class WrongBoards:
     board_group: int
 
 
-Change = LateArrival | Withdrawal | TurnedTable | ExchangedPlaces | WrongBoards
+Incident = LateArrival | Withdrawal | TurnedTable | ExchangedPlaces | WrongBoards

@@ -8,7 +8,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournaments.movements.builder import build
-from tournaments.movements.changes.repairs import MAX_SHARING_TABLES, Plays, map_plays
+from tournaments.movements.changes.repairs import (
+    MAX_SHARING_TABLES,
+    PlayedGroups,
+    map_played_groups,
+)
 from tournaments.movements.meetings import (
     Contest,
     Meeting,
@@ -20,7 +24,7 @@ from tournaments.movements.schedule import Movement, UnplayableMovement
 TWO_FIELD_SYSTEMS = ("compass", "compass-skip", "compass-relay")
 MIN_ENTRIES_BY_CONTEST = {Contest.PAIRS: 3, Contest.INDIVIDUAL: 4, Contest.TEAMS: 6}
 MAX_TRIALS = 12
-Seats = dict[int, int]
+PlaceMapping = dict[int, int]
 """The place of the evening's movement for each place of the new movement."""
 
 
@@ -45,7 +49,9 @@ def build_new_movement(
             for meeting in new_movement.played_meetings
         ]
         seated_places = {place for meeting in meetings for place in meeting.places}
-        if not seated_places.issuperset(place for place in places if place > movement.places):
+        if not seated_places.issuperset(
+            place for place in places if place > movement.place_count
+        ):
             continue
         repeated_count = sum(
             frozenset(meeting.places) in earlier_tables for meeting in meetings
@@ -83,7 +89,7 @@ def _assign_boards(
     group_count: int,
     trial: int,
 ) -> list[Meeting]:
-    groups_by_place = map_plays(past_meetings)
+    groups_by_place = map_played_groups(past_meetings)
     assigned_meetings: list[Meeting] = []
     for round_number, round_meetings in groupby(
         sorted(new_meetings), key=lambda meeting: meeting.round
@@ -92,7 +98,7 @@ def _assign_boards(
         for meeting in round_meetings:
             match_key = (meeting.table + 1) // 2 if contest is Contest.TEAMS else meeting.table
             meetings_by_match.setdefault(match_key, []).append(meeting)
-        groups_by_match = _match_groups(
+        groups_by_match = _assign_groups_to_matches(
             meetings_by_match, groups_by_place, _mix_groups(group_count, trial, round_number)
         )
         table_counts: Counter[int] = Counter()
@@ -118,7 +124,7 @@ def _mix_groups(group_count: int, trial: int, round_number: int) -> list[int]:
 
 
 def _seat_meeting(
-    meeting: Meeting, seats: Seats, rounds_played: int, group_count: int
+    meeting: Meeting, seats: PlaceMapping, rounds_played: int, group_count: int
 ) -> Meeting:
     return Meeting(
         round=meeting.round + rounds_played,
@@ -131,8 +137,10 @@ def _seat_meeting(
     )
 
 
-def _match_groups(
-    meetings_by_match: dict[int, list[Meeting]], groups_by_place: Plays, groups: Sequence[int]
+def _assign_groups_to_matches(
+    meetings_by_match: dict[int, list[Meeting]],
+    groups_by_place: PlayedGroups,
+    groups: Sequence[int],
 ) -> dict[int, int]:
     """Return a board group for as many matches as possible, by match.
 
@@ -166,7 +174,7 @@ def _match_groups(
 
 def _find_extra_group(
     match_meetings: Sequence[Meeting],
-    groups_by_place: Plays,
+    groups_by_place: PlayedGroups,
     group_count: int,
     table_counts: Counter[int],
 ) -> int:
@@ -185,27 +193,27 @@ def _collect_places(match_meetings: Sequence[Meeting]) -> set[int]:
 
 def _iter_seatings(
     movement: Movement, places: Sequence[int], rounds_left: int
-) -> Iterator[tuple[Movement, Seats]]:
+) -> Iterator[tuple[Movement, PlaceMapping]]:
     if len(places) < MIN_ENTRIES_BY_CONTEST.get(movement.contest, len(places) + 1):
         return
     if movement.contest is Contest.TEAMS:
         yield from _iter_team_seatings(movement, places, rounds_left)
     elif movement.contest is Contest.INDIVIDUAL:
         yield from _iter_one_field_seatings(
-            _try_build("whist-individual", rounds_left, players=len(places)), places
+            _try_build_movement("whist-individual", rounds_left, players=len(places)), places
         )
     elif movement.has_two_fields:
         for name in TWO_FIELD_SYSTEMS:
             yield from _iter_two_field_seatings(name, movement, places, rounds_left)
     else:
         yield from _iter_one_field_seatings(
-            _try_build("howell", rounds_left, pairs=len(places)), places
+            _try_build_movement("howell", rounds_left, pairs=len(places)), places
         )
 
 
 def _iter_one_field_seatings(
     new_movement: Movement | None, places: Sequence[int]
-) -> Iterator[tuple[Movement, Seats]]:
+) -> Iterator[tuple[Movement, PlaceMapping]]:
     if new_movement is None:
         return
     for offset in range(len(places)):
@@ -215,16 +223,16 @@ def _iter_one_field_seatings(
 
 def _iter_two_field_seatings(
     name: str, movement: Movement, places: Sequence[int], rounds_left: int
-) -> Iterator[tuple[Movement, Seats]]:
+) -> Iterator[tuple[Movement, PlaceMapping]]:
     """Yield seatings in two fields, in which entries keep their field if possible.
 
     A newcomer is seated first.
     """
     table_count = (len(places) + 1) // 2
-    old_places = [place for place in places if place <= movement.places]
+    old_places = [place for place in places if place <= movement.place_count]
     ns_places = [place for place in old_places if movement.get_field(place) == "NS"]
     ew_places = [place for place in old_places if movement.get_field(place) == "EW"]
-    for newcomer in (place for place in places if place > movement.places):
+    for newcomer in (place for place in places if place > movement.place_count):
         (ns_places if len(ns_places) <= len(ew_places) else ew_places).insert(0, newcomer)
     while len(ns_places) > table_count:
         ew_places.append(ns_places.pop())
@@ -235,12 +243,12 @@ def _iter_two_field_seatings(
         for field, field_places in (("NS", ns_places), ("EW", ew_places))
         if len(field_places) < table_count
     ]
-    new_movement = _try_build(name, rounds_left, absent_labels, pairs=len(places))
+    new_movement = _try_build_movement(name, rounds_left, absent_labels, pairs=len(places))
     if new_movement is None:
         return
     for offset in range(len(ew_places)):
         rotated_ew = [*ew_places[offset:], *ew_places[:offset]]
-        seats: Seats = {}
+        seats: PlaceMapping = {}
         for field, field_places in (("NS", ns_places), ("EW", rotated_ew)):
             new_places = [
                 place
@@ -253,14 +261,14 @@ def _iter_two_field_seatings(
 
 def _iter_team_seatings(
     movement: Movement, places: Sequence[int], rounds_left: int
-) -> Iterator[tuple[Movement, Seats]]:
+) -> Iterator[tuple[Movement, PlaceMapping]]:
     """Yield seatings in which teams meet like the pairs of a Howell, one match each round.
 
     The two tables of a match exchange the boards. If the number of teams is odd, one sits out.
     """
     ns_places = [place for place in places if _find_team_side(movement, places, place) == "NS"]
     ew_places = [place for place in places if place not in ns_places]
-    match_movement = _try_build("howell", rounds_left, pairs=len(ns_places))
+    match_movement = _try_build_movement("howell", rounds_left, pairs=len(ns_places))
     if match_movement is None or len(ns_places) != len(ew_places):
         return
     new_movement = _double_tables(match_movement)
@@ -276,7 +284,7 @@ def _iter_team_seatings(
 
 def _double_tables(match_movement: Movement) -> Movement:
     """Convert a schedule of pairs to one of teams: a meeting becomes a match at two tables."""
-    team_count = match_movement.places
+    team_count = match_movement.place_count
     meetings = []
     for meeting in match_movement.meetings:
         home_team, away_team, match = meeting.north, meeting.east, meeting.table
@@ -295,8 +303,11 @@ def _double_tables(match_movement: Movement) -> Movement:
         contest=Contest.TEAMS,
         meetings=tuple(meetings),
         labels=make_two_field_labels(team_count, team_count),
-        absent=frozenset(
-            {*match_movement.absent, *(team_count + place for place in match_movement.absent)}
+        absent_places=frozenset(
+            {
+                *match_movement.absent_places,
+                *(team_count + place for place in match_movement.absent_places),
+            }
         ),
         allows_sharing=True,
     )
@@ -304,13 +315,15 @@ def _double_tables(match_movement: Movement) -> Movement:
 
 def _find_team_side(movement: Movement, places: Sequence[int], place: int) -> str:
     """Return the side of a team's place; the first place of a newcomer is North-South."""
-    if place <= movement.places:
+    if place <= movement.place_count:
         return movement.get_field(place)
-    first_newcomer = min(other_place for other_place in places if other_place > movement.places)
+    first_newcomer = min(
+        other_place for other_place in places if other_place > movement.place_count
+    )
     return "NS" if place == first_newcomer else "EW"
 
 
-def _try_build(
+def _try_build_movement(
     name: str, max_rounds: int, absent_labels: Sequence[str] = (), **size: Any
 ) -> Movement | None:
     """Build a movement of at most `max_rounds` rounds; return None if the size does not fit."""

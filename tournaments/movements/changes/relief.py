@@ -4,20 +4,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from boards.whist.seats import Side
-from tournaments.movements.changes.repairs import choose_compatible
+from tournaments.movements.changes.repairs import choose_compatible_items
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.schedule import Movement
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class ReliefTurn:
     """One replacement in a round: the newcomer plays instead of the entry at `relieved_place`.
 
-    `faced_place` is the newcomer's opponent, or for a single player the partner.
+    `opponent_place` is the newcomer's opponent, or for a single player the partner.
     """
 
     relieved_place: int
-    faced_place: int
+    opponent_place: int
     board_group: int
     # (planned meeting, meeting that replaces it) for each table
     replacements: tuple[tuple[Meeting, Meeting], ...]
@@ -28,7 +28,7 @@ def find_relief_turns(
     future_meetings: Sequence[Meeting],
     newcomers: Sequence[int],
     sides: Sequence[Side],
-) -> list[Turn]:
+) -> list[ReliefTurn]:
     """Find entries that the newcomer can replace, one in each later round.
 
     The newcomer meets no one twice, plays no boards twice, and replaces no one twice. The
@@ -47,7 +47,7 @@ def find_relief_turns(
         )
         for round_number in rounds
     ]
-    turns = choose_compatible(turns_by_round, _is_compatible)
+    turns = choose_compatible_items(turns_by_round, _are_turns_compatible)
     return turns if 2 * len(turns) >= len(rounds) else []
 
 
@@ -56,7 +56,7 @@ def _iter_turns(
     meetings: Sequence[Meeting],
     newcomers: Sequence[int],
     sides: Sequence[Side],
-) -> Iterator[Turn]:
+) -> Iterator[ReliefTurn]:
     """Yield the possible replacements of one round."""
     if movement.contest is Contest.TEAMS:
         yield from _iter_team_turns(movement, meetings, newcomers)
@@ -69,10 +69,10 @@ def _iter_turns(
             pair, opponent = meeting.north, meeting.east
             if side is Side.EW:
                 pair, opponent = opponent, pair
-            yield _build_turn(pair, opponent, [(meeting, {pair: newcomers[0]})])
+            yield _build_relief_turn(pair, opponent, [(meeting, {pair: newcomers[0]})])
 
 
-def _iter_individual_turns(meeting: Meeting, newcomer: int) -> Iterator[Turn]:
+def _iter_individual_turns(meeting: Meeting, newcomer: int) -> Iterator[ReliefTurn]:
     partners = (
         (meeting.north, meeting.south),
         (meeting.south, meeting.north),
@@ -80,12 +80,14 @@ def _iter_individual_turns(meeting: Meeting, newcomer: int) -> Iterator[Turn]:
         (meeting.west, meeting.east),
     )
     for relieved_place, partner in partners:
-        yield _build_turn(relieved_place, partner, [(meeting, {relieved_place: newcomer})])
+        yield _build_relief_turn(
+            relieved_place, partner, [(meeting, {relieved_place: newcomer})]
+        )
 
 
 def _iter_team_turns(
     movement: Movement, meetings: Sequence[Meeting], newcomers: Sequence[int]
-) -> Iterator[Turn]:
+) -> Iterator[ReliefTurn]:
     """Yield replacements in which a newcomer takes a team's whole match, at both tables."""
     for team in {movement.get_team(place) for meeting in meetings for place in meeting.places}:
         team_meetings = [
@@ -100,20 +102,22 @@ def _iter_team_turns(
                 for place in match_places
                 if movement.get_team(place) == team
             }
-            yield _build_turn(
+            yield _build_relief_turn(
                 team, opponents.pop(), [(meeting, seats) for meeting in team_meetings]
             )
 
 
-def _build_turn(
+def _build_relief_turn(
     relieved_place: int,
-    faced_place: int,
+    opponent_place: int,
     meetings_and_seats: Sequence[tuple[Meeting, dict[int, int]]],
-) -> Turn:
+) -> ReliefTurn:
     replacements = tuple(
         (meeting, _replace_places(meeting, seats)) for meeting, seats in meetings_and_seats
     )
-    return Turn(relieved_place, faced_place, meetings_and_seats[0][0].board_group, replacements)
+    return ReliefTurn(
+        relieved_place, opponent_place, meetings_and_seats[0][0].board_group, replacements
+    )
 
 
 def _replace_places(meeting: Meeting, new_places: dict[int, int]) -> Meeting:
@@ -125,9 +129,9 @@ def _replace_places(meeting: Meeting, new_places: dict[int, int]) -> Meeting:
     )
 
 
-def _is_compatible(turn: Turn, earlier_turn: Turn) -> bool:
+def _are_turns_compatible(turn: ReliefTurn, earlier_turn: ReliefTurn) -> bool:
     return (
         turn.relieved_place != earlier_turn.relieved_place
-        and turn.faced_place != earlier_turn.faced_place
+        and turn.opponent_place != earlier_turn.opponent_place
         and turn.board_group != earlier_turn.board_group
     )

@@ -9,7 +9,7 @@ from typing import TypeVar
 from tournaments.movements.changes.consequences import Clash
 from tournaments.movements.meetings import Meeting
 
-Plays = dict[int, set[int]]  # the board groups played by each place
+PlayedGroups = dict[int, set[int]]  # the board groups played by each place
 Choice = TypeVar("Choice")
 
 
@@ -26,16 +26,16 @@ class Repair(Enum):
     NEW_BOARDS = 3
 
 
-def map_plays(meetings: Iterable[Meeting]) -> Plays:
+def map_played_groups(meetings: Iterable[Meeting]) -> PlayedGroups:
     """Return the board groups that each place has played."""
-    groups_by_place: Plays = defaultdict(set)
+    groups_by_place: PlayedGroups = defaultdict(set)
     for meeting in meetings:
         for place in meeting.places:
             groups_by_place[place].add(meeting.board_group)
     return groups_by_place
 
 
-def choose_compatible(
+def choose_compatible_items(
     items_by_round: Sequence[Sequence[Choice]], is_compatible: Callable[[Choice, Choice], bool]
 ) -> list[Choice]:
     """Choose at most one item of each round, so that all chosen items are compatible.
@@ -74,7 +74,7 @@ def repair_meetings(
     most two board groups in a round, at all their tables. No place plays a deal twice (The
     Whist Laws of 1894, definition of overplay).
     """
-    groups_by_place = map_plays(past_meetings)
+    groups_by_place = map_played_groups(past_meetings)
     future_play_counts = Counter(
         (place, meeting.board_group) for meeting in future_meetings for place in meeting.places
     )
@@ -127,7 +127,7 @@ def build_extra_round(
 
     Meetings without playable boards stay lost.
     """
-    groups_by_place = map_plays([*past_meetings, *future_meetings])
+    groups_by_place = map_played_groups([*past_meetings, *future_meetings])
     groups = sorted({meeting.board_group for meeting in (*past_meetings, *future_meetings)})
     extra_round = max(meeting.round for meeting in (*past_meetings, *future_meetings)) + 1
     busy_places: set[int] = set()
@@ -171,7 +171,7 @@ def _order_offered_groups(
 def _find_new_group(
     meeting: Meeting,
     last_group: int,
-    groups_by_place: Plays,
+    groups_by_place: PlayedGroups,
     replaced_groups: dict[int, set[int]],
 ) -> int:
     """Return the first additional group that no place of the meeting has played.
@@ -187,12 +187,14 @@ def _find_new_group(
     return group
 
 
-def _has_played_board_group(meeting: Meeting, groups_by_place: Plays) -> bool:
+def _has_played_board_group(meeting: Meeting, groups_by_place: PlayedGroups) -> bool:
     return any(meeting.board_group in groups_by_place[place] for place in meeting.places)
 
 
 def _record_play(
-    meeting: Meeting, groups_by_place: Plays, future_play_counts: Counter[tuple[int, int]]
+    meeting: Meeting,
+    groups_by_place: PlayedGroups,
+    future_play_counts: Counter[tuple[int, int]],
 ) -> None:
     for place in meeting.places:
         groups_by_place[place].add(meeting.board_group)
@@ -202,7 +204,7 @@ def _record_play(
 def _find_free_group(
     meeting: Meeting,
     free_groups: Sequence[int],
-    groups_by_place: Plays,
+    groups_by_place: PlayedGroups,
     future_play_counts: Counter[tuple[int, int]],
 ) -> int | None:
     """Return a free group that no place of the meeting has played, or None if there is none.
@@ -225,7 +227,7 @@ def _find_free_group(
 
 
 def _build_clash(
-    meeting: Meeting, replacement_group: int | None, groups_by_place: Plays
+    meeting: Meeting, replacement_group: int | None, groups_by_place: PlayedGroups
 ) -> Clash:
     earlier_players = [
         place for place in meeting.places if meeting.board_group in groups_by_place[place]

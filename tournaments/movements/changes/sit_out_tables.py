@@ -8,14 +8,14 @@ from itertools import combinations
 from boards.whist.seats import Side
 from tournaments.movements.changes.repairs import (
     MAX_SHARING_TABLES,
-    Plays,
-    choose_compatible,
-    map_plays,
+    PlayedGroups,
+    choose_compatible_items,
+    map_played_groups,
 )
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.schedule import Movement
 
-Chairs = tuple[int, int, int, int]  # the places at North, East, South and West
+TablePlaces = tuple[int, int, int, int]  # the places at North, East, South and West
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class SitOutTable:
 
     tables: tuple[Meeting, ...]
     # the opponents (or, for a single player, the partners) that must not be met again
-    faced_places: frozenset[int]
+    opponent_places: frozenset[int]
 
     @property
     def board_group(self) -> int:
@@ -49,7 +49,7 @@ def seat_against_sit_outs(
     half of the rounds.
     """
     rounds = sorted({meeting.round for meeting in future_meetings})
-    groups_by_place = map_plays([*past_meetings, *future_meetings])
+    groups_by_place = map_played_groups([*past_meetings, *future_meetings])
     tables_by_round = [
         list(
             _iter_sit_out_tables(
@@ -58,16 +58,16 @@ def seat_against_sit_outs(
         )
         for round_number in rounds
     ]
-    chosen_tables = choose_compatible(tables_by_round, _is_compatible)
+    chosen_tables = choose_compatible_items(tables_by_round, _are_tables_compatible)
     if 2 * len(chosen_tables) < len(rounds):
         return []
     return [meeting for sit_out_table in chosen_tables for meeting in sit_out_table.tables]
 
 
-def _is_compatible(table: SitOutTable, earlier_table: SitOutTable) -> bool:
+def _are_tables_compatible(table: SitOutTable, earlier_table: SitOutTable) -> bool:
     return (
         table.board_group != earlier_table.board_group
-        and not table.faced_places & earlier_table.faced_places
+        and not table.opponent_places & earlier_table.opponent_places
     )
 
 
@@ -77,7 +77,7 @@ def _iter_sit_out_tables(
     future_meetings: Sequence[Meeting],
     newcomers: Sequence[int],
     side: Side,
-    groups_by_place: Plays,
+    groups_by_place: PlayedGroups,
 ) -> Iterator[SitOutTable]:
     """Yield a newcomer's possible tables in one round, those with unshared boards first."""
     round_meetings = [meeting for meeting in future_meetings if meeting.round == round_number]
@@ -85,7 +85,7 @@ def _iter_sit_out_tables(
     played_meetings = [
         meeting
         for meeting in round_meetings
-        if not movement.absent.intersection(meeting.places)
+        if not movement.absent_places.intersection(meeting.places)
     ]
     seated_places = {place for meeting in played_meetings for place in meeting.places}
     idle_places = [
@@ -108,7 +108,7 @@ def _iter_sit_out_tables(
                 is_individual = movement.contest is Contest.INDIVIDUAL
                 faced_places = {chairs[0][2]} if is_individual else table_places - {*newcomers}
                 yield SitOutTable(
-                    _place_at_free_tables(round_number, chairs, group, used_tables),
+                    _seat_at_free_tables(round_number, chairs, group, used_tables),
                     frozenset(faced_places),
                 )
 
@@ -123,7 +123,7 @@ def _find_max_sharing_tables(movement: Movement) -> int:
 
 def _iter_seatings(
     movement: Movement, idle_places: Sequence[int], newcomers: Sequence[int], side: Side
-) -> Iterator[list[Chairs]]:
+) -> Iterator[list[TablePlaces]]:
     """Yield possible seatings of a newcomer's table or a team's two tables."""
     if movement.contest is Contest.TEAMS:
         ns, ew = newcomers
@@ -140,7 +140,7 @@ def _iter_seatings(
 
 def _iter_pair_seatings(
     movement: Movement, idle_places: Sequence[int], newcomer: int, side: Side
-) -> Iterator[list[Chairs]]:
+) -> Iterator[list[TablePlaces]]:
     for place in idle_places:
         if not movement.has_two_fields or movement.get_field(place) != side.value:
             ns, ew = (newcomer, place) if side is Side.NS else (place, newcomer)
@@ -160,8 +160,8 @@ def _iter_idle_teams(
             )
 
 
-def _place_at_free_tables(
-    round_number: int, chairs: Sequence[Chairs], board_group: int, used_tables: set[int]
+def _seat_at_free_tables(
+    round_number: int, chairs: Sequence[TablePlaces], board_group: int, used_tables: set[int]
 ) -> tuple[Meeting, ...]:
     """Return the meetings at the first tables that are free in the round."""
     free_tables = (

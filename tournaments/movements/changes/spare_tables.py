@@ -4,14 +4,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from tournaments.movements.changes.repairs import Plays, map_plays
+from tournaments.movements.changes.repairs import PlayedGroups, map_played_groups
 from tournaments.movements.meetings import Meeting
 from tournaments.movements.schedule import Movement
 
 SEAT_NAMES = ("north", "east", "south", "west")
 
 
-def join_idle_pairs(
+def seat_idle_pairs_together(
     movement: Movement, past_meetings: Sequence[Meeting], future_meetings: Sequence[Meeting]
 ) -> list[Meeting]:
     """Add tables where pairs that sit out in the same round play each other.
@@ -21,7 +21,7 @@ def join_idle_pairs(
     """
     all_meetings = [*past_meetings, *future_meetings]
     earlier_pairings = {frozenset(meeting.places) for meeting in all_meetings}
-    groups_by_place = map_plays(all_meetings)
+    groups_by_place = map_played_groups(all_meetings)
     groups = sorted({meeting.board_group for meeting in all_meetings})
     planned_tables = {
         (meeting.round, place): meeting.table
@@ -68,7 +68,7 @@ def fill_empty_seats(
     players at the table least is chosen.
     """
     all_meetings = [*past_meetings, *future_meetings]
-    groups_by_place = map_plays(all_meetings)
+    groups_by_place = map_played_groups(all_meetings)
     partnership_counts = Counter(
         pairing for meeting in all_meetings for pairing in _iter_partnerships(meeting)
     )
@@ -83,7 +83,7 @@ def fill_empty_seats(
             for place in meeting.places
         }
         for incomplete_table in movement.list_round_meetings(round_number):
-            if not movement.absent.intersection(incomplete_table.places):
+            if not movement.absent_places.intersection(incomplete_table.places):
                 continue
             complete_table = _complete_table(
                 movement, incomplete_table, seated_places, groups_by_place, partnership_counts
@@ -100,17 +100,17 @@ def _complete_table(
     movement: Movement,
     incomplete_table: Meeting,
     seated_places: set[int],
-    groups_by_place: Plays,
+    groups_by_place: PlayedGroups,
     partnership_counts: Counter[frozenset[int]],
 ) -> Meeting | None:
     """Seat idle players in the empty seats of a table, or return None if there are too few."""
-    remaining_places = set(incomplete_table.places) - movement.absent
+    remaining_places = set(incomplete_table.places) - movement.absent_places
     if remaining_places & seated_places or any(
         incomplete_table.board_group in groups_by_place[place] for place in remaining_places
     ):
         return None
     for seat in SEAT_NAMES:
-        if getattr(incomplete_table, seat) not in movement.absent:
+        if getattr(incomplete_table, seat) not in movement.absent_places:
             continue
         idle_places = [
             place
@@ -144,6 +144,6 @@ def _assign_sides(movement: Movement, place: int, other_place: int) -> tuple[int
     return place, other_place
 
 
-def _record_play(meeting: Meeting, groups_by_place: Plays) -> None:
+def _record_play(meeting: Meeting, groups_by_place: PlayedGroups) -> None:
     for place in meeting.places:
         groups_by_place[place].add(meeting.board_group)

@@ -61,8 +61,8 @@ def fits_barometer(pairs: int) -> bool:
 
 def _list_barometer_announcements(movement: Movement) -> list[str]:
     lines = [
-        _("Pair %(pair)s stays.") % {"pair": movement.format_place(movement.places)}
-        if movement.places in movement.occupied_places
+        _("Pair %(pair)s stays.") % {"pair": movement.format_place(movement.place_count)}
+        if movement.place_count in movement.occupied_places
         else "",
         _("Everyone else follows the guide card."),
         _("All tables play the same boards in a round. Tables that share a copy pass it on."),
@@ -77,10 +77,10 @@ BAROMETER = System(
     unit=Unit.PAIRS,
     sizes=gettext_noop("8, 12, 20, 24, 28, 32, 44, 48, 60, 68, 72, 80 or 84 pairs"),
     alternative_systems=("howell",),
-    fits=fits_barometer,
-    make=build_barometer,
+    fits_size=fits_barometer,
+    build_movement=build_barometer,
     source=gettext_noop("Scandinavian clubs, R. Paley (1933)"),
     remarks=gettext_noop("one winner, all play the same boards each round (copies needed)"),
     list_announcements=_list_barometer_announcements,
-    is_advised=False,
+    is_recommended=False,
 )

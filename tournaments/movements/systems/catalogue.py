@@ -56,4 +56,4 @@ SYSTEMS: tuple[System, ...] = (
 )
 """All systems, in the order in which lists show them."""
 
-CATALOGUE: dict[str, System] = {system.name: system for system in SYSTEMS}
+SYSTEMS_BY_NAME: dict[str, System] = {system.name: system for system in SYSTEMS}

@@ -23,7 +23,7 @@ from tournaments.movements.schedule import Movement, UnplayableMovement
 
 EnteredRow = Mapping[str, object]
 
-MAX_NUMBERS = {"round": 200, "table": 1000, "group": 1000}
+MAX_NUMBERS_BY_COLUMN = {"round": 200, "table": 1000, "group": 1000}
 MAX_PLACES = 4000
 MAX_QUOTE_LENGTH = 40  # maximum characters of an entered value that a problem quotes
 PAIR_COLUMNS = ("ns", "ew")
@@ -49,7 +49,7 @@ class _CustomRow:
     seats: tuple[_Place, _Place, _Place, _Place]
 
 
-def build_custom(
+def build_custom_movement(
     rows: Iterable[EnteredRow],
     *,
     title: str = "",
@@ -78,12 +78,12 @@ def build_custom(
     actual_contest = known_contest or _infer_contest(meetings)
     replays = replays or actual_contest is Contest.MEMORY
     # Rows with problems are left out, so tables may be missing. Then check single tables only.
-    list_matching_problems = list_table_problems if problems else list_problems
-    schedule_problems = list_matching_problems(
+    list_applicable_problems = list_table_problems if problems else list_problems
+    schedule_problems = list_applicable_problems(
         meetings,
         contest=actual_contest,
         labels=labels,
-        absent=frozenset(),
+        absent_places=frozenset(),
         allows_sharing=sharing,
         allows_replays=replays,
     )
@@ -104,7 +104,7 @@ def build_custom(
 
 
 def build_rows(movement: Movement) -> list[dict[str, object]]:
-    """Return a movement as rows for `build_custom`, e.g. to edit them."""
+    """Return a movement as rows for `build_custom_movement`, e.g. to edit them."""
     return [_build_row(movement, meeting) for meeting in movement.played_meetings]
 
 
@@ -141,7 +141,8 @@ def _read_row(
     row_number: int, row: EnteredRow, contest: Contest | None
 ) -> tuple[_CustomRow | None, list[str]]:
     numbers_by_column = {
-        name: _parse_number(row.get(name), maximum) for name, maximum in MAX_NUMBERS.items()
+        name: _parse_number(row.get(name), maximum)
+        for name, maximum in MAX_NUMBERS_BY_COLUMN.items()
     }
     problems = [
         _describe_number_problem(name, row.get(name))
@@ -182,7 +183,7 @@ def _find_columns(row: EnteredRow) -> tuple[Sequence[str], list[str]]:
     problems = [
         message % {"column": key}
         for key in row
-        if key not in (*MAX_NUMBERS, *PAIR_COLUMNS, *PLAYER_COLUMNS)
+        if key not in (*MAX_NUMBERS_BY_COLUMN, *PAIR_COLUMNS, *PLAYER_COLUMNS)
     ]
     place_columns = [name for name in (*PAIR_COLUMNS, *PLAYER_COLUMNS) if name in row]
     if set(place_columns) & set(PAIR_COLUMNS) and set(place_columns) & set(PLAYER_COLUMNS):
@@ -220,7 +221,7 @@ def _describe_number_problem(column_name: str, entered_value: object) -> str:
     placeholders = {
         "column": column_text,
         "value": _quote_excerpt(entered_value),
-        "most": MAX_NUMBERS[column_name],
+        "most": MAX_NUMBERS_BY_COLUMN[column_name],
     }
     if entered_value in (None, ""):
         message = _("%(column)s is missing. Enter a number from 1 to %(most)s.")

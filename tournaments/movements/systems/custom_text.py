@@ -7,10 +7,14 @@ from django.utils.translation import gettext as _
 
 from tournaments.movements.formatting import join_alternatives
 from tournaments.movements.schedule import UnplayableMovement
-from tournaments.movements.systems.custom import MAX_NUMBERS, PAIR_COLUMNS, PLAYER_COLUMNS
+from tournaments.movements.systems.custom import (
+    MAX_NUMBERS_BY_COLUMN,
+    PAIR_COLUMNS,
+    PLAYER_COLUMNS,
+)
 
-_PAIR_COLUMNS = ("round", "table", *PAIR_COLUMNS, "group")
-_PLAYER_COLUMNS = ("round", "table", *PLAYER_COLUMNS, "group")
+_PAIR_ROW_COLUMNS = ("round", "table", *PAIR_COLUMNS, "group")
+_PLAYER_ROW_COLUMNS = ("round", "table", *PLAYER_COLUMNS, "group")
 _COLUMN_NAMES_BY_SPELLING = {
     "rd": "round",
     "rounds": "round",
@@ -31,7 +35,7 @@ _COLUMN_NAMES_BY_SPELLING = {
 MAX_LINES = 10_000
 
 
-def parse_rows(text: str) -> list[dict[str, object]]:
+def parse_schedule_rows(text: str) -> list[dict[str, object]]:
     """Parse lines of round, table, N-S, E-W and board group (or N, E, S, W and board group).
 
     Cells are separated by tabs, semicolons or commas, or else by spaces. The first line may
@@ -95,7 +99,7 @@ def _split_off_heading(
     unknown_columns = [
         cell
         for cell, column in zip(first_line, columns, strict=True)
-        if column not in (*MAX_NUMBERS, *PAIR_COLUMNS, *PLAYER_COLUMNS)
+        if column not in (*MAX_NUMBERS_BY_COLUMN, *PAIR_COLUMNS, *PLAYER_COLUMNS)
     ]
     if unknown_columns:
         raise UnplayableMovement(
@@ -121,20 +125,24 @@ def _select_columns(cells: list[str], columns: Sequence[str]) -> Sequence[str]:
     """Return the column name of each cell in a line; () for a wrong number of cells."""
     if columns:
         return columns if len(cells) == len(columns) else ()
-    columns_by_count = {len(columns): columns for columns in (_PAIR_COLUMNS, _PLAYER_COLUMNS)}
+    columns_by_count = {
+        len(columns): columns for columns in (_PAIR_ROW_COLUMNS, _PLAYER_ROW_COLUMNS)
+    }
     return columns_by_count.get(len(cells), ())
 
 
 def _describe_cell_count_problem(
     line_number: int, cell_count: int, columns: Sequence[str]
 ) -> str:
-    expected_counts = [len(columns)] if columns else [len(_PAIR_COLUMNS), len(_PLAYER_COLUMNS)]
+    expected_counts = (
+        [len(columns)] if columns else [len(_PAIR_ROW_COLUMNS), len(_PLAYER_ROW_COLUMNS)]
+    )
     message = _("Line %(line)s has %(cells)s cells. It needs %(wanted)s (%(columns)s).")
     return message % {
         "line": line_number,
         "cells": cell_count,
         "wanted": join_alternatives([str(number) for number in expected_counts]),
-        "columns": ", ".join(columns or _PAIR_COLUMNS),
+        "columns": ", ".join(columns or _PAIR_ROW_COLUMNS),
     }
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from server.translation import gettext_noop
 from tournaments.movements.meetings import Contest, Meeting, make_one_field_labels
-from tournaments.movements.schedule import Movement, UnplayableMovement, curtail
+from tournaments.movements.schedule import Movement, UnplayableMovement, shorten_movement
 from tournaments.movements.systems.evening_designs import EVENING_DESIGNS
 from tournaments.movements.systems.system import System, Unit, format_title
 
@@ -30,7 +30,7 @@ def build_evening_individual(players: int, rounds: int | None = None) -> Movemen
         known_round_counts,
         key=lambda known_round_count: (
             EVENING_DESIGNS[players, known_round_count][0],
-            abs(known_round_count - USUAL_ROUNDS),
+            abs(known_round_count - USUAL_ROUND_COUNT),
         ),
     )
     round_count = usual_round_count if rounds is None else rounds
@@ -61,7 +61,7 @@ def build_evening_individual(players: int, rounds: int | None = None) -> Movemen
         labels=make_one_field_labels(players),
         copies=copies,
     )
-    return curtail(full_movement, round_count)
+    return shorten_movement(full_movement, round_count)
 
 
 def list_round_counts(players: int) -> list[int]:
@@ -102,7 +102,7 @@ def _parse_table(table_text: str) -> tuple[int, ...]:
     return (*(int(seat) for seat in seats.split()), int(group))
 
 
-USUAL_ROUNDS = 12  # with two boards a round, an evening of 24 boards
+USUAL_ROUND_COUNT = 12  # with two boards a round, an evening of 24 boards
 
 EVENING_INDIVIDUAL = System(
     name="evening-individual",
@@ -114,8 +114,8 @@ EVENING_INDIVIDUAL = System(
         "16 to 59 players, and 60, 64 … 100 (56 or more need copies of the boards)"
     ),
     alternative_systems=("whist-individual",),
-    fits=lambda players: bool(list_round_counts(players)),
-    make=build_evening_individual,
+    fits_size=lambda players: bool(list_round_counts(players)),
+    build_movement=build_evening_individual,
     source=gettext_noop("duplicate clubs, schedules by search"),
     remarks=gettext_noop("everyone plays the same boards, but many never meet"),
     options=("rounds",),

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from server.translation import gettext_noop
 from tournaments.movements.arrow import find_best_switch, switch_arrows
 from tournaments.movements.meetings import Contest, make_one_field_labels, make_pair_meeting
-from tournaments.movements.schedule import Movement, curtail
+from tournaments.movements.schedule import Movement, shorten_movement
 from tournaments.movements.systems.system import MAX_TABLES, System, Unit, format_title
 
 MIN_TABLES_SWITCHED = 4  # at three tables an arrow switch makes comparisons less even
@@ -53,7 +53,7 @@ def build_hesitation(
         edition=2 if edition > 1 and (switch or tables >= MIN_TABLES_SWITCHED) else 1,
     )
     curtailed_movement = (
-        unswitched_movement if rounds is None else curtail(unswitched_movement, rounds)
+        unswitched_movement if rounds is None else shorten_movement(unswitched_movement, rounds)
     )
     return switch_arrows(
         curtailed_movement,
@@ -148,10 +148,10 @@ COMPASS_HESITATION = System(
     unit=Unit.TABLES,
     sizes=gettext_noop("3 to 60 tables"),
     options=("rounds", "switch"),
-    editions=2,
+    edition_count=2,
     leaves_fairest_place=True,
-    fits=lambda tables: 3 <= tables <= MAX_TABLES,
-    make=build_hesitation,
+    fits_size=lambda tables: 3 <= tables <= MAX_TABLES,
+    build_movement=build_hesitation,
     source=gettext_noop("after Mitchell"),
     remarks=gettext_noop(
         "one winner, one round and one set more than tables, arrow "

@@ -223,14 +223,14 @@ HOWELL = System(
     sizes=gettext_noop(
         "4 to 60 pairs, 64, 68, 72, 80, 84, 104 and 108 (an odd number sits out in turn)"
     ),
-    fits=fits_howell,
-    make=build_howell,
+    fits_size=fits_howell,
+    build_movement=build_howell,
     find_other_vacant_place=lambda pairs: find_fairest_place(
         build_howell(pairs), occupied_places=frozenset({pairs})
     ),
     source=gettext_noop("E. C. Howell, Howell Method of Duplicate Whist for Pairs (1897)"),
     remarks=gettext_noop("one winner, complete"),
-    editions=2,
+    edition_count=2,
     leaves_fairest_place=True,
     rate_unevenness=lambda tables: 500 * (tables % 2),
     max_tables=8,  # nearly all pairs move, and with more tables they walk too far
@@ -241,8 +241,8 @@ FOUR_PAIRS = System(
     title=gettext_noop("Four pairs"),
     unit=Unit.PAIRS,
     sizes=gettext_noop("4 pairs"),
-    fits=lambda pairs: pairs == 4,
-    make=build_four_pairs,
+    fits_size=lambda pairs: pairs == 4,
+    build_movement=build_four_pairs,
     source=gettext_noop("R. F. Foster, Foster’s Complete Hoyle"),
     remarks=gettext_noop("one winner, complete, both tables exchange boards"),
     explanation_cost=100,

@@ -54,8 +54,8 @@ def build_whist_individual(players: int, edition: int = 2) -> Movement:
             else _develop_meetings(place_count, design)
         ),
         labels=make_one_field_labels(place_count),
-        absent=frozenset(range(players + 1, place_count + 1)),
-        allows_sharing=not is_newer_edition and _has_sharing(design),
+        absent_places=frozenset(range(players + 1, place_count + 1)),
+        allows_sharing=not is_newer_edition and _has_shared_boards(design),
         edition=2 if is_newer_edition else 1,
     )
 
@@ -192,7 +192,7 @@ def _parse_written_out_design(players: int) -> Iterator[Meeting]:
             yield Meeting(round_number, table, north, east, south, west, int(group))
 
 
-def _has_sharing(design: Design) -> bool:
+def _has_shared_boards(design: Design) -> bool:
     groups = [group for _, group in iter_first_round_tables(design)]
     return len(set(groups)) < len(groups)
 
@@ -203,13 +203,13 @@ WHIST_INDIVIDUAL = System(
     contest=Contest.INDIVIDUAL,
     unit=Unit.PLAYERS,
     sizes=gettext_noop("4 to 65 players (best when they fill the tables, or all but one do)"),
-    fits=has_whist_tournament,
-    make=build_whist_individual,
+    fits_size=has_whist_tournament,
+    build_movement=build_whist_individual,
     source=gettext_noop("I. Anderson, Combinatorial Designs and Tournaments"),
     remarks=gettext_noop(
         "partners once, opponents twice. With 8, 9, 12 and 17 players boards are shared"
     ),
-    editions=2,
+    edition_count=2,
 )
 
 RAINBOW = System(
@@ -220,8 +220,8 @@ RAINBOW = System(
     sizes=gettext_noop(
         "20, 28, 32, 36, 44, 52, 64, 68, 76, 92 or 100 players (5, 7, 8, 9 … full tables)"
     ),
-    fits=lambda players: players % 4 == 0 and fits_rainbow(players // 4),
-    make=lambda players: build_rainbow(players // 4),
+    fits_size=lambda players: players % 4 == 0 and fits_rainbow(players // 4),
+    build_movement=lambda players: build_rainbow(players // 4),
     source=gettext_noop("duplicate clubs, from the old Mitchell movement"),
     remarks=gettext_noop("no one meets twice, each keeps a seat, all are ranked together"),
 )
@@ -232,8 +232,8 @@ EIGHT_INDIVIDUALS = System(
     contest=Contest.INDIVIDUAL,
     unit=Unit.PLAYERS,
     sizes=gettext_noop("8 players"),
-    fits=lambda players: players == 8,
-    make=build_eight_player_individual,
+    fits_size=lambda players: players == 8,
+    build_movement=build_eight_player_individual,
     source=gettext_noop("R. F. Foster, Complete Hoyle, duplicate whist, individuals"),
     remarks=gettext_noop("both tables play the same boards"),
     explanation_cost=100,

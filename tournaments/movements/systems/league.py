@@ -136,8 +136,8 @@ LEAGUE_FOURS = System(
     contest=Contest.TEAMS,
     unit=Unit.TEAMS,
     sizes=gettext_noop("2 teams"),
-    fits=lambda teams: teams == 2,
-    make=build_league_fours,
+    fits_size=lambda teams: teams == 2,
+    build_movement=build_league_fours,
     source=gettext_noop("R. F. Foster, Complete Hoyle, duplicate whist, League match"),
     remarks=gettext_noop(
         "six sets are balanced, three are not, and both tables play the same boards"

@@ -129,7 +129,7 @@ def find_last_stationary_pair(movement: Movement) -> int:
     return movement.tables
 
 
-# These texts describe what the `fits` functions check; a test compares them.
+# These texts describe what the `fits_size` functions check; a test compares them.
 ODD_SIZES_TEXT = gettext_noop("an odd number of tables from 3 to 59")
 EVEN_SIZES_TEXT = gettext_noop("an even number of tables from 4 to 60")
 
@@ -141,8 +141,8 @@ COMPASS = System(
     unit=Unit.TABLES,
     sizes=ODD_SIZES_TEXT,
     alternative_systems=("compass-skip", "compass-relay"),
-    fits=is_odd_table_count,
-    make=build_mitchell,
+    fits_size=is_odd_table_count,
+    build_movement=build_mitchell,
     source=gettext_noop(
         "The Standard Hoyle (1912) and John T. Mitchell, Duplicate Whist (1891)"
     ),
@@ -157,8 +157,8 @@ COMPASS_SKIP = System(
     unit=Unit.TABLES,
     sizes=EVEN_SIZES_TEXT,
     alternative_systems=("compass",),
-    fits=is_even_table_count,
-    make=build_skip_mitchell,
+    fits_size=is_even_table_count,
+    build_movement=build_skip_mitchell,
     source=gettext_noop("The Standard Hoyle (1912)"),
     remarks=gettext_noop(
         "two winners, one round short, so each pair misses one pair and one set"
@@ -171,12 +171,12 @@ COMPASS_RELAY = System(
     has_short_title=True,
     other_names=("mitchell", "relay", "relay-mitchell", "share-and-relay"),
     explanation_cost=500,
-    may_stop=False,  # for fewer rounds the skip Mitchell needs no shared boards
+    can_end_early=False,  # for fewer rounds the skip Mitchell needs no shared boards
     unit=Unit.TABLES,
     sizes=EVEN_SIZES_TEXT,
     alternative_systems=("compass",),
-    fits=is_even_table_count,
-    make=build_relay_mitchell,
+    fits_size=is_even_table_count,
+    build_movement=build_relay_mitchell,
     source=gettext_noop("Ian McKinnon, Duplicate Bridge Schedules"),
     remarks=gettext_noop("two winners, complete, the first and last tables share boards"),
     find_vacant_place=find_last_stationary_pair,

@@ -97,11 +97,11 @@ COMPASS_ROVER = System(
     has_short_title=True,
     other_names=("mitchell", "rover", "rover-mitchell"),
     explanation_cost=1_500,
-    may_stop=False,
+    can_end_early=False,
     unit=Unit.TABLES,
     sizes=gettext_noop("4 to 30 tables and one extra pair"),
-    fits=fits_rover,
-    make=build_rover,
+    fits_size=fits_rover,
+    build_movement=build_rover,
     source=gettext_noop(
         "Ian McKinnon, Duplicate Bridge Schedules (irregular numbers by search)"
     ),

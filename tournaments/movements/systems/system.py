@@ -25,7 +25,7 @@ class Unit(StrEnum):
 
 def find_last_place(movement: Movement) -> int:
     """Return the highest place, which most systems leave empty for an odd number of pairs."""
-    return movement.places
+    return movement.place_count
 
 
 def announce_nothing(_movement: Movement) -> list[str]:
@@ -65,9 +65,9 @@ class System:
     it accepts. Absent places, fewer rounds and the arrow switch are applied afterwards, unless
     "rounds" is among the options. If only certain numbers of rounds are possible,
     `list_round_counts` returns them for a size. A system with an empty list is never suggested.
-    `editions` is the number of editions; later ones have better schedules. If there are
-    several, `make` accepts `edition`. `extra_pairs` is the number of pairs beyond two at each
-    table (a rover).
+    `edition_count` is the number of editions; later ones have better schedules. If there are
+    several, `build_movement` accepts `edition`. `extra_pairs` is the number of pairs beyond two
+    at each table (a rover).
 
     Texts: `sizes` describes the sizes that fit, and `alternative_systems` names systems for
     other sizes. `remarks` is what a director should know before choosing. `list_announcements`
@@ -81,14 +81,14 @@ class System:
 
     For the adviser, `rate_unevenness` returns the unevenness of comparisons for a number of
     tables, and `explanation_cost` is the effort of explaining the movement, both in 1/10,000.
-    The adviser only suggests systems with `is_advised`. Unless requested, it suggests no more
-    than `max_tables`. It suggests fewer rounds only if the movement `may_stop` early.
+    The adviser only suggests systems with `is_recommended`. Unless requested, it suggests no
+    more than `max_tables`. It suggests fewer rounds only if `can_end_early` is True.
     """
 
     name: str
     unit: Unit
-    fits: Callable[[int], bool]
-    make: Callable[..., Movement]
+    fits_size: Callable[[int], bool]
+    build_movement: Callable[..., Movement]
     contest: Contest = Contest.PAIRS
     title: TranslatedField = TranslatedField()
     sizes: TranslatedField = TranslatedField()
@@ -104,9 +104,9 @@ class System:
     list_announcements: Callable[[Movement], list[str]] = announce_nothing
     rate_unevenness: Callable[[int], int] = rate_no_unevenness
     explanation_cost: int = 0
-    is_advised: bool = True
-    editions: int = 1
-    may_stop: bool = True
+    is_recommended: bool = True
+    edition_count: int = 1
+    can_end_early: bool = True
     has_short_title: bool = False
     max_tables: int = MAX_TABLES
     other_names: tuple[str, ...] = ()

@@ -189,8 +189,8 @@ HOWELL_TEAMS = System(
     contest=Contest.TEAMS,
     unit=Unit.TEAMS,
     sizes=gettext_noop("an odd number of teams from 3 to 59"),
-    fits=lambda teams: 3 <= teams <= MAX_TEAMS and teams % 2 == 1,
-    make=build_howell_teams,
+    fits_size=lambda teams: 3 <= teams <= MAX_TEAMS and teams % 2 == 1,
+    build_movement=build_howell_teams,
     source=gettext_noop("R. F. Foster, Complete Hoyle, duplicate whist, Howell’s system"),
     remarks=gettext_noop("every two teams meet at two tables on the same boards"),
 )
@@ -202,8 +202,8 @@ GILMAN = System(
     contest=Contest.TEAMS,
     unit=Unit.TEAMS,
     sizes=gettext_noop("an odd number of teams from 3 to 59"),
-    fits=lambda teams: 3 <= teams <= MAX_TEAMS and teams % 2 == 1,
-    make=build_gilman,
+    fits_size=lambda teams: 3 <= teams <= MAX_TEAMS and teams % 2 == 1,
+    build_movement=build_gilman,
     source=gettext_noop("R. F. Foster, Complete Hoyle, duplicate whist, Gilman’s system"),
     remarks=gettext_noop("begins with a home set"),
     explanation_cost=100,  # the effort of explaining the home set
@@ -216,8 +216,8 @@ NEW_ENGLAND_RELAY = System(
     contest=Contest.TEAMS,
     unit=Unit.TEAMS,
     sizes=gettext_noop("an even number of teams from 4 to 60"),
-    fits=lambda teams: 4 <= teams <= MAX_TEAMS and teams % 2 == 0,
-    make=build_new_england_relay,
+    fits_size=lambda teams: 4 <= teams <= MAX_TEAMS and teams % 2 == 0,
+    build_movement=build_new_england_relay,
     source=gettext_noop("duplicate clubs, from Gilman’s system"),
     remarks=gettext_noop("tables half the room apart share boards"),
 )
@@ -228,8 +228,8 @@ THREE_TEAMS = System(
     contest=Contest.TEAMS,
     unit=Unit.TEAMS,
     sizes=gettext_noop("3 teams"),
-    fits=lambda teams: teams == 3,
-    make=build_three_teams,
+    fits_size=lambda teams: teams == 3,
+    build_movement=build_three_teams,
     source=gettext_noop("duplicate clubs"),
     remarks=gettext_noop("two half matches of two sets"),
 )
@@ -237,12 +237,12 @@ THREE_TEAMS = System(
 CLUB_AGAINST_CLUB = System(
     name="club-against-club",
     title=gettext_noop("Club against club"),
-    is_advised=False,  # only suggested for two clubs
+    is_recommended=False,  # only suggested for two clubs
     contest=Contest.TEAMS,
     unit=Unit.TEAMS,
     sizes=gettext_noop("an even number of teams from 2 to 24, half of them each club’s"),
-    fits=lambda teams: 2 <= teams <= 24 and teams % 2 == 0,
-    make=build_club_against_club,
+    fits_size=lambda teams: 2 <= teams <= 24 and teams % 2 == 0,
+    build_movement=build_club_against_club,
     source=gettext_noop("R. F. Foster, Complete Hoyle, duplicate whist, club against club"),
     remarks=gettext_noop("the two tables of a match play the same boards"),
 )

@@ -15,7 +15,7 @@ from tournaments.board_counts import count_missing_boards
 from tournaments.errors import InvalidEntry, NotNow
 from tournaments.models import Entry, Event, Place, SeatingChange, Section, Session, Sitting
 from tournaments.models.seating import SEATS
-from tournaments.movements.changes import Change, Continuation, list_ways
+from tournaments.movements.changes import Continuation, Incident, list_continuations
 from tournaments.movements.stray_boards import LEFT_OUT_BOARD
 from tournaments.seating_snapshot import (
     build_snapshot,
@@ -46,13 +46,14 @@ def apply_change(
     *,
     section: Section,
     rounds_played: int,
-    change: Change,
+    change: Incident,
     way_key: str,
     incident: AuditData,
     names: Sequence[str] = (),
     by: Actor,
 ) -> SeatingChange:
-    """Change the seating after an incident, in one of the ways that `list_ways` returns.
+    """Change the seating after an incident, in one of the ways that `list_continuations`
+    returns.
 
     `way_key` is the key of the way. `incident` is the incident as data for `describe_incident`.
     `names` are the names of a late pair, which is entered and seated. Sittings that remain have
@@ -168,9 +169,11 @@ def order_extra_boards(session: Session, by: Actor) -> None:
 
 
 def _find_continuation(
-    section: Section, rounds_played: int, change: Change, way_key: str
+    section: Section, rounds_played: int, change: Incident, way_key: str
 ) -> Continuation:
-    for continuation in list_ways(load_movement_in_play(section), rounds_played, change):
+    for continuation in list_continuations(
+        load_movement_in_play(section), rounds_played, change
+    ):
         if continuation.key == way_key:
             return continuation
     raise NotNow(_("That option is no longer available. Look at the options again."))

@@ -87,16 +87,18 @@ def _describe_clashes(
         _describe_clash(clash, boards_a_round, name_entry, letter)
         for clash in continuation.clashes
     ]
-    left_out_count = sum(clash.replacement_group is None for clash in continuation.clashes)
-    clash_count = len(sentences) - left_out_count
+    left_out_clash_count = sum(
+        clash.replacement_group is None for clash in continuation.clashes
+    )
+    clash_count = len(sentences) - left_out_clash_count
     count_sentences = []
-    if left_out_count:
+    if left_out_clash_count:
         message = ngettext(
             "%(count)s table can’t play: someone there has already played its boards.",
             "%(count)s tables can’t play: someone there has already played their boards.",
-            left_out_count,
+            left_out_clash_count,
         )
-        count_sentences.append(message % {"count": left_out_count})
+        count_sentences.append(message % {"count": left_out_clash_count})
     if clash_count:
         message = ngettext(
             "%(count)s table takes other boards: someone there has already played its own.",

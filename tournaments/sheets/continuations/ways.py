@@ -181,9 +181,15 @@ def _list_statistic_changes(
         StatisticChange(
             _("Opponents met"),
             met_template
-            % {"met": old_fairness.pairings_met, "all": old_fairness.possible_pairings},
+            % {
+                "met": old_fairness.met_pairing_count,
+                "all": old_fairness.possible_pairing_count,
+            },
             met_template
-            % {"met": new_fairness.pairings_met, "all": new_fairness.possible_pairings},
+            % {
+                "met": new_fairness.met_pairing_count,
+                "all": new_fairness.possible_pairing_count,
+            },
         ),
         StatisticChange(
             _("Comparisons"),
@@ -203,13 +209,13 @@ def _list_statistic_changes(
 def explain_statistics(old_fairness: Fairness, new_fairness: Fairness) -> tuple[str, ...]:
     """Explain the changed statistics in sentences for a reader who does not know them."""
     placeholders = {
-        "met": new_fairness.pairings_met,
-        "possible": new_fairness.possible_pairings,
-        "before": old_fairness.possible_pairings,
+        "met": new_fairness.met_pairing_count,
+        "possible": new_fairness.possible_pairing_count,
+        "before": old_fairness.possible_pairing_count,
     }
     sentences = [
         _("%(met)s of %(possible)s possible meetings take place.") % placeholders
-        if old_fairness.possible_pairings == new_fairness.possible_pairings
+        if old_fairness.possible_pairing_count == new_fairness.possible_pairing_count
         else _(
             "%(met)s of %(possible)s possible meetings take place "
             "(before the change %(before)s were possible)."
