@@ -259,7 +259,7 @@ def _measure_recovery(parts: Parts, restarted_at: float) -> float | None:
         parts.restart_ended_parts()
         try:
             if not Job.objects.filter_unfinished().exists() and not any(
-                list(kind.find_missing()) for kind in KINDS.values()
+                list(kind.find_missing_job_keys()) for kind in KINDS.values()
             ):
                 return time.monotonic() - restarted_at
         except Error:

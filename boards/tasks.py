@@ -78,7 +78,7 @@ DEALING_JOB = JobKind(
     lane=Lane.LATER,
     time_limit=120,
     run=deal_boards,
-    find_missing=list_unfinished_set_ids,
+    find_missing_job_keys=list_unfinished_set_ids,
     on_failure=_record_failure,
 )
 ANALYSIS_JOB = JobKind(
@@ -88,6 +88,6 @@ ANALYSIS_JOB = JobKind(
     time_limit=60,
     run=analyse_boards,
     quota=quotas.ANALYSIS_QUOTA,
-    find_missing=list_unanalysed_set_ids,
+    find_missing_job_keys=list_unanalysed_set_ids,
 )
 KINDS = (DEALING_JOB, ANALYSIS_JOB)

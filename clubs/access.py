@@ -29,7 +29,9 @@ def list_memberships(request: HttpRequest) -> Sequence[Membership]:
         loaded_memberships = tuple(memberships.order_by("club__name"))
         request.META[MEMBERSHIPS_KEY] = (user.pk, loaded_memberships)
     return [
-        membership for membership in loaded_memberships if user.can_reach(membership.club_id)
+        membership
+        for membership in loaded_memberships
+        if user.can_access_club(membership.club_id)
     ]
 
 
@@ -48,7 +50,7 @@ def can_direct(user: object, club: Club) -> bool:
     """Return whether a user has the role of owner or director in a club."""
     return (
         isinstance(user, User)
-        and user.can_reach(club.pk)
+        and user.can_access_club(club.pk)
         and club.memberships.filter(user=user, role__in=DIRECTOR_ROLES).exists()
     )
 
@@ -57,7 +59,7 @@ def can_score(user: object, club: Club) -> bool:
     """Return whether a user may enter the scores of a club."""
     return (
         isinstance(user, User)
-        and user.can_reach(club.pk)
+        and user.can_access_club(club.pk)
         and club.memberships.filter(user=user, role__in=SCORER_ROLES).exists()
     )
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from boards.whist import WhistError
 from server.numbers import parse_whole_number
-from server.outgoing import NoResponse, encode_host, send_request
+from server.outgoing import RemoteRequestFailed, encode_host, send_request
 
 DEADLINE_SECONDS = 120.0
 """The time limit for a request and its whole response, long enough for slow connections."""
@@ -86,7 +86,7 @@ def make_requester(
                 body=body_bytes,
                 timeout_seconds=timeout_seconds,
             )
-        except NoResponse:
+        except RemoteRequestFailed:
             message = _("%(host)s doesn’t respond. Check its address and certificate.")
             raise ServerUnreachable(message % {"host": urlsplit(base_url).hostname}) from None
         wait_seconds = parse_whole_number(response.retry_after, maximum=3600) or 0

@@ -9,7 +9,7 @@ from boards.whist import WhistError
 from clubs.evenings.recurrence import format_date_range_error, is_outside_supported_dates
 from clubs.names.tidy import clean_name
 from server.json_reader.problems import JsonPlace, UnreadableJson
-from server.json_reader.values import Reader, read_date, text
+from server.json_reader.values import Reader, build_text_reader, read_date
 
 
 class UnusableFile(WhistError, UnreadableJson):
@@ -20,13 +20,13 @@ class UnusableFile(WhistError, UnreadableJson):
 
 def build_line_reader(max_length: int) -> Reader:
     """Return a reader of one line of text, which it cleans with `clean_name`."""
-    return text(max_length, clean=clean_name)
+    return build_text_reader(max_length, clean=clean_name)
 
 
 def build_slug_reader(max_length: int = 60) -> Reader:
     """Return a reader of a JSON string that must be a slug."""
     description = gettext_noop("a short name: letters, digits and hyphens")
-    return text(
+    return build_text_reader(
         max_length, pattern=r"^[A-Za-z0-9]+([-_]+[A-Za-z0-9]+)*$", description=description
     )
 

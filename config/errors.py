@@ -125,7 +125,7 @@ def _render_program_error(request: HttpRequest, error: BaseException | None) -> 
 def _render_outage(request: HttpRequest, outage: outages.Outage) -> HttpResponse:
     """Return the response to an outage, with the time to retry."""
     detail = f"{outage.title}. {outage.message}"
-    retry_seconds = outage.retry_after
+    retry_seconds = outage.retry_after_seconds
     if _accepts_json(request):
         response = _build_problem_response(
             outage.code, outage.status, detail, retry_after=retry_seconds

@@ -43,7 +43,7 @@ OTHER_JOBS = (
 )
 
 
-def wrap_in_club_language(kind: JobKind) -> JobKind:
+def _wrap_in_club_language(kind: JobKind) -> JobKind:
     """Return a copy of a kind whose functions run in the language of the job's club.
 
     Urgent jobs (standings) store no text, so their club is not looked up.
@@ -64,4 +64,4 @@ def wrap_in_club_language(kind: JobKind) -> JobKind:
     return replace(kind, run=run, on_failure=on_failure)
 
 
-KINDS = index_kinds(*map(wrap_in_club_language, (CLUB_ARCHIVE_JOB, *OTHER_JOBS)))
+KINDS = index_kinds(*map(_wrap_in_club_language, (CLUB_ARCHIVE_JOB, *OTHER_JOBS)))

@@ -31,7 +31,7 @@ def list_club_usage_today(directed_club_pks: Collection[int] | None) -> list[Clu
     daily_quotas = [quota for quota in quotas.DAILY_QUOTAS if quota.daily_limit]
     if not daily_quotas and not settings.QUOTA_MEDIA_MB:
         return []
-    usage_by_club = quotas.load_all_use_today(directed_club_pks)
+    usage_by_club = quotas.load_quota_usage_by_club(directed_club_pks)
     club_pks = (
         list(usage_by_club)[:MAX_CLUBS]
         if directed_club_pks is None

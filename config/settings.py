@@ -81,7 +81,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "server.page_cache.PageCacheMiddleware",
     "server.request_log.log_requests",
-    "server.browser_policies.add_policies",
+    "server.browser_policies.add_security_headers",
     "csp.middleware.CSPMiddleware",
     "server.refused_requests.refuse_requests",
     "server.health.serve_health",
@@ -98,7 +98,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "server.login_wall.forbid_caching",
     "allauth.account.middleware.AccountMiddleware",
-    "server.login_wall.LoginWall",
+    "server.login_wall.RequireLoginMiddleware",
     "clubs.languages.DirectorLanguageMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -229,7 +229,7 @@ MFA_TOTP_ISSUER = "Overplay"
 MFA_TOTP_TOLERANCE = 1  # accepts a phone whose clock is half a minute off
 MFA_FORMS = {
     "authenticate": "server.logins.forms.CodeForm",
-    "activate_totp": "server.logins.forms.ActivateAppForm",
+    "activate_totp": "server.logins.forms.ActivateAuthenticatorForm",
 }
 
 # E-mail about logins, if there is a mail server

@@ -31,7 +31,7 @@ from laws.single_table import (
     search_book,
 )
 from printing.paper import Size
-from server.downloads import PDF, build_file_response
+from server.downloads import PDF_CONTENT_TYPE, build_file_response
 
 
 class OriginPage(Protocol):
@@ -145,7 +145,7 @@ def _build_pdf_response(sheet_name: str, size: str) -> HttpResponse:
         raise Http404(_("Choose A4 or Letter."))
     content = _render_pdf(sheet_name, PAPER_SIZES[size], get_language())
     file_stem = "etiquette-of-whist" if sheet_name == "etiquette" else f"laws-of-{sheet_name}"
-    return build_file_response(content, PDF, f"{file_stem}.pdf", is_inline=True)
+    return build_file_response(content, PDF_CONTENT_TYPE, f"{file_stem}.pdf", is_inline=True)
 
 
 def group_situations(

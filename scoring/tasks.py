@@ -13,7 +13,7 @@ from scoring.models import PlayRecord, Ranking, Stage
 from scoring.standings_engine import carry_over, play_analysis, standings, versions
 from scoring.standings_engine.overall_order import load_placed_entries
 from server import quotas
-from server.jobs.kinds import JobKind, Lane, describe_by_column, find_club_by_column
+from server.jobs.kinds import JobKind, Lane, build_column_describer, find_club_by_column
 from server.jobs.outbox import enqueue, expedite_job
 from server.models import Job
 from tournaments.models import Event
@@ -104,9 +104,9 @@ STANDINGS_JOB = JobKind(
     lane=Lane.NOW,
     time_limit=30,
     run=recompute_standings,
-    find_missing=list_stale_events,
-    debounce=compute_recompute_delay,
-    describe=describe_by_column(Event.objects),
+    find_missing_job_keys=list_stale_events,
+    compute_debounce_seconds=compute_recompute_delay,
+    describe=build_column_describer(Event.objects),
     find_club=find_club_by_column(Event.objects),
 )
 PLAY_ANALYSIS_JOB = JobKind(
@@ -116,7 +116,7 @@ PLAY_ANALYSIS_JOB = JobKind(
     time_limit=60,
     run=analyse_play,
     quota=quotas.ANALYSIS_QUOTA,
-    find_missing=list_unanalysed_plays,
+    find_missing_job_keys=list_unanalysed_plays,
     find_club=find_club_by_column(PlayRecord.objects),
 )
 JOB_KINDS = (STANDINGS_JOB, PLAY_ANALYSIS_JOB)

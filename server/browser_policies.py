@@ -20,7 +20,7 @@ POLICY_HEADERS = {
 }
 
 
-def add_policies(get_response: GetResponse) -> GetResponse:
+def add_security_headers(get_response: GetResponse) -> GetResponse:
     """Return a middleware that adds the security headers to every response."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:

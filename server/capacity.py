@@ -6,7 +6,7 @@ from contextlib import suppress
 
 MAX_CONNECTIONS = 2000
 RESERVED_FILE_COUNT = 100  # open files that the program needs in addition to connections
-SELECT_LIMIT = 500
+MAX_SELECT_CONNECTIONS = 500
 """The connection limit on Windows, where Python has no `poll` and `select` takes 512 sockets.
 """
 
@@ -20,7 +20,7 @@ def raise_connection_limit() -> int:
     to two minutes.
     """
     if sys.platform == "win32" or not CAN_POLL:
-        return SELECT_LIMIT
+        return MAX_SELECT_CONNECTIONS
     import resource
 
     soft_limit, hard_limit = resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -23,7 +23,7 @@ class Counters:
         with self._lock:
             self._counts[counter_name, label, second_label] += 1
 
-    def take_all(self) -> Counter[CounterKey]:
+    def pop_counts(self) -> Counter[CounterKey]:
         """Return all counts and reset them to zero."""
         with self._lock:
             counts, self._counts = self._counts, Counter()
@@ -31,5 +31,5 @@ class Counters:
 
 
 COUNTERS = Counters()
-PAGE_RESPONSES, LISTENER_GAPS, LOGINS = "answers", "gaps", "logins"
+PAGE_RESPONSE_COUNTER, LISTENER_GAP_COUNTER, LOGIN_COUNTER = "answers", "gaps", "logins"
 """The names of the counters."""

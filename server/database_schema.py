@@ -78,13 +78,17 @@ def build_expected_schema(
     return DatabaseSchema(frozenset(columns), frozenset(constraint_names))
 
 
-def describe_differences(actual: DatabaseSchema, expected: DatabaseSchema) -> list[str]:
+def describe_differences(
+    actual_schema: DatabaseSchema, expected_schema: DatabaseSchema
+) -> list[str]:
     """Return a message for each difference between the actual and the expected schema.
 
     Additional indexes are ignored, since they change no data.
     """
-    actual_columns = {(column.table, column.name): column for column in actual.columns}
-    expected_columns = {(column.table, column.name): column for column in expected.columns}
+    actual_columns = {(column.table, column.name): column for column in actual_schema.columns}
+    expected_columns = {
+        (column.table, column.name): column for column in expected_schema.columns
+    }
     differences = []
     for table, name in sorted(expected_columns.keys() - actual_columns.keys()):
         differences.append(_("%(table)s.%(name)s is missing") % {"table": table, "name": name})
@@ -106,7 +110,9 @@ def describe_differences(actual: DatabaseSchema, expected: DatabaseSchema) -> li
                 "should": expected_type,
             }
             differences.append(message % values)
-    for table, name in sorted(expected.constraint_names - actual.constraint_names):
+    for table, name in sorted(
+        expected_schema.constraint_names - actual_schema.constraint_names
+    ):
         message = _("%(table)s has no constraint %(name)s")
         differences.append(message % {"table": table, "name": name})
     return differences

@@ -1,7 +1,8 @@
 """Read the version of a database, and check whether this program may use it.
 
 Django's table of migrations also has a row for each version of the program that upgraded the
-database, under the app name `VERSION_MARK`. A database from before version 1.0 has no such row.
+database, under the app name `VERSION_APP_LABEL`. A database from before version 1.0 has no such
+row.
 """
 
 import re
@@ -16,7 +17,7 @@ from server.command_line import format_command
 from server.startup_checks import UnusableData
 from server.version import VERSION
 
-VERSION_MARK = "overplay"
+VERSION_APP_LABEL = "overplay"
 """The app name under which the table of migrations records versions of the program."""
 RETIRED_APPS = frozenset({"authtoken", "axes"})
 """Libraries that older versions used; their migrations are recorded but no longer exist."""
@@ -51,9 +52,9 @@ def read_version(connection: BaseDatabaseWrapper) -> StoredVersion:
     recorder = MigrationRecorder(connection)
     rows = recorder.migration_qs.order_by("pk") if recorder.has_table() else ()
     recorded_migrations = [(migration.app, migration.name) for migration in rows]
-    versions = [name for app, name in recorded_migrations if app == VERSION_MARK]
+    versions = [name for app, name in recorded_migrations if app == VERSION_APP_LABEL]
     applied_migrations = frozenset(
-        migration for migration in recorded_migrations if migration[0] != VERSION_MARK
+        migration for migration in recorded_migrations if migration[0] != VERSION_APP_LABEL
     )
     executor = MigrationExecutor(connection)
     disk_migrations = frozenset(executor.loader.disk_migrations)
@@ -122,7 +123,7 @@ def _parse_version(version: str) -> tuple[int, ...]:
     return tuple(int(number_text) for number_text in re.findall(r"\d+", version))
 
 
-def check_up_to_date(stored_version: StoredVersion) -> None:
+def check_database_up_to_date(stored_version: StoredVersion) -> None:
     """Raise WrongDatabase for a database with pending migrations."""
     check_known_version(stored_version)
     if stored_version.pending_migrations:
@@ -143,4 +144,4 @@ def check_up_to_date(stored_version: StoredVersion) -> None:
 def record_version(connection: BaseDatabaseWrapper, stored_version: StoredVersion) -> None:
     """Record in the table of migrations that this version upgraded the database."""
     if stored_version.version != VERSION:
-        MigrationRecorder(connection).record_applied(VERSION_MARK, VERSION)
+        MigrationRecorder(connection).record_applied(VERSION_APP_LABEL, VERSION)

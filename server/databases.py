@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from server import database_version, startup_checks
 from server.backups.digests import list_models
-from server.backups.second_database import build_sqlite_settings, open_second_database
+from server.backups.second_database import build_sqlite_settings, open_extra_connection
 from server.command_line import format_command
 from server.database_schema import build_expected_schema, describe_differences, read_schema
 from server.database_version import StoredVersion, WrongDatabase
@@ -49,8 +49,8 @@ def check_database(
     """
     path = find_sqlite_file(connection)
     if path is not None:
-        startup_checks.check_path(path)
-    with _open_for_reading(connection, path) as database:
+        startup_checks.check_database_path(path)
+    with _open_database_for_reading(connection, path) as database:
         stored_version = database_version.read_version(database)
         if path is not None:
             stored_version = replace(stored_version, name=str(path))
@@ -76,7 +76,7 @@ def find_sqlite_file(connection: BaseDatabaseWrapper) -> Path | None:
 
 
 @contextmanager
-def _open_for_reading(
+def _open_database_for_reading(
     connection: BaseDatabaseWrapper, path: Path | None
 ) -> Iterator[BaseDatabaseWrapper]:
     """Open a database without settings that write to it, such as the journal mode.
@@ -91,7 +91,7 @@ def _open_for_reading(
         if startup_checks.is_database_missing(path)
         else startup_checks.build_read_only_uri(path)
     )
-    with open_second_database(
+    with open_extra_connection(
         build_sqlite_settings(Path()) | {"NAME": database_name}
     ) as database:
         yield database
@@ -131,8 +131,8 @@ def _read_installed_fingerprint(database: BaseDatabaseWrapper) -> str:
     """
     if Installed._meta.db_table not in database.introspection.table_names():
         return ""
-    installed_rows = Installed.objects.using(database.alias).order_by("-pk")
-    return installed_rows.values_list("shape", flat=True).first() or ""
+    installed_versions = Installed.objects.using(database.alias).order_by("-pk")
+    return installed_versions.values_list("shape", flat=True).first() or ""
 
 
 def _check_data_not_lost(stored_version: StoredVersion, path: Path | None) -> None:
@@ -179,7 +179,7 @@ def prepare_database() -> None:
     try:
         stored_version = check_database(connection)
         if not stored_version.is_empty:
-            database_version.check_up_to_date(stored_version)
+            database_version.check_database_up_to_date(stored_version)
     except UnusableData as error:
         raise CommandError(str(error), returncode=UNUSABLE_DATA_EXIT_CODE) from error
     if stored_version.is_empty:

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.serializers.json import DjangoJSONEncoder
 from django.http import HttpResponse
 
-CSV, PDF = "text/csv; charset=utf-8", "application/pdf"
+CSV_CONTENT_TYPE, PDF_CONTENT_TYPE = "text/csv; charset=utf-8", "application/pdf"
 
 
 def build_file_response(

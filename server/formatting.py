@@ -25,14 +25,14 @@ class ColumnFormat:
     has_sign: bool = False
     decimal_separator: str = field(default_factory=get_decimal_separator)
 
-    def write(self, number: Fraction | int | None) -> str:
+    def format_number(self, number: Fraction | int | None) -> str:
         """Format one number of the column, e.g. 8, or 8.00 and 8.43."""
         if number is None:
             return "–"
         digits = (
             format_two_decimals(Fraction(number)).replace(".", self.decimal_separator)
             if self.has_decimals
-            else _format_whole(Fraction(number))
+            else _format_whole_number(Fraction(number))
         )
         # 0.00 and 0,00 have no sign
         plus_sign = "+" if self.has_sign and number > 0 and digits.strip("0.,") else ""
@@ -49,23 +49,24 @@ def choose_column_format(
     )
 
 
-def format_consistently(
+def format_numbers_consistently(
     numbers: Sequence[Fraction | int], *, with_sign: bool = False
 ) -> list[str]:
     """Format the numbers of one sentence, all as integers or all with two decimals."""
     return [
-        choose_column_format(numbers, with_sign=with_sign).write(number) for number in numbers
+        choose_column_format(numbers, with_sign=with_sign).format_number(number)
+        for number in numbers
     ]
 
 
 def format_plain(number: Fraction | int | None) -> str:
     """Format one count or average, e.g. 8, 8.50 or 6.67."""
-    return choose_column_format([number]).write(number)
+    return choose_column_format([number]).format_number(number)
 
 
 def format_signed(number: Fraction | int | None) -> str:
     """Format one difference with its sign, e.g. +9, −4.50 or 0."""
-    return choose_column_format([number], with_sign=True).write(number)
+    return choose_column_format([number], with_sign=True).format_number(number)
 
 
 def format_percent(fraction: Fraction | None) -> str:
@@ -86,7 +87,7 @@ def format_ranges(numbers: Iterable[int]) -> str:
     return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
 
 
-def _format_whole(number: Fraction) -> str:
+def _format_whole_number(number: Fraction) -> str:
     return f"{MINUS if number < 0 else ''}{abs(number)}"
 
 
@@ -100,8 +101,8 @@ def format_two_decimals(number: Fraction) -> str:
     return f"{sign}{hundredths // 100}.{hundredths % 100:02d}"
 
 
-def format_rank(rank: int, *, is_tied: bool, is_placed: bool = True) -> str:
-    """Return a rank as text, e.g. "1", or "=3" if tied; a dash if `is_placed` is False."""
-    if not is_placed:
+def format_rank(rank: int, *, is_tied: bool, has_rank: bool = True) -> str:
+    """Return a rank as text, e.g. "1", or "=3" if tied; a dash if `has_rank` is False."""
+    if not has_rank:
         return "–"
     return f"={rank}" if is_tied else str(rank)

@@ -16,7 +16,7 @@ HTMX_HEADER = "HX-Request"
 RENDERED_STATUSES = (200, 204)
 
 
-def fragment_of(page_url_name: str) -> Callable[[View], View]:
+def redirect_unless_htmx(page_url_name: str) -> Callable[[View], View]:
     """Return a decorator for views that render a fragment of the page with this URL name.
 
     The page takes the same URL arguments. A request that htmx did not send, e.g. from a shared

@@ -84,7 +84,7 @@ class HallNetwork:
             with suppress(OSError):
                 self.state_file.touch()
         self._set_host_names(addresses)
-        return bool(sort_for_phones(addresses))
+        return bool(list_phone_addresses(addresses))
 
     def close(self) -> None:
         """Stop listening at all addresses except the loopback address."""
@@ -97,7 +97,7 @@ class HallNetwork:
     def _set_host_names(self, host_names: list[str]) -> None:
         self.allowed_hosts.hall_names = tuple(host_names)
         self.phone_urls.hall_names = tuple(
-            build_url(host_name, self.port) for host_name in sort_for_phones(host_names)
+            build_url(host_name, self.port) for host_name in list_phone_addresses(host_names)
         )
 
     def _was_open_recently(self) -> bool:
@@ -168,7 +168,7 @@ def list_addresses(host: str) -> list[str]:
     return sorted(addresses)
 
 
-def sort_for_phones(host_names: list[str]) -> list[str]:
+def list_phone_addresses(host_names: list[str]) -> list[str]:
     """Return the addresses that phones can use, IP addresses first."""
     outside_names = [host_name for host_name in host_names if not host_name.startswith("127.")]
     return sorted(outside_names, key=lambda host_name: not is_numeric_address(host_name))

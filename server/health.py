@@ -38,7 +38,7 @@ from server.logins.passwords import has_stolen_list
 from server.models import Job
 from server.version import VERSION
 
-OK, DEGRADED, WRONG = "ok", "degraded", "wrong"
+OK, DEGRADED, FAILED = "ok", "degraded", "wrong"
 MIN_FREE_BYTES = 200 * 1024 * 1024
 """The minimum free disk space in bytes."""
 MAX_RESPONSE_SECONDS = 1.0
@@ -53,7 +53,7 @@ LIVE_PATH, READY_PATH = "/health/live", "/health/ready"
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class CheckResult:
     """The result of a check; its field names are keys in the output of `doctor --json`.
 
     `state` is "ok", "degraded" or "wrong". `words` describes the result, and `cure` how to fix
@@ -66,10 +66,10 @@ class Finding:
     cure: str = ""
 
 
-Check = Callable[[], Finding]
+Check = Callable[[], CheckResult]
 
 
-def check_database() -> Finding:
+def check_database() -> CheckResult:
     """Check that the database responds in time."""
     started_at = time.monotonic()
     try:
@@ -79,36 +79,38 @@ def check_database() -> Finding:
         advice = _("Start it and check DATABASE_URL.")
         error_text = " ".join(str(error).split())[:200] or type(error).__name__
         message = _("it doesn’t respond (%(why)s)") % {"why": error_text}
-        return Finding("database", WRONG, message, advice)
+        return CheckResult("database", FAILED, message, advice)
     seconds = time.monotonic() - started_at
     if seconds > MAX_RESPONSE_SECONDS:
         message = _("it took %(seconds).1f seconds to respond") % {"seconds": seconds}
-        return Finding("database", WRONG, message, _("Check what keeps it busy."))
-    return Finding("database", OK, _describe_database())
+        return CheckResult("database", FAILED, message, _("Check what keeps it busy."))
+    return CheckResult("database", OK, _describe_database())
 
 
 def _describe_database() -> str:
     if connection.vendor != "postgresql":
         return f"SQLite {sqlite3.sqlite_version}"
-    major, minor = divmod(connection.pg_version, 10_000)  # type: ignore[attr-defined]  # PostgreSQL's own
-    return f"PostgreSQL {major}.{minor}"
+    major_version, minor = divmod(connection.pg_version, 10_000)  # type: ignore[attr-defined]  # PostgreSQL's own
+    return f"PostgreSQL {major_version}.{minor}"
 
 
-def check_schema() -> Finding:
+def check_schema() -> CheckResult:
     """Check that the database has the schema of this version."""
     try:
         stored_version = database_version.read_version(connection)
         database_version.check_known_version(stored_version)
     except database_version.WrongDatabase as error:
-        return Finding("schema", WRONG, str(error))
+        return CheckResult("schema", FAILED, str(error))
     except DatabaseError:
-        return Finding("schema", WRONG, _("unknown: the database doesn’t respond"))
+        return CheckResult("schema", FAILED, _("unknown: the database doesn’t respond"))
     if stored_version.pending_migrations or stored_version.is_empty:
-        return Finding("schema", WRONG, _("it needs an upgrade"), format_command("upgrade"))
-    return Finding("schema", OK, f"Overplay {stored_version.version}")
+        return CheckResult(
+            "schema", FAILED, _("it needs an upgrade"), format_command("upgrade")
+        )
+    return CheckResult("schema", OK, f"Overplay {stored_version.version}")
 
 
-def check_folder() -> Finding:
+def check_folder() -> CheckResult:
     """Check that the data folder is writable and has free space."""
     data_folder = Path(settings.DATA_DIR)
     try:
@@ -117,22 +119,22 @@ def check_folder() -> Finding:
     except OSError as error:
         message = _("can’t write in %(folder)s (%(why)s)")
         values = {"folder": data_folder, "why": error.strerror}
-        return Finding(
-            "folder", WRONG, message % values, _("Give this account write permission.")
+        return CheckResult(
+            "folder", FAILED, message % values, _("Give this account write permission.")
         )
     free_bytes = shutil.disk_usage(data_folder).free
     if free_bytes < MIN_FREE_BYTES:
         message = _("only %(free)s free") % {"free": filesizeformat(free_bytes)}
-        return Finding("folder", WRONG, message, _("Free some space on that disk."))
-    return Finding("folder", OK, _("%(free)s free") % {"free": filesizeformat(free_bytes)})
+        return CheckResult("folder", FAILED, message, _("Free some space on that disk."))
+    return CheckResult("folder", OK, _("%(free)s free") % {"free": filesizeformat(free_bytes)})
 
 
-def check_worker() -> Finding:
+def check_worker() -> CheckResult:
     """Check that a worker runs and that no due job waits too long."""
     try:
         if heartbeats.has_no_worker():
             message = _("no worker has responded for 30 seconds")
-            return Finding("worker", WRONG, message, _("Start it and check its log."))
+            return CheckResult("worker", FAILED, message, _("Start it and check its log."))
         now = timezone.now()
         due_jobs = Job.objects.filter_runnable(now).filter(
             not_before__lt=now - MAX_JOB_DELAY, lane=Job.Lane.NOW
@@ -141,38 +143,38 @@ def check_worker() -> Finding:
             message = _("%(count)d jobs have waited for more than a minute") % {
                 "count": late_count
             }
-            return Finding("worker", WRONG, message, format_command("jobs"))
+            return CheckResult("worker", FAILED, message, format_command("jobs"))
         if failed_count := Job.objects.filter_failed().count():
             message = _("%(count)d jobs failed") % {"count": failed_count}
-            return Finding("worker", DEGRADED, message, format_command("jobs --failed"))
+            return CheckResult("worker", DEGRADED, message, format_command("jobs --failed"))
     except DatabaseError:
-        return Finding("worker", WRONG, _("unknown: the database doesn’t respond"))
-    return Finding("worker", OK, _("nothing waiting"))
+        return CheckResult("worker", FAILED, _("unknown: the database doesn’t respond"))
+    return CheckResult("worker", OK, _("nothing waiting"))
 
 
-def check_queue() -> Finding:
+def check_queue() -> CheckResult:
     """Check that the message broker responds; without it, jobs start a few seconds later."""
     if broker.is_unreachable():
         message = _("it doesn’t respond, so jobs start a few seconds late")
-        return Finding("queue", DEGRADED, message, _("Start it and check REDIS_URL."))
-    return Finding(
+        return CheckResult("queue", DEGRADED, message, _("Start it and check REDIS_URL."))
+    return CheckResult(
         "queue", OK, _("in this process") if broker.is_in_memory() else _("it responds")
     )
 
 
-def check_listening() -> Finding:
+def check_listener() -> CheckResult:
     """Check that this process receives change notifications.
 
     Without them it polls the database.
     """
     if not KNOWN_VERSIONS.has_listener:
-        return Finding("listening", OK, _("not needed in this process"))
+        return CheckResult("listening", OK, _("not needed in this process"))
     if not KNOWN_VERSIONS.is_connected:
         message = _("no live updates: pages query the database more often")
-        return Finding(
+        return CheckResult(
             "listening", DEGRADED, message, _("This usually recovers within seconds.")
         )
-    return Finding("listening", OK, _("live updates are working"))
+    return CheckResult("listening", OK, _("live updates are working"))
 
 
 READY_CHECKS: tuple[Check, ...] = (
@@ -181,20 +183,20 @@ READY_CHECKS: tuple[Check, ...] = (
     check_folder,
     check_worker,
     check_queue,
-    check_listening,
+    check_listener,
 )
 
 
-def check_backups() -> Finding:
+def check_backups() -> CheckResult:
     """Check that there is a recent good backup."""
     newest_backup = store.find_newest_good_backup(store.list_backups(settings.BACKUP_DIR))
     if newest_backup is None or is_backup_overdue(timezone.now()):
         message = _("no good backup in the last eight days")
-        return Finding("backups", WRONG, message, format_command("backup"))
-    return Finding("backups", OK, f"{newest_backup.created_at:%Y-%m-%d %H:%M} UTC")
+        return CheckResult("backups", FAILED, message, format_command("backup"))
+    return CheckResult("backups", OK, f"{newest_backup.created_at:%Y-%m-%d %H:%M} UTC")
 
 
-def check_durability() -> Finding:
+def check_durability() -> CheckResult:
     """Check that the database writes every commit to the disk before confirming it."""
     setting_names = ("fsync", "synchronous_commit", "full_page_writes")
     try:
@@ -209,19 +211,19 @@ def check_durability() -> Finding:
                     values.append((name, cursor.fetchone()[0]))
                 unsafe_settings = [name for name, value in values if value == "off"]
     except DatabaseError:
-        return Finding("durability", WRONG, _("unknown: the database doesn’t respond"))
+        return CheckResult("durability", FAILED, _("unknown: the database doesn’t respond"))
     if unsafe_settings:
         message = _("%(names)s is off: stored data can be lost") % {
             "names": ", ".join(unsafe_settings)
         }
-        return Finding("durability", WRONG, message, _("Turn it on in the database."))
-    return Finding("durability", OK, _("stored data is safe"))
+        return CheckResult("durability", FAILED, message, _("Turn it on in the database."))
+    return CheckResult("durability", OK, _("stored data is safe"))
 
 
-def check_privacy() -> Finding:
+def check_privacy() -> CheckResult:
     """Check that other accounts on this machine cannot read the data."""
     if os.name != "posix":
-        return Finding("privacy", OK, _("not checked on this system"))
+        return CheckResult("privacy", OK, _("not checked on this system"))
     data_folder = Path(settings.DATA_DIR)
     private_paths = [
         data_folder / "secret_key",
@@ -234,63 +236,63 @@ def check_privacy() -> Finding:
     if readable_paths:
         message = _("others on this computer can read %(file)s") % {"file": readable_paths[0]}
         advice = f"chmod go= {readable_paths[0]}"
-        return Finding("privacy", WRONG, message, advice)
-    return Finding("privacy", OK, _("only this account can read the data"))
+        return CheckResult("privacy", FAILED, message, advice)
+    return CheckResult("privacy", OK, _("only this account can read the data"))
 
 
-def check_programs() -> Finding:
+def check_programs() -> CheckResult:
     """Check that `pg_dump` and `pg_restore` are installed, which PostgreSQL backups need."""
     missing_programs = [
         name for name in ("pg_dump", "pg_restore") if shutil.which(name) is None
     ]
     if connection.vendor == "postgresql" and missing_programs:
         message = _("%(names)s is not installed") % {"names": ", ".join(missing_programs)}
-        return Finding("programs", WRONG, message, "apt install postgresql-client")
-    return Finding("programs", OK, _("all installed"))
+        return CheckResult("programs", FAILED, message, "apt install postgresql-client")
+    return CheckResult("programs", OK, _("all installed"))
 
 
-def check_passwords() -> Finding:
+def check_passwords() -> CheckResult:
     """Check that a server has the list of stolen passwords installed."""
     if not settings.IS_SERVER_DEPLOYMENT:
-        return Finding("passwords", OK, _("not needed on a laptop"))
+        return CheckResult("passwords", OK, _("not needed on a laptop"))
     if not has_stolen_list():
         message = _("the list of stolen passwords is missing")
         advice = "pip install -r requirements-server.txt"
-        return Finding("passwords", DEGRADED, message, advice)
-    return Finding(
+        return CheckResult("passwords", DEGRADED, message, advice)
+    return CheckResult(
         "passwords", OK, _("new passwords are checked against the list of stolen ones")
     )
 
 
-def check_clock() -> Finding:
+def check_clock() -> CheckResult:
     """Check that the clocks of this machine and of the database agree."""
     if connection.vendor != "postgresql":
-        return Finding("clock", OK, f"{timezone.now():%Y-%m-%d %H:%M:%S} UTC")
+        return CheckResult("clock", OK, f"{timezone.now():%Y-%m-%d %H:%M:%S} UTC")
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT clock_timestamp()")
             difference_seconds = abs((cursor.fetchone()[0] - timezone.now()).total_seconds())
     except DatabaseError:
-        return Finding("clock", WRONG, _("unknown: the database doesn’t respond"))
+        return CheckResult("clock", FAILED, _("unknown: the database doesn’t respond"))
     if difference_seconds > MAX_CLOCK_DIFFERENCE_SECONDS:
         message = _("this computer’s clock and the database’s differ by %(seconds).0f seconds")
         advice = _("Set both from the network (timedatectl set-ntp true).")
-        return Finding("clock", WRONG, message % {"seconds": difference_seconds}, advice)
-    return Finding("clock", OK, f"{timezone.now():%Y-%m-%d %H:%M:%S} UTC")
+        return CheckResult("clock", FAILED, message % {"seconds": difference_seconds}, advice)
+    return CheckResult("clock", OK, f"{timezone.now():%Y-%m-%d %H:%M:%S} UTC")
 
 
-def check_mail() -> Finding:
+def check_mail() -> CheckResult:
     """Check that the mail server responds and accepts the password; no mail is sent."""
     if not settings.HAS_MAIL:
-        return Finding("mail", OK, _("no e-mail set up"))
+        return CheckResult("mail", OK, _("no e-mail set up"))
     try:
         with get_connection(timeout=MAIL_TIMEOUT_SECONDS):
             pass
     except (OSError, SMTPException) as error:  # OSError includes socket errors
         message = _("%(host)s doesn’t accept e-mail (%(why)s)")
         values = {"host": settings.EMAIL_HOST, "why": type(error).__name__}
-        return Finding("mail", WRONG, message % values, _("Check EMAIL_URL."))
-    return Finding("mail", OK, _("%(host)s accepts e-mail") % {"host": settings.EMAIL_HOST})
+        return CheckResult("mail", FAILED, message % values, _("Check EMAIL_URL."))
+    return CheckResult("mail", OK, _("%(host)s accepts e-mail") % {"host": settings.EMAIL_HOST})
 
 
 class _NoRedirects(HTTPRedirectHandler):
@@ -300,14 +302,14 @@ class _NoRedirects(HTTPRedirectHandler):
         """Return None, which means that the redirect is not followed."""
 
 
-def check_proxy() -> Finding:
+def check_proxy() -> CheckResult:
     """Check that the site responds at its public URL, and that the proxy reports https."""
     if not settings.IS_SERVER_DEPLOYMENT:
-        return Finding("proxy", OK, _("not needed"))
+        return CheckResult("proxy", OK, _("not needed"))
     page_url, advice = f"{settings.SITE_URL}/login/", _("Check the proxy and the name.")
     try:
         with build_opener(_NoRedirects).open(page_url, timeout=MAIL_TIMEOUT_SECONDS):
-            return Finding("proxy", OK, _("%(page)s opens") % {"page": page_url})
+            return CheckResult("proxy", OK, _("%(page)s opens") % {"page": page_url})
     except HTTPError as error:
         status_code, redirect_url = error.code, error.headers.get("Location")
         error.close()
@@ -315,15 +317,19 @@ def check_proxy() -> Finding:
         if isinstance(getattr(error, "reason", None), SSLError):
             message = _("the certificate of %(page)s isn’t valid (%(why)s)")
             advice = _("Renew it.")
-            return Finding("proxy", WRONG, message % {"page": page_url, "why": error}, advice)
+            return CheckResult(
+                "proxy", FAILED, message % {"page": page_url, "why": error}, advice
+            )
         # only degraded: this machine may be unable to reach itself through the proxy
         message = _("%(page)s can’t be reached from here (%(why)s)")
-        return Finding("proxy", DEGRADED, message % {"page": page_url, "why": error}, advice)
+        return CheckResult(
+            "proxy", DEGRADED, message % {"page": page_url, "why": error}, advice
+        )
     if redirect_url == page_url:
         message = _("%(page)s redirects to itself") % {"page": page_url}
-        return Finding("proxy", WRONG, message, _("Set X-Forwarded-Proto in the proxy."))
+        return CheckResult("proxy", FAILED, message, _("Set X-Forwarded-Proto in the proxy."))
     message = _("%(page)s answers with %(status)d") % {"page": page_url, "status": status_code}
-    return Finding("proxy", WRONG, message, advice)
+    return CheckResult("proxy", FAILED, message, advice)
 
 
 ALL_CHECKS: tuple[Check, ...] = (
@@ -347,7 +353,7 @@ CHECKS_WITHOUT_DATABASE: tuple[Check, ...] = (
 )
 
 
-def run_checks(checks: tuple[Check, ...]) -> list[Finding]:
+def run_checks(checks: tuple[Check, ...]) -> list[CheckResult]:
     """Run all checks; a check that raises an exception is reported as wrong."""
     findings = []
     for check in checks:
@@ -355,7 +361,7 @@ def run_checks(checks: tuple[Check, ...]) -> list[Finding]:
             findings.append(check())
         except Exception as error:
             findings.append(
-                Finding(check.__name__.removeprefix("check_"), WRONG, type(error).__name__)
+                CheckResult(check.__name__.removeprefix("check_"), FAILED, type(error).__name__)
             )
     return findings
 
@@ -375,10 +381,10 @@ def serve_health(
             with _close_broken_connection():
                 findings = run_checks(READY_CHECKS)
             states = {finding.state for finding in findings}
-            state = WRONG if WRONG in states else DEGRADED if DEGRADED in states else OK
+            state = FAILED if FAILED in states else DEGRADED if DEGRADED in states else OK
             states_by_check = {finding.name: finding.state for finding in findings}
             return _build_json_response(
-                503 if state == WRONG else 200, {"state": state, "checks": states_by_check}
+                503 if state == FAILED else 200, {"state": state, "checks": states_by_check}
             )
         return get_response(request)
 
@@ -399,6 +405,6 @@ def _build_json_response(status: int, data: dict[str, object]) -> JsonResponse:
     return JsonResponse(data, status=status, headers={"Cache-Control": "no-store"})
 
 
-def convert_findings_to_data(findings: list[Finding]) -> list[dict[str, str]]:
+def convert_findings_to_data(findings: list[CheckResult]) -> list[dict[str, str]]:
     """Return the findings as JSON data."""
     return [asdict(finding) for finding in findings]

@@ -12,11 +12,11 @@ from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS, connections
 
-from server.counters import COUNTERS, LISTENER_GAPS
+from server.counters import COUNTERS, LISTENER_GAP_COUNTER
 
 log = logging.getLogger(__name__)
 
-CHANNEL = "overplay"
+NOTIFY_CHANNEL = "overplay"
 POLL_SECONDS = 5.0  # the interval at which the thread checks whether it should stop
 RETRY_SECONDS = 1.0
 # A connection to a server that disappeared without closing it fails after 11 seconds.
@@ -49,16 +49,16 @@ class KnownVersions:
         self.has_listener = False
         self.is_connected = False
 
-    def record(self, about: str, version: int) -> None:
+    def record(self, subject: str, version: int) -> None:
         """Store a version; ignore one that is older than the stored one."""
-        if version > self.newest_versions.get(about, 0):
-            self.newest_versions[about] = version
+        if version > self.newest_versions.get(subject, 0):
+            self.newest_versions[subject] = version
 
     def are_all_current(self, versions: Mapping[str, int]) -> bool:
         """Return whether no newer version is known of any object in `versions`."""
         newest_versions = self.newest_versions
         return all(
-            newest_versions.get(about, 0) <= version for about, version in versions.items()
+            newest_versions.get(subject, 0) <= version for subject, version in versions.items()
         )
 
 
@@ -82,27 +82,27 @@ class Listener:
             except Exception as error:
                 log.debug("The listener lost its connection: %s", type(error).__name__)
             self.known_versions.is_connected = False
-            COUNTERS.add(LISTENER_GAPS)
+            COUNTERS.add(LISTENER_GAP_COUNTER)
             self.stop_event.wait(RETRY_SECONDS)
 
     def _listen(self) -> None:
         import psycopg
 
         with psycopg.connect(**_build_connection_parameters(), autocommit=True) as connection:
-            connection.execute(f"LISTEN {CHANNEL}")
-            for about, version in connection.execute(
+            connection.execute(f"LISTEN {NOTIFY_CHANNEL}")
+            for subject, version in connection.execute(
                 "SELECT about, number FROM server_publicversion"
             ):
-                self.known_versions.record(about, version)
-            self._receive(connection, 0)
+                self.known_versions.record(subject, version)
+            self._receive_notifications(connection, 0)
             self.known_versions.is_connected = True
             while not self.stop_event.is_set():
-                self._receive(connection, POLL_SECONDS)
+                self._receive_notifications(connection, POLL_SECONDS)
 
-    def _receive(self, connection: Any, timeout_seconds: float) -> None:
+    def _receive_notifications(self, connection: Any, timeout_seconds: float) -> None:
         for notification in connection.notifies(timeout=timeout_seconds):
-            about, _blank, version = notification.payload.rpartition(" ")
-            self.known_versions.record(about, int(version))
+            subject, _blank, version = notification.payload.rpartition(" ")
+            self.known_versions.record(subject, int(version))
 
 
 def start_listener() -> None:

@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
 
-KEY_FILE, OLD_KEYS_FILE = "secret_key", "secret_keys_before"
+KEY_FILE_NAME, OLD_KEYS_FILE_NAME = "secret_key", "secret_keys_before"
 """The files with a laptop's root key, and with the old root keys (one a line, newest first)."""
 
 
@@ -40,7 +40,7 @@ def generate_root_key() -> str:
     return secrets.token_urlsafe(64)
 
 
-def change_root_key(folder: Path) -> None:
+def rotate_root_key(folder: Path) -> None:
     """Replace the root key in a laptop's data folder by a new one."""
     replace_root_key(folder, generate_root_key())
 
@@ -51,7 +51,7 @@ def replace_root_key(folder: Path, root_key: str, more_old_keys: Sequence[str] =
     The present root key becomes the newest old key, followed by `more_old_keys` and the stored
     old keys. If the function is interrupted, no key is lost.
     """
-    key_file, old_keys_file = folder / KEY_FILE, folder / OLD_KEYS_FILE
+    key_file, old_keys_file = folder / KEY_FILE_NAME, folder / OLD_KEYS_FILE_NAME
     old_keys = [
         *_read_keys(key_file),
         *more_old_keys,

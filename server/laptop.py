@@ -25,7 +25,7 @@ from server import capacity, outages, startup_checks
 from server.hall_network import HallNetwork, register_hall_network
 from server.invalidation import start_listener
 from server.jobs import broker
-from server.jobs.kinds import Kinds
+from server.jobs.kinds import JobKindsByCode
 from server.jobs.sweep import Sweep
 from server.startup_checks import UNUSABLE_DATA_EXIT_CODE
 from server.switch_interval import shorten_switch_interval
@@ -39,7 +39,7 @@ WRONG_SETTING_EXIT_CODE, ALREADY_RUNNING_EXIT_CODE = 2, 4
 """Exit codes for a wrong setting, and for a program that is already running."""
 
 
-class CannotServe(Exception):
+class StartupError(Exception):
     """The program cannot start. The message gives the reason and what to do."""
 
     def __init__(self, message: str, exit_code: int) -> None:
@@ -49,7 +49,7 @@ class CannotServe(Exception):
 
 @contextmanager
 def lock_data_folder(folder: Path) -> Iterator[None]:
-    """Lock the data folder, so that only one program runs the jobs in it. Raises CannotServe.
+    """Lock the data folder, so that only one program runs the jobs in it. Raises StartupError.
 
     The lock is SQLite's lock of a separate file. It works on every system, and ends with the
     process.
@@ -58,7 +58,7 @@ def lock_data_folder(folder: Path) -> Iterator[None]:
         try:
             lock_connection.execute("BEGIN EXCLUSIVE")
         except sqlite3.OperationalError as error:
-            raise CannotServe(
+            raise StartupError(
                 _(
                     "Overplay is already running with the data in %(folder)s. "
                     "Use that one, or choose another folder: "
@@ -79,7 +79,7 @@ def lock_data_folder(folder: Path) -> Iterator[None]:
 def stop_and_lock_data_folder(folder: Path, *, should_stop_other: bool) -> Iterator[None]:
     """Lock the data folder; with `should_stop_other`, first stop the program that uses it.
 
-    Raises CannotServe if the folder is locked, or the other program does not stop in time.
+    Raises StartupError if the folder is locked, or the other program does not stop in time.
     """
     if should_stop_other:
         with suppress(OSError, ValueError):
@@ -90,7 +90,7 @@ def stop_and_lock_data_folder(folder: Path, *, should_stop_other: bool) -> Itera
             try:
                 stack.enter_context(lock_data_folder(folder))
                 break
-            except CannotServe:
+            except StartupError:
                 if time.monotonic() > deadline:
                     raise
                 time.sleep(0.3)
@@ -104,7 +104,7 @@ def open_listening_socket(host: str, port: int) -> Iterator[socket.socket]:
     try:
         listening_socket = socket.create_server((host, port), family=family, backlog=1024)
     except OSError as error:
-        raise CannotServe(
+        raise StartupError(
             _(
                 "Port %(port)d at %(host)s is taken or not allowed. Choose "
                 "another, e.g. PORT=%(other)d."
@@ -126,7 +126,7 @@ def prepare_data(
     """Upgrade the database and collect static files; create the demo club if there is no club.
 
     With `allows_empty`, an empty database is created even if a good backup exists. Raises
-    CannotServe for data that cannot be used.
+    StartupError for data that cannot be used.
     """
     try:
         startup_checks.check_folder(settings.DATA_DIR)
@@ -134,10 +134,10 @@ def prepare_data(
         if settings.STATIC_ROOT != settings.SHIPPED_STATIC_FOLDER:
             call_command("collectstatic", interactive=False, verbosity=0)
     except (startup_checks.UnusableData, CommandError) as error:
-        raise CannotServe(str(error), UNUSABLE_DATA_EXIT_CODE) from error
+        raise StartupError(str(error), UNUSABLE_DATA_EXIT_CODE) from error
     except (DatabaseError, OSError) as error:
         if outage := outages.find_outage(error):
-            raise CannotServe(
+            raise StartupError(
                 f"{outage.title}. {outage.message}", UNUSABLE_DATA_EXIT_CODE
             ) from error
         raise
@@ -150,7 +150,7 @@ def serve(
     listening_socket: socket.socket,
     *,
     host: str,
-    kinds: Kinds,
+    kinds: JobKindsByCode,
     announce: Callable[[], object],
 ) -> None:
     """Serve requests and run jobs of these kinds until interrupted."""
@@ -176,7 +176,7 @@ def serve(
 
 
 @contextmanager
-def run_worker(kinds: Kinds) -> Iterator[None]:
+def run_worker(kinds: JobKindsByCode) -> Iterator[None]:
     """Run a worker and its sweep in threads, if the broker is in this process's memory."""
     if not broker.is_in_memory():
         yield
@@ -208,14 +208,14 @@ class JobThread:
         """Start the thread, unless it is alive or the program is stopping."""
         if worker_state.should_stop is not None or self._is_alive():
             return
-        self.thread = threading.Thread(target=_run_jobs, name="worker", daemon=True)
+        self.thread = threading.Thread(target=_run_celery_worker, name="worker", daemon=True)
         self.thread.start()
 
     def _is_alive(self) -> bool:
         return hasattr(self, "thread") and self.thread.is_alive()
 
 
-def _run_jobs() -> None:
+def _run_celery_worker() -> None:
     """Run a Celery worker until the program stops, and restart it after a failure."""
     while worker_state.should_stop is None:
         WorkController(

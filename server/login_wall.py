@@ -31,7 +31,7 @@ FACTOR_PAGES = PASSWORD_PAGES | {
 """The pages that a user may open before changing the password or adding a second factor."""
 
 
-class LoginWall(LoginRequiredMiddleware):
+class RequireLoginMiddleware(LoginRequiredMiddleware):
     """Middleware that requires a login, except on public pages.
 
     Django's own middleware reads the user before it checks whether a page is public. That opens

@@ -37,7 +37,7 @@ if prometheus_client is not None:
     REQUEST_COUNTER = prometheus_client.Counter(
         "overplay_requests", "Requests that reached Django", ["view", "status"]
     )
-    REQUEST_SECONDS = prometheus_client.Histogram(
+    REQUEST_DURATION_HISTOGRAM = prometheus_client.Histogram(
         "overplay_request_seconds", "How long they took", ["method"], buckets=DURATION_BUCKETS
     )
     ENTRY_SECONDS = prometheus_client.Histogram(
@@ -46,15 +46,15 @@ if prometheus_client is not None:
         buckets=DURATION_BUCKETS,
     )
     FREQUENT_EVENT_COUNTERS = {
-        counters.PAGE_RESPONSES: prometheus_client.Counter(
+        counters.PAGE_RESPONSE_COUNTER: prometheus_client.Counter(
             "overplay_answers",
             "Public pages: cached, drawn, or postponed to the next poll",
             ["how", "status"],
         ),
-        counters.LISTENER_GAPS: prometheus_client.Counter(
+        counters.LISTENER_GAP_COUNTER: prometheus_client.Counter(
             "overplay_listening_gaps", "How often the listener lost its connection"
         ),
-        counters.LOGINS: prometheus_client.Counter(
+        counters.LOGIN_COUNTER: prometheus_client.Counter(
             "overplay_logins", "What happened at logins", ["what"]
         ),
     }
@@ -97,7 +97,7 @@ def _count_request(request: HttpRequest, status_code: int, seconds: float) -> No
     _known_request_series.add((view_name, status_code))
     REQUEST_COUNTER.labels(view_name, status_code).inc()
     is_post = request.method not in ("GET", "HEAD")
-    REQUEST_SECONDS.labels("POST" if is_post else "GET").observe(seconds)
+    REQUEST_DURATION_HISTOGRAM.labels("POST" if is_post else "GET").observe(seconds)
     if is_post and view_name in settings.RESULT_ENTRY_VIEW_NAMES:
         ENTRY_SECONDS.observe(seconds)
     _publish_counters()
@@ -105,7 +105,7 @@ def _count_request(request: HttpRequest, status_code: int, seconds: float) -> No
 
 def _publish_counters() -> None:
     """Add this process's counters in memory to the metrics, and reset them."""
-    for (counter_name, *all_labels), count in COUNTERS.take_all().items():
+    for (counter_name, *all_labels), count in COUNTERS.pop_counts().items():
         labels = [label for label in all_labels if label]
         counter = FREQUENT_EVENT_COUNTERS[counter_name]
         (counter.labels(*labels) if labels else counter).inc(count)
@@ -138,7 +138,7 @@ class _ProcessCollector:
     def collect(self) -> Iterator[Any]:
         """Yield the metrics counted by this process."""
         yield from REQUEST_COUNTER.collect()
-        yield from REQUEST_SECONDS.collect()
+        yield from REQUEST_DURATION_HISTOGRAM.collect()
         yield from ENTRY_SECONDS.collect()
         for counter in FREQUENT_EVENT_COUNTERS.values():
             yield from counter.collect()
@@ -175,8 +175,10 @@ def _iter_database_metrics() -> Iterator[Any]:
     job_counts = (
         Job.objects.filter_unfinished().values("kind", "state").annotate(count=Count("pk"))
     )
-    for job_count in job_counts.order_by():
-        jobs_gauge.add_metric([job_count["kind"], job_count["state"]], job_count["count"])
+    for job_count_row in job_counts.order_by():
+        jobs_gauge.add_metric(
+            [job_count_row["kind"], job_count_row["state"]], job_count_row["count"]
+        )
     yield jobs_gauge
     now = timezone.now()
     due_jobs = Job.objects.filter(wanted_no__gt=F("done_no"), not_before__lte=now)

@@ -16,7 +16,7 @@ from django.db.migrations.state import ProjectState
 LOCK_TRY_SECONDS = 0.5
 """The timeout of one try; it is half of PostgreSQL's delay before a deadlock check."""
 LOCK_PAUSE_SECONDS = 0.1  # pause between two tries
-LOCK_PATIENCE_SECONDS = 60.0  # after a minute, wait for the locks without a limit
+LOCK_WAIT_LIMIT_SECONDS = 60.0  # after a minute, wait for the locks without a limit
 
 
 class LockTables(Operation):
@@ -47,7 +47,7 @@ class LockTables(Operation):
         if connection.vendor != "postgresql" or not tables:
             return
         lock_sql = f"LOCK TABLE {', '.join(map(schema_editor.quote_name, tables))}"
-        deadline = time.monotonic() + LOCK_PATIENCE_SECONDS
+        deadline = time.monotonic() + LOCK_WAIT_LIMIT_SECONDS
         while time.monotonic() < deadline:
             try:
                 with transaction.atomic(using=connection.alias):

@@ -30,7 +30,7 @@ class Outage:
 
     code: str
     status: int
-    retry_after: int
+    retry_after_seconds: int
     """The seconds after which the client should retry."""
     title: str
     message: str
@@ -148,7 +148,7 @@ def _build_disk_outages() -> list[Outage]:
         advice,
         _format_free_space(),
     ]
-    locked_text = _(
+    not_writable_text = _(
         "Ask the person who runs this computer to let Overplay write to its data folder."
     )
     disk_error_text = _("Nothing new can be saved now. Copy the data folder soon.")
@@ -166,7 +166,7 @@ def _build_disk_outages() -> list[Outage]:
             503,
             30,
             _("Overplay can’t write in its own folder"),
-            f"{locked_text} {advice}",
+            f"{not_writable_text} {advice}",
         ),
     ]
 
@@ -179,16 +179,16 @@ def _format_free_space() -> str:
 class OutageLog:
     """The time at which each outage was last logged."""
 
-    logged_at: dict[str, float] = {}
+    logged_at_by_code: dict[str, float] = {}
 
 
 def log_outage(outage: Outage, error: BaseException) -> None:
     """Log an outage without a traceback, at most once a minute for each code."""
     now = time.monotonic()
     if (
-        now - OutageLog.logged_at.get(outage.code, -LOG_INTERVAL_SECONDS)
+        now - OutageLog.logged_at_by_code.get(outage.code, -LOG_INTERVAL_SECONDS)
         >= LOG_INTERVAL_SECONDS
     ):
-        OutageLog.logged_at[outage.code] = now
+        OutageLog.logged_at_by_code[outage.code] = now
         error_text = " ".join(str(error).split())[:300]
         log.error("%s: %s (%s)", outage.code, type(error).__name__, error_text)

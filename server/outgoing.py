@@ -27,7 +27,7 @@ NAT64_NETWORK = ipaddress.ip_network("64:ff9b::/96")
 HOST_PATTERN = re.compile(r"[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?\.?")
 
 
-class NoResponse(Exception):
+class RemoteRequestFailed(Exception):
     """No complete response was received; the log has the reason."""
 
 
@@ -51,7 +51,7 @@ def send_request(
     """Send one request and return its complete response.
 
     `timeout_seconds` is the limit for connecting, TLS, headers and body together. Raises
-    NoResponse if the request fails or the time is over.
+    RemoteRequestFailed if the request fails or the time is over.
     """
     url_parts = urlsplit(url)
     connection_class = (
@@ -72,7 +72,7 @@ def send_request(
         return RemoteResponse(response.status, content, response.headers.get("Retry-After", ""))
     except (OSError, http.client.HTTPException, ValueError) as error:
         log.info("No answer from %s: %s", url_parts.hostname, type(error).__name__)
-        raise NoResponse from None
+        raise RemoteRequestFailed from None
     finally:
         timer.cancel()
         connection.close()

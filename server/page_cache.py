@@ -24,17 +24,17 @@ from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.utils.cache import get_conditional_response, patch_vary_headers
 
-from server.counters import COUNTERS, PAGE_RESPONSES
+from server.counters import COUNTERS, PAGE_RESPONSE_COUNTER
 from server.invalidation import KNOWN_VERSIONS
 from server.languages import get_request_language, has_only_language_cookie
-from server.public_versions import are_current
+from server.public_versions import are_versions_current
 from server.version import VERSION
 
 CacheKey = tuple[str, ...]
 
-CACHE_MARK_KEY = "overplay.cacheable"
-"""The key of a view's CacheMark in `request.META`."""
-OVERHEAD_BYTES = 1000  # estimated memory of a cached page without its content
+CACHE_PERMISSION_KEY = "overplay.cacheable"
+"""The key of a view's CachePermission in `request.META`."""
+PAGE_OVERHEAD_BYTES = 1000  # estimated memory of a cached page without its content
 CACHED_STATUSES = (200, 204, 302)
 STALE_SECONDS = 60.0
 """The seconds for which a page is still served while the database is unavailable."""
@@ -46,7 +46,7 @@ POLL_QUERY_PATTERN = re.compile(r"(?:^|&)seen=\d")
 """Matches the query string of a page that polls every few seconds."""
 
 
-class CacheMark(NamedTuple):
+class CachePermission(NamedTuple):
     """A view's permission to cache its response.
 
     `state` is everything that affects the response, except the versions.
@@ -72,7 +72,7 @@ class CachedPage:
         """Return whether the page may be served; False if the versions cannot be compared."""
         now = time.time()
         try:
-            is_valid = now < self.expires_at and are_current(self.versions)
+            is_valid = now < self.expires_at and are_versions_current(self.versions)
         except (DatabaseError, InterfaceError):
             return False
         if is_valid:
@@ -138,7 +138,7 @@ def mark_cacheable(
     `versions` must be read before the content of the response. `state` is everything else that
     affects the response.
     """
-    request.META[CACHE_MARK_KEY] = CacheMark(versions, str(state), seconds)
+    request.META[CACHE_PERMISSION_KEY] = CachePermission(versions, str(state), seconds)
 
 
 def is_response_public(request: HttpRequest) -> bool:
@@ -178,33 +178,35 @@ class PageCacheMiddleware:
         key = _build_key(request)
         page = PAGE_CACHE.get(key)
         if page is not None and page.is_current():
-            COUNTERS.add(PAGE_RESPONSES, "cached", str(page.status))
+            COUNTERS.add(PAGE_RESPONSE_COUNTER, "cached", str(page.status))
             return page.build_response(request)
         if not POLL_QUERY_PATTERN.search(request.META.get("QUERY_STRING", "")):
-            return self._render_and_store(request, key)
+            return self._render_and_cache_page(request, key)
         # When an event changes, all its pages poll at once. One request is served; the
         # others retry in a second, so that score entry does not wait for them.
         if not self.poll_semaphore.acquire(blocking=False):
-            COUNTERS.add(PAGE_RESPONSES, "postponed", "204")
+            COUNTERS.add(PAGE_RESPONSE_COUNTER, "postponed", "204")
             return HttpResponse(status=204, headers={"Cache-Control": "no-store"})
         try:
-            return self._render_and_store(request, key)
+            return self._render_and_cache_page(request, key)
         finally:
             self.poll_semaphore.release()
 
-    def _render_and_store(self, request: HttpRequest, key: CacheKey) -> HttpResponseBase:
+    def _render_and_cache_page(self, request: HttpRequest, key: CacheKey) -> HttpResponseBase:
         response = self.get_response(request)
-        cache_mark = request.META.get(CACHE_MARK_KEY)
-        if not isinstance(cache_mark, CacheMark) or not isinstance(response, HttpResponse):
+        cache_permission = request.META.get(CACHE_PERMISSION_KEY)
+        if not isinstance(cache_permission, CachePermission) or not isinstance(
+            response, HttpResponse
+        ):
             return response
         if response.status_code not in CACHED_STATUSES or response.cookies:
             return response
         now = time.time()
         # Pages expire at different times, but a page expires at the same time in all processes.
-        expiry_offset = zlib.crc32(request.path.encode()) % cache_mark.max_age_seconds
-        period_number = int((now + expiry_offset) // cache_mark.max_age_seconds)
+        expiry_offset = zlib.crc32(request.path.encode()) % cache_permission.max_age_seconds
+        period_number = int((now + expiry_offset) // cache_permission.max_age_seconds)
         etag = sha256(
-            repr((_describe_build(), key, cache_mark, period_number)).encode()
+            repr((_describe_build(), key, cache_permission, period_number)).encode()
         ).hexdigest()[:20]
         patch_vary_headers(response, VARY_HEADERS)
         response.headers.setdefault("Cache-Control", CACHE_CONTROL)
@@ -215,12 +217,12 @@ class PageCacheMiddleware:
             response.status_code,
             dict(response.headers),
             response.content,
-            cache_mark.versions,
-            expires_at=(period_number + 1) * cache_mark.max_age_seconds - expiry_offset,
+            cache_permission.versions,
+            expires_at=(period_number + 1) * cache_permission.max_age_seconds - expiry_offset,
             checked_at=now,
         )
         PAGE_CACHE.set(key, page)
-        COUNTERS.add(PAGE_RESPONSES, "drawn", str(page.status))
+        COUNTERS.add(PAGE_RESPONSE_COUNTER, "drawn", str(page.status))
         return page.build_response(request)
 
 
@@ -239,7 +241,7 @@ def _build_key(request: HttpRequest) -> CacheKey:
 
 
 def _compute_size(page: CachedPage) -> int:
-    return len(page.content) + OVERHEAD_BYTES
+    return len(page.content) + PAGE_OVERHEAD_BYTES
 
 
 @cache

@@ -38,12 +38,12 @@ class PrivateFiles(FileSystemStorage):
             Blob.objects.filter(name=name).delete()
         super().delete(name)
 
-    def is_stored_in_database(self, size: int) -> bool:
+    def should_store_in_database(self, size: int) -> bool:
         """Return whether a file of this size is stored in the database."""
         return _is_database_storage() and size <= settings.MAX_DATABASE_FILE_BYTES
 
     def _save(self, name: str, content: File[Any]) -> str:
-        if not self.is_stored_in_database(content.size):
+        if not self.should_store_in_database(content.size):
             return str(super()._save(name, content))  # type: ignore[misc]  # not in the stubs
         # two workers may write the same name at once, so each gets a unique name
         path = Path(name)

@@ -11,14 +11,14 @@ from contextvars import ContextVar
 
 from django.db import connection, transaction
 
-from server.invalidation import CHANNEL, KNOWN_VERSIONS
+from server.invalidation import KNOWN_VERSIONS, NOTIFY_CHANNEL
 from server.models import PublicVersion
 
 _postponed_subjects: ContextVar[set[str] | None] = ContextVar("postponed", default=None)
 
 # the new version is the time in milliseconds, or the old version plus one if the clock was set
 # back; therefore no version is used twice, not even after a backup was restored
-BUMP_SQL = """
+INCREMENT_VERSION_SQL = """
     INSERT INTO server_publicversion (about, number) VALUES (%s, %s)
     ON CONFLICT (about) DO UPDATE
     SET number = CASE WHEN server_publicversion.number >= excluded.number
@@ -27,8 +27,8 @@ BUMP_SQL = """
 """
 # PostgreSQL sends the notification when the transaction commits.
 BUMP_AND_NOTIFY_SQL = f"""
-    WITH bumped AS ({BUMP_SQL})
-    SELECT number, pg_notify('{CHANNEL}', %s || ' ' || number) FROM bumped
+    WITH bumped AS ({INCREMENT_VERSION_SQL})
+    SELECT number, pg_notify('{NOTIFY_CHANNEL}', %s || ' ' || number) FROM bumped
 """
 
 
@@ -62,7 +62,7 @@ def bump_version(subject: str) -> None:
         if connection.vendor == "postgresql":
             cursor.execute(BUMP_AND_NOTIFY_SQL, [subject, now, subject])
         else:
-            cursor.execute(BUMP_SQL, [subject, now])
+            cursor.execute(INCREMENT_VERSION_SQL, [subject, now])
         version = int(cursor.fetchone()[0])
     transaction.on_commit(lambda: KNOWN_VERSIONS.record(subject, version))
 
@@ -75,7 +75,7 @@ def read_versions(subjects: Iterable[str]) -> dict[str, int]:
     return {subject: versions_by_subject.get(subject, 0) for subject in subject_list}
 
 
-def are_current(versions: Mapping[str, int]) -> bool:
+def are_versions_current(versions: Mapping[str, int]) -> bool:
     """Return whether these versions, by object, are the newest.
 
     Without a connected listener (on SQLite, or after a failure) one query is executed.

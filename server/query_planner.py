@@ -7,7 +7,7 @@ databases".
 
 from django.db import connection
 
-SAMPLED_ROWS = 400
+SAMPLE_ROW_COUNT = 400
 """The number of rows sampled from each index. All samples together take some hundredths of a
 second.
 """
@@ -21,5 +21,5 @@ def analyze_tables() -> None:
     if connection.vendor != "sqlite":
         return
     with connection.cursor() as cursor:
-        cursor.execute(f"PRAGMA analysis_limit = {SAMPLED_ROWS}")
+        cursor.execute(f"PRAGMA analysis_limit = {SAMPLE_ROW_COUNT}")
         cursor.execute("ANALYZE")

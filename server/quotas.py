@@ -37,7 +37,7 @@ class Quota:
 
     code: str
     setting_name: str
-    use_text: Promise
+    usage_text: Promise
     """A description of today's use, with the placeholders `used` and `most`."""
 
     @property
@@ -51,7 +51,7 @@ class Quota:
             "used": number_format(round(amount)),
             "most": number_format(self.daily_limit),
         }
-        return str(self.use_text) % placeholders
+        return str(self.usage_text) % placeholders
 
 
 ANALYSIS_QUOTA = Quota(
@@ -68,7 +68,7 @@ def record_use(quota: Quota, club_pk: int | None, amount: float) -> None:
     if not quota.daily_limit or club_pk is None:
         return
     with connection.cursor() as cursor:
-        cursor.execute(ADD_USE_SQL, [club_pk, _format_today(), quota.code, amount])
+        cursor.execute(ADD_USE_SQL, [club_pk, _format_utc_date(), quota.code, amount])
     _delete_old_use(club_pk)
 
 
@@ -84,7 +84,7 @@ def try_to_use_quota(quota: Quota, club_pk: int, amount: float = 1) -> bool:
         return False
     with connection.cursor() as cursor:
         cursor.execute(
-            USE_QUOTA_SQL, [club_pk, _format_today(), quota.code, amount, daily_limit]
+            USE_QUOTA_SQL, [club_pk, _format_utc_date(), quota.code, amount, daily_limit]
         )
         updated_row = cursor.fetchone()
     if updated_row is not None and updated_row[0] == amount:  # this is the first use of the day
@@ -100,7 +100,7 @@ def load_quota_use_today(quota: Quota, club_pk: int) -> float:
     return club_days.values_list("amount", flat=True).first() or 0.0
 
 
-def load_all_use_today(club_pks: Collection[int] | None) -> dict[int, dict[str, float]]:
+def load_quota_usage_by_club(club_pks: Collection[int] | None) -> dict[int, dict[str, float]]:
     """Return today's use as a dict from club key to {quota code: amount}.
 
     If `club_pks` is None, the use of all clubs is returned.
@@ -128,13 +128,13 @@ def compute_next_day(now: datetime) -> datetime:
     return (now + timedelta(days=1)).replace(hour=0, minute=0, second=0, microsecond=0)
 
 
-def compute_seconds_left() -> int:
+def compute_seconds_until_tomorrow() -> int:
     """Return the seconds until the next day begins."""
     now = timezone.now()
     return int((compute_next_day(now) - now).total_seconds()) + 1
 
 
-def format_next_day() -> str:
+def format_next_day_start() -> str:
     """Return the local time at which the next day begins."""
     return f"{timezone.localtime(compute_next_day(timezone.now())):%H:%M %Z}"
 
@@ -160,12 +160,12 @@ def explain_papers_limit() -> str:
 
 def _build_text_values(quota: Quota) -> dict[str, str]:
     daily_limit = number_format(quota.daily_limit)
-    return {"most": daily_limit, "time": format_next_day(), "setting": quota.setting_name}
+    return {"most": daily_limit, "time": format_next_day_start(), "setting": quota.setting_name}
 
 
 def _delete_old_use(club_pk: int) -> None:
     ClubDay.objects.filter(club=club_pk, day__lt=timezone.now().date() - USE_RETENTION).delete()
 
 
-def _format_today() -> str:
+def _format_utc_date() -> str:
     return timezone.now().date().isoformat()

@@ -30,12 +30,12 @@ REQUEST_ID_PATTERN = re.compile(r"[A-Za-z0-9_-]{8,64}")
 SQL_VALUE_PATTERN = re.compile(r"'(?:[^']|'')*'|\b\d+\b")
 
 REQUEST_ID: ContextVar[str] = ContextVar("request_id", default="")
-REQUEST_CLUB: ContextVar[int | None] = ContextVar("club", default=None)
+REQUEST_CLUB_PK: ContextVar[int | None] = ContextVar("club", default=None)
 
 
 def set_request_club(club: int) -> None:
     """Record the club of the current request for the log."""
-    REQUEST_CLUB.set(club)
+    REQUEST_CLUB_PK.set(club)
 
 
 @dataclass(slots=True)
@@ -72,9 +72,11 @@ def log_requests(
     """Return a middleware that gives each request an id, and logs it if the format is JSON."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
-        proxy_id = request.headers.get("X-Request-Id", "")
+        proxy_request_id = request.headers.get("X-Request-Id", "")
         request_id = (
-            proxy_id if REQUEST_ID_PATTERN.fullmatch(proxy_id) else secrets.token_hex(8)
+            proxy_request_id
+            if REQUEST_ID_PATTERN.fullmatch(proxy_request_id)
+            else secrets.token_hex(8)
         )
         token = REQUEST_ID.set(request_id)
         try:
@@ -94,7 +96,7 @@ def _log_request(
     get_response: Callable[[HttpRequest], HttpResponseBase], request: HttpRequest
 ) -> HttpResponseBase:
     recorder, started_at = QueryRecorder(), time.perf_counter()
-    REQUEST_CLUB.set(None)
+    REQUEST_CLUB_PK.set(None)
     with connection.execute_wrapper(recorder):
         response = get_response(request)
     seconds = time.perf_counter() - started_at
@@ -105,7 +107,7 @@ def _log_request(
         "status": response.status_code,
         "ms": round(seconds * 1000),
         "queries": recorder.query_count,
-        "club": REQUEST_CLUB.get(),
+        "club": REQUEST_CLUB_PK.get(),
         "login": getattr(getattr(request, "user", None), "pk", None),
     }
     if recorder.slow_queries:

@@ -31,7 +31,7 @@ from server.backups.digests import (
     list_models,
     list_table_models,
 )
-from server.backups.second_database import copy_settings, open_second_database
+from server.backups.second_database import copy_settings, open_extra_connection
 from server.backups.store import Backup
 from server.command_line import format_command
 from server.database_schema import DatabaseSchema
@@ -82,14 +82,14 @@ def upgrade_database(
     so the error message explains how to restore the backup.
     """
     if path := find_sqlite_file(connection):
-        startup_checks.check_file(path)
+        startup_checks.check_sqlite_file(path)
     with acquire_upgrade_lock(connection):
         stored_version = check_database(
             connection, allows_empty=allows_empty, should_compare_schema=True
         )
         if stored_version.is_empty:
             check_encoding(connection, stored_version)
-            with _single_transaction_on_sqlite(connection):
+            with _run_in_transaction_on_sqlite(connection):
                 # recorded first, so that an interrupted start can continue
                 database_version.record_version(connection, stored_version)
                 _migrate()
@@ -132,7 +132,7 @@ def acquire_upgrade_lock(connection: BaseDatabaseWrapper) -> Iterator[None]:
     """
     if connection.vendor == "postgresql":
         with (
-            open_second_database(copy_settings(connection)) as lock_connection,
+            open_extra_connection(copy_settings(connection)) as lock_connection,
             lock_connection.cursor() as cursor,
         ):
             cursor.execute("SELECT pg_advisory_lock(%s)", [ADVISORY_LOCK_KEY])
@@ -168,7 +168,7 @@ def _upgrade_with_backup(
     else:
         old_digest = compute_digest(connection, columns)
     try:
-        with _single_transaction_on_sqlite(connection):
+        with _run_in_transaction_on_sqlite(connection):
             _migrate()
             _check_upgraded_database(connection, old_digest, columns)
             _record_upgrade(connection)
@@ -181,7 +181,7 @@ def _upgrade_with_backup(
 
 
 @contextmanager
-def _single_transaction_on_sqlite(connection: BaseDatabaseWrapper) -> Iterator[None]:
+def _run_in_transaction_on_sqlite(connection: BaseDatabaseWrapper) -> Iterator[None]:
     """Run a `with` block in one transaction on SQLite, so that it is atomic.
 
     There is no transaction on PostgreSQL, because other programs would wait for the locks
@@ -257,7 +257,7 @@ def list_preserved_columns(
         database_schema.build_expected_schema(connection, new_models)
     )
     disk_migrations = MigrationLoader(connection).disk_migrations
-    rewritten_names = {
+    rewritten_column_names = {
         column_name
         for migration_key in stored_version.pending_migrations
         for column_name in getattr(disk_migrations[migration_key], "rewrites", ())
@@ -265,8 +265,8 @@ def list_preserved_columns(
     preserved_columns: dict[str, set[str]] = {}
     for table, column_name in shared_columns:
         if (
-            table not in PROGRAM_TABLES | rewritten_names
-            and f"{table}.{column_name}" not in rewritten_names
+            table not in PROGRAM_TABLES | rewritten_column_names
+            and f"{table}.{column_name}" not in rewritten_column_names
         ):
             preserved_columns.setdefault(table, set()).add(column_name)
     return {table: frozenset(column_names) for table, column_names in preserved_columns.items()}

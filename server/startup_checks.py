@@ -47,9 +47,9 @@ def _restrict_permissions(folder: Path) -> None:
             path.chmod(path.stat().st_mode & ~0o077)
 
 
-def check_file(path: Path) -> None:
+def check_sqlite_file(path: Path) -> None:
     """Raise UnusableData for an SQLite file that is damaged or not writable."""
-    check_path(path)
+    check_database_path(path)
     if is_database_missing(path):
         return
     if not os.access(path, os.W_OK):
@@ -66,7 +66,7 @@ def is_database_missing(path: Path) -> bool:
     return not path.exists() or (path.is_file() and path.stat().st_size == 0)
 
 
-def check_path(path: Path) -> None:
+def check_database_path(path: Path) -> None:
     """Raise UnusableData for a path that is not a file, or that SQLite cannot open."""
     if not path.parent.is_dir():
         message = _("Folder %(folder)s not found. Create it, or change DATABASE_URL.")
@@ -90,8 +90,8 @@ def build_read_only_uri(path: Path) -> str:
     log into the file when it is closed. Without a log it is writable, because a read-only
     connection would leave auxiliary files behind.
     """
-    has_log = path.with_name(f"{path.name}-wal").exists()
-    return f"{path.resolve().as_uri()}?mode={'ro' if has_log else 'rw'}"
+    has_write_ahead_log = path.with_name(f"{path.name}-wal").exists()
+    return f"{path.resolve().as_uri()}?mode={'ro' if has_write_ahead_log else 'rw'}"
 
 
 def _find_damage(path: Path, query: str = "PRAGMA quick_check(1)") -> str:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from server.hall_network import find_hall_network, is_from_this_computer, is_network_open
 
-RESPONSE_SECONDS = 1.0  # the time that the last response has to reach the browser
+SHUTDOWN_DELAY_SECONDS = 1.0  # the time that the last response has to reach the browser
 
 
 def can_stop_program(request: HttpRequest) -> bool:
@@ -22,17 +22,17 @@ def can_stop_program(request: HttpRequest) -> bool:
 
 @require_http_methods(["GET", "POST"])
 def show_stop_page(
-    request: HttpRequest, all_data_check: Callable[[HttpRequest], bool]
+    request: HttpRequest, can_access_all_data: Callable[[HttpRequest], bool]
 ) -> HttpResponse:
     """Show a page that confirms the stop; a POST stops the program.
 
     Raises PermissionDenied for requests from other computers and for logins refused by
-    `all_data_check`.
+    `can_access_all_data`.
     """
-    if not (can_stop_program(request) and all_data_check(request)):
+    if not (can_stop_program(request) and can_access_all_data(request)):
         raise PermissionDenied(_("Overplay can only be stopped by its owner, at its computer."))
     if request.method == "POST":
         # This interrupts the server in the main thread, like Ctrl-C.
-        threading.Timer(RESPONSE_SECONDS, interrupt_main).start()
+        threading.Timer(SHUTDOWN_DELAY_SECONDS, interrupt_main).start()
     context = {"stopped": request.method == "POST", "phones": is_network_open()}
     return render(request, "server/stop.html", context)

@@ -9,11 +9,11 @@ from django.views.generic import RedirectView
 from server import display_settings, views
 from server.backups import views as backup_views
 from server.jobs import views as job_views
-from server.jobs.kinds import Kinds
+from server.jobs.kinds import JobKindsByCode
 from server.logins import factors
 from server.logins import views as login_views
 from server.logins.login_page import LoginPage, LogoutPage
-from server.logins.start_link import sign_in_by_link
+from server.logins.start_link import sign_in_with_link
 from server.stop_page import show_stop_page
 
 # URLs of the site's root
@@ -32,41 +32,44 @@ sign_in_urls: list[URLPattern] = [
     path("login/factor/", factors.SecondFactorPage.as_view(), name="mfa_authenticate"),
     path("login/passkey/", factors.PasskeySignInPage.as_view(), name="mfa_login_webauthn"),
     path("login/forgotten/", login_views.request_password_reset, name="forgotten"),
-    path("reset/<uidb64>/<token>/", login_views.ResetPage.as_view(), name="reset"),
-    path("start/<str:token>/", sign_in_by_link, name="start"),
+    path("reset/<uidb64>/<token>/", login_views.PasswordResetPage.as_view(), name="reset"),
+    path("start/<str:token>/", sign_in_with_link, name="start"),
     path("logout/", LogoutPage.as_view(), name="logout"),
 ]
 
 
 def build_account_urls(
-    owner_check: views.RequestCheck,
-    all_data_check: views.RequestCheck,
-    congress_check: views.RequestCheck,
+    is_owner: views.RequestCheck,
+    can_access_all_data: views.RequestCheck,
+    has_congress_features: views.RequestCheck,
     find_reachable_clubs: login_views.ReachableClubsFinder,
     find_visible_logins: login_views.VisibleLoginsFinder,
 ) -> list[URLPattern]:
     """Return the account URLs below /director/.
 
-    The arguments are functions of a request. `owner_check` returns whether its user manages
-    logins, `all_data_check` whether the user may access all data, and `congress_check` whether
-    a club of the user has congress features. `find_reachable_clubs` returns the clubs that the
-    user's tokens may access, and `find_visible_logins` the logins whose log the user may read.
+    The arguments are functions of a request. `is_owner` returns whether its user manages
+    logins, `can_access_all_data` whether the user may access all data, and
+    `has_congress_features` whether a club of the user has congress features.
+    `find_reachable_clubs` returns the clubs that the user's tokens may access, and
+    `find_visible_logins` the logins whose log the user may read.
     """
     checks = {
-        "owner_check": owner_check,
-        "all_data_check": all_data_check,
-        "congress_check": congress_check,
+        "is_owner": is_owner,
+        "can_access_all_data": can_access_all_data,
+        "has_congress_features": has_congress_features,
     }
     return [
         path("account/", views.show_account, checks, name="account"),
-        path("stop/", show_stop_page, {"all_data_check": all_data_check}, name="stop"),
+        path(
+            "stop/", show_stop_page, {"can_access_all_data": can_access_all_data}, name="stop"
+        ),
         path(
             "account/tokens/",
             login_views.show_tokens,
             {"find_reachable_clubs": find_reachable_clubs},
             name="tokens",
         ),
-        path("account/tokens/end/", login_views.end_token, name="token_end"),
+        path("account/tokens/end/", login_views.revoke_token, name="token_end"),
         path("account/devices/", login_views.show_devices, name="devices"),
         path("account/devices/end/", login_views.end_sessions, name="devices_end"),
         path(
@@ -107,13 +110,15 @@ def build_factor_urls(build_qr_rows: Callable[[str], object]) -> list[URLPattern
     """
     index_redirect = RedirectView.as_view(pattern_name="mfa_index")
     app, codes = (
-        factors.AddAppPage.as_view(build_qr_rows=staticmethod(build_qr_rows)),
+        factors.AddAuthenticatorPage.as_view(build_qr_rows=staticmethod(build_qr_rows)),
         factors.RecoveryCodesPage.as_view(),
     )
     return [
         path("", factors.OwnFactorsPage.as_view(), name="mfa_index"),
         path("app/", app, name="mfa_activate_totp"),
-        path("app/remove/", factors.RemoveAppPage.as_view(), name="mfa_deactivate_totp"),
+        path(
+            "app/remove/", factors.RemoveAuthenticatorPage.as_view(), name="mfa_deactivate_totp"
+        ),
         path("codes/", codes, name="mfa_view_recovery_codes"),
         path(
             "codes/new/",
@@ -158,7 +163,7 @@ def build_backup_urls(has_permission: backup_views.BackupPermission) -> list[URL
 
 
 def build_job_urls(
-    kinds: Kinds,
+    kinds: JobKindsByCode,
     find_visible_clubs: job_views.VisibleClubsFinder,
     load_quota_use: job_views.QuotaUseLoader,
 ) -> list[URLPattern]:

@@ -15,14 +15,14 @@ from django.utils.translation import gettext_lazy
 
 from server.jobs.kinds import JobKind, Lane
 from server.numbers import parse_number_or_zero
-from server.outgoing import NoResponse, send_request
+from server.outgoing import RemoteRequestFailed, send_request
 from server.version import VERSION
 
 CHECK_KEY = 0
 """The key of the job that checks for a new version; there is only one such job."""
-INTERVAL_SECONDS = 24 * 60 * 60
+CHECK_INTERVAL_SECONDS = 24 * 60 * 60
 DEADLINE_SECONDS = 20.0
-STATE_FILE = "newest_version"
+STATE_FILE_NAME = "newest_version"
 """The file in the data folder with the last response. Its modification time is the last check.
 """
 RESPONSE_PATTERN = re.compile(
@@ -53,14 +53,14 @@ def check_for_new_version(_job_key: int) -> None:
             body=None,
             timeout_seconds=DEADLINE_SECONDS,
         )
-    except NoResponse:
+    except RemoteRequestFailed:
         return  # this computer or the server is offline
     response_text = response.content[:300].decode("ascii", "replace")
     if response.status == 200 and RESPONSE_PATTERN.fullmatch(response_text):
         state_file.write_text(response_text, "ascii")
 
 
-def find_due_check() -> list[int]:
+def list_due_check_keys() -> list[int]:
     """Return `[CHECK_KEY]` if the check is enabled and was not made for a day, else []."""
     if not settings.NEW_VERSION_URL:
         return []
@@ -68,7 +68,7 @@ def find_due_check() -> list[int]:
         age_seconds = time.time() - _get_state_file().stat().st_mtime
     except OSError:
         return [CHECK_KEY]
-    return [CHECK_KEY] if age_seconds >= INTERVAL_SECONDS else []
+    return [CHECK_KEY] if age_seconds >= CHECK_INTERVAL_SECONDS else []
 
 
 def find_new_version() -> NewVersion | None:
@@ -95,7 +95,7 @@ def _split_version(version: str) -> list[int]:
 
 
 def _get_state_file() -> Path:
-    return Path(settings.DATA_DIR, STATE_FILE)
+    return Path(settings.DATA_DIR, STATE_FILE_NAME)
 
 
 VERSION_JOB = JobKind(
@@ -104,7 +104,7 @@ VERSION_JOB = JobKind(
     lane=Lane.LATER,
     time_limit=120,
     run=check_for_new_version,
-    find_missing=find_due_check,
+    find_missing_job_keys=list_due_check_keys,
     retry_failed_after=timedelta(days=1),
 )
 KINDS = (VERSION_JOB,)

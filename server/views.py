@@ -34,24 +34,25 @@ RequestCheck = Callable[[HttpRequest], bool]
 @require_safe
 def show_account(
     request: HttpRequest,
-    owner_check: RequestCheck,
-    all_data_check: RequestCheck,
-    congress_check: RequestCheck,
+    is_owner: RequestCheck,
+    can_access_all_data: RequestCheck,
+    has_congress_features: RequestCheck,
 ) -> HttpResponse:
     """Show the login's account page.
 
-    `owner_check` returns whether the user manages the logins of a club, `all_data_check`
-    whether the user may access all data, and `congress_check` whether a club of the user has
-    congress features.
+    `is_owner` returns whether the user manages the logins of a club, `can_access_all_data`
+    whether the user may access all data, and `has_congress_features` whether a club of the
+    user has congress features.
     """
     user = _find_current_user(request)
     due_at = user.factor_due_at
     context = {
-        "owns": owner_check(request),
-        "has_all": all_data_check(request),
+        "owns": is_owner(request),
+        "has_all": can_access_all_data(request),
         "can_stop": can_stop_program(request),
         "new_version": find_new_version(),
-        "shows_tokens": congress_check(request) or ApiToken.objects.filter(user=user).exists(),
+        "shows_tokens": has_congress_features(request)
+        or ApiToken.objects.filter(user=user).exists(),
         "on_a_server": settings.IS_SERVER_DEPLOYMENT,
         "has_mail": settings.HAS_MAIL,
         "has_factor": settings.IS_SERVER_DEPLOYMENT and factor_rows.has_factor(user),

@@ -25,7 +25,7 @@ from clubs.views.error_messages import show_errors_as_messages
 from clubs.views.undo_messages import render_undo_question
 from printing.identity import use_identity
 from printing.qr import QrCode, create_qr_code
-from server.downloads import PDF, build_file_response
+from server.downloads import PDF_CONTENT_TYPE, build_file_response
 from server.hall_network import find_base_url, find_phone_url
 from server.numbers import parse_number_or_zero
 
@@ -211,4 +211,4 @@ def show_papers(
         pdf = draw_pdf()
     if not pdf:
         return redirect(f"{url_prefix}_papers", visit.address)
-    return build_file_response(pdf, PDF, f"{visit.address}.pdf", is_inline=True)
+    return build_file_response(pdf, PDF_CONTENT_TYPE, f"{visit.address}.pdf", is_inline=True)

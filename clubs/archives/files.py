@@ -79,7 +79,7 @@ class FileImport:
         if not re.fullmatch("[0-9a-f]{64}", digest):
             raise BadArchive.from_value(field.model._meta.label, field.name)
         name = f"{digest[:16]}{suffix_match[0] if suffix_match else ''}"
-        if field.storage.is_stored_in_database(self._archive.get_file_size(digest)):
+        if field.storage.should_store_in_database(self._archive.get_file_size(digest)):
             content = ContentFile(self._archive.read_file(digest))
             return str(field.storage.save(f"{IMPORT_FOLDER}/{name}", content))
         return self._copy_to_folder(digest, name)

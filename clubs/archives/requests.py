@@ -263,7 +263,7 @@ ARCHIVE_JOB = JobKind(
     lane=Lane.LATER,
     time_limit=3600,
     run=_raise_not_configured,
-    find_missing=delete_expired_and_list_unfinished,
+    find_missing_job_keys=delete_expired_and_list_unfinished,
     on_failure=mark_failed,
     find_club=find_club_by_column(ClubArchive.objects),
 )

@@ -61,7 +61,7 @@ def add_member(
     login_sessions.end_other_sessions(user)
     member = Membership.objects.create(club=club, user=user, role=role)
     log_login_event(LoginEventKind.FIRST_PASSWORD, user=user)
-    log_login_event(LoginEventKind.ROLE, user=user, detail=f"-> {role}")
+    log_login_event(LoginEventKind.ROLE_CHANGED, user=user, detail=f"-> {role}")
     audit.record(
         by,
         "member.added",
@@ -86,7 +86,9 @@ def change_role(*, member: Membership, role: str, by: Actor) -> Membership:
     member.save(update_fields=["role"])
     if ROLES_IN_DESCENDING_RIGHTS.index(role) > ROLES_IN_DESCENDING_RIGHTS.index(old_role):
         login_sessions.end_other_sessions(member.user)
-    log_login_event(LoginEventKind.ROLE, user=member.user, detail=f"{old_role} -> {role}")
+    log_login_event(
+        LoginEventKind.ROLE_CHANGED, user=member.user, detail=f"{old_role} -> {role}"
+    )
     audit.record(
         by,
         "member.changed",
@@ -111,7 +113,9 @@ def remove_member(*, member: Membership, by: Actor) -> None:
     existing_member.delete()
     login_sessions.end_other_sessions(existing_member.user)
     log_login_event(
-        LoginEventKind.ROLE, user=existing_member.user, detail=f"{existing_member.role} ->"
+        LoginEventKind.ROLE_CHANGED,
+        user=existing_member.user,
+        detail=f"{existing_member.role} ->",
     )
     audit.record(
         by,

@@ -34,7 +34,7 @@ from clubs.models import ClubArchive
 from clubs.views.error_messages import show_errors_as_messages
 from server.backups import encryption
 from server.errors import PageNotFound
-from server.fragments import fragment_of
+from server.fragments import redirect_unless_htmx
 from server.logins.reauthentication import is_password_confirmed
 from server.numbers import parse_whole_number
 from server.work_folders import create_work_folder
@@ -88,7 +88,7 @@ def show_archives(
 
 
 @require_safe
-@fragment_of("club_archives")
+@redirect_unless_htmx("club_archives")
 def show_archives_status(
     request: HttpRequest, spec: ArchiveSpec, may_import: ImportPermissionCheck
 ) -> HttpResponse:

@@ -8,12 +8,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from drives.errors import UnplayableDrive
-from server.json_reader.values import number_or_text, text, whole_number
+from server.json_reader.values import (
+    build_number_or_text_reader,
+    build_text_reader,
+    build_whole_number_reader,
+)
 
 PlayerId = int | str
 """A player's number, or the player's name in a file."""
 
-read_player = number_or_text(whole_number(), text())
+read_player = build_number_or_text_reader(build_whole_number_reader(), build_text_reader())
 
 
 MIN_PARTICIPANTS, MAX_PARTICIPANTS, MAX_ROUNDS = 4, 2000, 100

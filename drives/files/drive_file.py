@@ -1,9 +1,9 @@
 """The schema of a drive file, with all data to continue the drive on another server.
 
-The name of a field is also its key in the file, unless its annotation has a `Key` with another
-name. docs/drives.md describes the format, and `drives.files.export` writes it. Drawn rounds
-that are not in play yet are in `to_play`. Each item of `draws` contains the input of a draw and
-the numbers of its rounds.
+The name of a field is also its key in the file, unless its annotation has a `JsonKey` with
+another name. docs/drives.md describes the format, and `drives.files.export` writes it. Drawn
+rounds that are not in play yet are in `to_play`. Each item of `draws` contains the input of a
+draw and the numbers of its rounds.
 """
 
 from collections.abc import Iterator, Mapping
@@ -32,15 +32,21 @@ from drives.scores.score_format import format_score
 from drives.scores.sheets import CardScore, PlayedRound, TableScore
 from drives.scores.terms import ScoreTerms
 from server.json_reader.decoder import decode_json
-from server.json_reader.formats import Key, list_of, read_document, report_duplicates, row_of
+from server.json_reader.formats import (
+    JsonKey,
+    build_list_reader,
+    build_row_reader,
+    read_document,
+    report_duplicates,
+)
 from server.json_reader.problems import JsonPlace, can_be_stored
 from server.json_reader.values import (
-    convert_with,
-    number_or_text,
+    build_converting_reader,
+    build_number_or_text_reader,
+    build_text_reader,
+    build_whole_number_reader,
     read_anything,
     read_date_text,
-    text,
-    whole_number,
 )
 from server.translation import gettext_noop
 
@@ -48,10 +54,10 @@ FORMAT, VERSION = "overplay-drive", 1
 UID_NAMESPACE = UUID("0f9a1f5e-6f0c-5a0f-9d6f-64726976650a")
 """The namespace from which uids are derived for drives whose file has none."""
 SUITS = "HCDSN"
-FOUR_SEATS = row_of(
+FOUR_SEATS = build_row_reader(
     int, int, int, int, description=gettext_noop("enter four seats for each table.")
 )
-PositiveNumber = Annotated[int, whole_number(1, 1000)]
+PositiveNumber = Annotated[int, build_whole_number_reader(1, 1000)]
 Numbers = tuple[int, ...]
 
 
@@ -75,8 +81,13 @@ def _is_suit_cycle(value: Any) -> bool:
     return isinstance(value, str) and len(value) <= 20 and set(value) <= set(SUITS)
 
 
-Word = Annotated[str, text(30, 0)]
-GroupName = Annotated[str | None, number_or_text(convert_with(str, read_anything), text())]
+Word = Annotated[str, build_text_reader(30, 0)]
+GroupName = Annotated[
+    str | None,
+    build_number_or_text_reader(
+        build_converting_reader(str, read_anything), build_text_reader()
+    ),
+]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,8 +101,8 @@ class DriveEntry:
     fort: GroupName
     house: bool = False
     present: bool = True
-    from_round: Annotated[int, whole_number(0, 1000)] = 1
-    to_round: Annotated[int | None, whole_number(0, 1000)]
+    from_round: Annotated[int, build_whole_number_reader(0, 1000)] = 1
+    to_round: Annotated[int | None, build_whole_number_reader(0, 1000)]
     stays_seated: bool = False
     takes_over: int | None
 
@@ -105,7 +116,9 @@ class DriveEntry:
         if self.to_round is not None and self.to_round < self.stay.first - 1:
             json_place.report(_("the last round is before the first."))
         if self.takes_over == self.number:
-            json_place.key("takes_over").report(_("a player cannot take over from themselves."))
+            json_place.get_key_place("takes_over").report(
+                _("a player cannot take over from themselves.")
+            )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -133,8 +146,10 @@ class FiledTable:
 class FiledRound:
     """A round in a drive file, played or still to be played."""
 
-    number: Annotated[int, Key("round"), whole_number(1, 1000)]
-    filed_tables: Annotated[tuple[FiledTable, ...], Key("tables"), list_of(FiledTable)] = ()
+    number: Annotated[int, JsonKey("round"), build_whole_number_reader(1, 1000)]
+    filed_tables: Annotated[
+        tuple[FiledTable, ...], JsonKey("tables"), build_list_reader(FiledTable)
+    ] = ()
     rest: tuple[int, ...] = ()
     trumps: Annotated[str | None, _read_suits]
 
@@ -165,14 +180,16 @@ class FiledRound:
 
     def iter_players(self, json_place: JsonPlace) -> Iterator[tuple[JsonPlace, int]]:
         """Yield the players who sit or rest, with their places in the file."""
-        for place, table in json_place.items("tables", self.filed_tables):
-            yield from place.items("seats", table.seats)
-        yield from json_place.items("rest", self.rest)
+        for place, table in json_place.iter_items("tables", self.filed_tables):
+            yield from place.iter_items("seats", table.seats)
+        yield from json_place.iter_items("rest", self.rest)
 
     def validate(self, json_place: JsonPlace) -> None:
         """Report tables and players that occur twice."""
-        tables = json_place.items("tables", self.filed_tables)
-        report_duplicates((place.key("table"), table.table) for place, table in tables)
+        tables = json_place.iter_items("tables", self.filed_tables)
+        report_duplicates(
+            (place.get_key_place("table"), table.table) for place, table in tables
+        )
         report_duplicates(self.iter_players(json_place))
 
 
@@ -182,8 +199,8 @@ class FiledCard:
 
     number: int
     total: int
-    part: Annotated[int, whole_number(1, 100)] = 1
-    rests: Annotated[int, whole_number(0, 100)] = 0
+    part: Annotated[int, build_whole_number_reader(1, 100)] = 1
+    rests: Annotated[int, build_whole_number_reader(0, 100)] = 0
     rows: Numbers = ()
 
 
@@ -201,7 +218,7 @@ class FiledDraw:
     """A draw: its kind, the first round drawn, its input, and the drawn rounds still in use."""
 
     kind: Literal["planned", "drawn", "moved", "given"]
-    first_round: Annotated[int, Key("first"), whole_number(1, 1000)]
+    first_round: Annotated[int, JsonKey("first"), build_whole_number_reader(1, 1000)]
     given: dict[str, Any] = field(default_factory=dict)
     rounds: tuple[PositiveNumber, ...] = ()
     by: str = ""
@@ -219,9 +236,9 @@ class FiledDraw:
         try:
             _draw_input = self.draw_input
         except UnplayableDrive as problem:
-            json_place.key("given").report(str(problem))
+            json_place.get_key_place("given").report(str(problem))
         except (AttributeError, KeyError, TypeError, ValueError):
-            json_place.key("given").report(_("this isn’t valid input for a draw."))
+            json_place.get_key_place("given").report(_("this isn’t valid input for a draw."))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -230,32 +247,34 @@ class DriveFile:
 
     version: Annotated[int, read_version]
     name: str
-    form: Annotated[DriveForm, convert_with(find_play_form, text())]
+    form: Annotated[DriveForm, build_converting_reader(find_play_form, build_text_reader())]
     score: ScoreTerms
     hands: PositiveNumber = 1
-    players: Annotated[tuple[DriveEntry, ...], list_of(DriveEntry, min_length=1)]
-    filed_played: Annotated[tuple[FiledRound, ...], Key("played"), list_of(FiledRound)] = ()
+    players: Annotated[tuple[DriveEntry, ...], build_list_reader(DriveEntry, min_length=1)]
+    filed_played: Annotated[
+        tuple[FiledRound, ...], JsonKey("played"), build_list_reader(FiledRound)
+    ] = ()
     to_play: tuple[FiledRound, ...] = ()
     totals: tuple[FiledCard, ...] = ()
     prizes: tuple[PrizeLine, ...] = ()
-    rounds: Annotated[int | None, whole_number(1, 100)]
-    is_one_prize_each: Annotated[bool, Key("one_prize_each")] = True
-    has_filed_halves: Annotated[bool, Key("halves")] = False
+    rounds: Annotated[int | None, build_whole_number_reader(1, 100)]
+    is_one_prize_each: Annotated[bool, JsonKey("one_prize_each")] = True
+    has_filed_halves: Annotated[bool, JsonKey("halves")] = False
     secret: Annotated[bytes, read_secret] = b""
     commitment: str | None
     awards: tuple[FiledAward, ...] | None
-    filed_uid: Annotated[UUID | None, Key("uid")]
+    filed_uid: Annotated[UUID | None, JsonKey("uid")]
     date: Annotated[str, read_date_text] = ""
-    revision: Annotated[int | None, whole_number(0)]
-    filed_state: Annotated[Literal["planned", "open", "closed"] | None, Key("state")]
+    revision: Annotated[int | None, build_whole_number_reader(0)]
+    filed_state: Annotated[Literal["planned", "open", "closed"] | None, JsonKey("state")]
     terms: Annotated[dict[str, Any], read_terms] = field(default_factory=dict)
     trumps: Annotated[str, _read_trumps] = "HCDS"
-    words: Annotated[tuple[str, str], row_of(Word, Word)] = ("", "")
+    words: Annotated[tuple[str, str], build_row_reader(Word, Word)] = ("", "")
     apart: tuple[tuple[int, int], ...] = ()
     standings_visibility: Annotated[
-        Literal["always", "half", "after"], Key("standings_shown")
+        Literal["always", "half", "after"], JsonKey("standings_shown")
     ] = "after"
-    paper_size: Annotated[Literal["A4", "A5", "Letter"], Key("paper_size")] = "A4"
+    paper_size: Annotated[Literal["A4", "A5", "Letter"], JsonKey("paper_size")] = "A4"
     draws: tuple[FiledDraw, ...] = ()
 
     @cached_property
@@ -353,55 +372,60 @@ class DriveFile:
 
     def validate(self, json_place: JsonPlace) -> None:
         """Report contradictions between the sections of the file."""
-        players = list(json_place.items("players", self.players))
-        report_duplicates((place.key("number"), player.number) for place, player in players)
+        players = list(json_place.iter_items("players", self.players))
+        report_duplicates(
+            (place.get_key_place("number"), player.number) for place, player in players
+        )
         known_numbers = {player.number for player in self.players}
         _check_known_numbers(self._iter_player_numbers(json_place), known_numbers)
         self._check_rounds(json_place)
         house_numbers = {player.number for player in self.players if player.house}
-        totals = list(json_place.items("totals", self.totals))
+        totals = list(json_place.iter_items("totals", self.totals))
         _check_known_numbers(
-            ((place.key("number"), total.number) for place, total in totals),
+            ((place.get_key_place("number"), total.number) for place, total in totals),
             known_numbers - house_numbers,
         )
         report_duplicates((place, (total.number, total.part)) for place, total in totals)
-        for place, numbers in json_place.items("apart", self.apart):
+        for place, numbers in json_place.iter_items("apart", self.apart):
             if len({*numbers}) != 2 or not known_numbers.issuperset(numbers):
                 place.report(_("enter two different players from this drive."))
 
     def _iter_player_numbers(self, json_place: JsonPlace) -> Iterator[tuple[JsonPlace, object]]:
         """Yield every reference to a player's number with its place in the file."""
         for key, rounds in (("played", self.filed_played), ("to_play", self.to_play)):
-            for place, round_ in json_place.items(key, rounds):
+            for place, round_ in json_place.iter_items(key, rounds):
                 yield from round_.iter_players(place)
-        for place, player in json_place.items("players", self.players):
+        for place, player in json_place.iter_items("players", self.players):
             if player.takes_over is not None:
-                yield place.key("takes_over"), player.takes_over
-        for place, draw in json_place.items("draws", self.draws):
+                yield place.get_key_place("takes_over"), player.takes_over
+        for place, draw in json_place.iter_items("draws", self.draws):
             if draw.draw_input is not None:
                 yield from (
-                    (place.key("given"), number) for number in draw.draw_input.all_players
+                    (place.get_key_place("given"), number)
+                    for number in draw.draw_input.all_players
                 )
 
     def _check_rounds(self, json_place: JsonPlace) -> None:
         for key, rounds in (("played", self.filed_played), ("to_play", self.to_play)):
-            places = list(json_place.items(key, rounds))
-            report_duplicates((place.key("round"), round_.number) for place, round_ in places)
+            places = list(json_place.iter_items(key, rounds))
+            report_duplicates(
+                (place.get_key_place("round"), round_.number) for place, round_ in places
+            )
             for place, round_ in places:
                 if key == "to_play" and round_.number <= self.at_round:
-                    place.key("round").report(
+                    place.get_key_place("round").report(
                         _("these rounds must come after those already played.")
                     )
-                for table_place, table in place.items("tables", round_.filed_tables):
+                for table_place, table in place.iter_items("tables", round_.filed_tables):
                     self._check_table(table, table_place)
 
     def _check_table(self, table: FiledTable, json_place: JsonPlace) -> None:
         if table.score and (fault := self.scoring.find_fault(table.score, table.extras)):
             json_place.report(fault)
-        hands = list(json_place.items("hands", table.hands))
-        report_duplicates((place.key("hand"), hand.hand) for place, hand in hands)
+        hands = list(json_place.iter_items("hands", table.hands))
+        report_duplicates((place.get_key_place("hand"), hand.hand) for place, hand in hands)
         for place, hand in hands:
-            whole_number(1, self.hands)(hand.hand, place.key("hand"))
+            build_whole_number_reader(1, self.hands)(hand.hand, place.get_key_place("hand"))
             if fault := self.scoring.for_single_hand.find_fault(hand.score, hand.extras):
                 place.report(fault)
             elif hand.contract:
@@ -410,12 +434,18 @@ class DriveFile:
     def _check_contract(self, hand: FiledHand, json_place: JsonPlace) -> None:
         """Report a hand whose score differs from the points of its contract."""
         if self.points_table is None:
-            json_place.key("contract").report(_("this drive’s game has no contracts."))
+            json_place.get_key_place("contract").report(
+                _("this drive’s game has no contracts.")
+            )
             return
-        settlement = read_hand(hand.contract, json_place.key("contract"), self.points_table)
+        settlement = read_hand(
+            hand.contract, json_place.get_key_place("contract"), self.points_table
+        )
         if settlement is not None and settlement.points != hand.score:
             message = _("the contract gives %(points)s.")
-            json_place.key("score").report(message, points=format_score(settlement.points))
+            json_place.get_key_place("score").report(
+                message, points=format_score(settlement.points)
+            )
 
 
 def _check_known_numbers(

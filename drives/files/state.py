@@ -10,15 +10,19 @@ from drives.moves.table_result import Side, TableResult
 from drives.play_forms import DriveForm, find_play_form
 from drives.play_forms.ties import TieRule, get_tie_rule
 from server.json_reader.formats import (
-    Key,
-    list_of,
-    mapping_of,
+    JsonKey,
+    build_list_reader,
+    build_mapping_reader,
+    build_row_reader,
     read_document,
     report_duplicates,
-    row_of,
 )
 from server.json_reader.problems import JsonPlace
-from server.json_reader.values import convert_with, text, whole_number
+from server.json_reader.values import (
+    build_converting_reader,
+    build_text_reader,
+    build_whole_number_reader,
+)
 from server.translation import gettext_noop
 
 STATE_FORMAT = "overplay-drive-state"
@@ -29,7 +33,7 @@ def _read_seat(value: Any, json_place: JsonPlace) -> Any:
 
 
 ReadPlayerId = Annotated[PlayerId, read_player]
-FOUR_SEATS = row_of(
+FOUR_SEATS = build_row_reader(
     *[read_player] * 4, description=gettext_noop("enter four seats for each table.")
 )
 
@@ -38,8 +42,10 @@ FOUR_SEATS = row_of(
 class StateTable:
     """A table of one to four seats; an empty seat is null."""
 
-    number: Annotated[int, Key("table"), whole_number(1, 1000)]
-    filed_seats: Annotated[tuple[PlayerId | None, ...], Key("seats"), list_of(_read_seat, 1, 4)]
+    number: Annotated[int, JsonKey("table"), build_whole_number_reader(1, 1000)]
+    filed_seats: Annotated[
+        tuple[PlayerId | None, ...], JsonKey("seats"), build_list_reader(_read_seat, 1, 4)
+    ]
     winner: Side | None
 
     @property
@@ -64,26 +70,32 @@ class StateRound:
 
     def validate(self, json_place: JsonPlace) -> None:
         """Report players who occur twice."""
-        tables = json_place.items("tables", self.tables)
+        tables = json_place.iter_items("tables", self.tables)
         seats = (
-            (json_place.item(seat_index), player)
+            (json_place.get_item_place(seat_index), player)
             for json_place, table_seats in tables
             for seat_index, player in enumerate(table_seats)
         )
-        report_duplicates((*seats, *json_place.items("rest", self.rest)))
+        report_duplicates((*seats, *json_place.iter_items("rest", self.rest)))
 
 
 @dataclass(frozen=True, kw_only=True)
 class DriveState:
     """The content of a state file; `standing` lists the players, the best first."""
 
-    form: Annotated[DriveForm, convert_with(find_play_form, text())]
+    form: Annotated[DriveForm, build_converting_reader(find_play_form, build_text_reader())]
     terms: Annotated[dict[str, Any], read_terms] = field(default_factory=dict)
-    filed_tables: Annotated[tuple[StateTable, ...], Key("tables"), list_of(StateTable)] = ()
-    filed_rests: Annotated[dict[str, int] | None, Key("rests"), mapping_of(whole_number(0))]
+    filed_tables: Annotated[
+        tuple[StateTable, ...], JsonKey("tables"), build_list_reader(StateTable)
+    ] = ()
+    filed_rests: Annotated[
+        dict[str, int] | None,
+        JsonKey("rests"),
+        build_mapping_reader(build_whole_number_reader(0)),
+    ]
     history: tuple[StateRound, ...] = ()
     standing: tuple[ReadPlayerId, ...] = ()
-    secret: Annotated[bytes, Key("seed"), read_secret] = b""
+    secret: Annotated[bytes, JsonKey("seed"), read_secret] = b""
     players: tuple[ReadPlayerId, ...] = ()
     apart: tuple[tuple[ReadPlayerId, ...], ...] = ()
     seated: tuple[ReadPlayerId, ...] = ()

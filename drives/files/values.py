@@ -44,5 +44,5 @@ def read_terms(value: Any, json_place: JsonPlace) -> Any:
     """Read the settings of a play form; only the tie rule is checked here."""
     terms = find_reader(dict[str, Any])(value, json_place)
     if terms and terms.get(TIES_TERM) is not None:
-        find_reader(TieRule)(terms[TIES_TERM], json_place.key(TIES_TERM))
+        find_reader(TieRule)(terms[TIES_TERM], json_place.get_key_place(TIES_TERM))
     return terms

@@ -29,14 +29,19 @@ from drives.games.contracts import (
 )
 from drives.games.places import WordedPlace
 from server.json_reader.formats import (
-    Key,
+    JsonKey,
+    build_list_reader,
     find_reader,
     is_json_object,
-    list_of,
     report_unknown_keys,
 )
 from server.json_reader.problems import JsonPlace, Problems, format_value
-from server.json_reader.values import Reader, read_boolean, text, whole_number
+from server.json_reader.values import (
+    Reader,
+    build_text_reader,
+    build_whole_number_reader,
+    read_boolean,
+)
 from server.translation import gettext_noop
 
 MAX_POINTS = 10_000
@@ -83,13 +88,13 @@ def _read_revoke(value: Any, json_place: JsonPlace) -> Any:
 class _FiledRevoke:
     """The cost of a revoke in the JSON format."""
 
-    tricks: Annotated[int | None, whole_number(1, TRICKS)]
-    times: Annotated[int | None, whole_number(2, MAX_TIMES)]
+    tricks: Annotated[int | None, build_whole_number_reader(1, TRICKS)]
+    times: Annotated[int | None, build_whole_number_reader(2, MAX_TIMES)]
 
 
-Step = whole_number(0, MAX_POINTS)
+Step = build_whole_number_reader(0, MAX_POINTS)
 CELL_READERS: Mapping[str, Reader] = {
-    "wants": whole_number(0, TRICKS),
+    "wants": build_whole_number_reader(0, TRICKS),
     "made": _read_points,
     "made_step": Step,
     "lost": _read_points,
@@ -100,7 +105,9 @@ CELL_READERS: Mapping[str, Reader] = {
 TERM_READERS: Mapping[str, Reader] = {
     "passed": find_reader(PassedRule),
     "several": find_reader(SeveralRule),
-    "times": list_of(whole_number(2, MAX_TIMES), max_length=MAX_TIMES - 1),
+    "times": build_list_reader(
+        build_whole_number_reader(2, MAX_TIMES), max_length=MAX_TIMES - 1
+    ),
     "revoke": _read_revoke,
     "fines": read_boolean,
 }
@@ -111,15 +118,16 @@ TERM_READERS: Mapping[str, Reader] = {
 class _OwnContract:
     """A contract that a club added."""
 
-    title: Annotated[str, text(60)]
+    title: Annotated[str, build_text_reader(60)]
     key: Annotated[
-        str, text(3, pattern=r"^[a-z0-9]+$", description=gettext_noop("a short key"))
+        str,
+        build_text_reader(3, pattern=r"^[a-z0-9]+$", description=gettext_noop("a short key")),
     ]
-    local: Annotated[str, text(60)] = ""
-    family: Annotated[str, text(40)] = ""
+    local: Annotated[str, build_text_reader(60)] = ""
+    family: Annotated[str, build_text_reader(40)] = ""
     side: Side
-    goal: Annotated[Goal, Key("how")]
-    wants: Annotated[int | None, whole_number(0, TRICKS)]
+    goal: Annotated[Goal, JsonKey("how")]
+    wants: Annotated[int | None, build_whole_number_reader(0, TRICKS)]
     made: Annotated[tuple[int, ...], _read_points] = ()
     lost: Annotated[tuple[int, ...], _read_points]
     made_step: Annotated[int, Step] = 0
@@ -141,8 +149,8 @@ def build_points_table(
     place = json_place or WordedPlace("", problems)
     table = game.points_table
     if variant_code is not None:
-        table = find_variant_table(game, variant_code, place.key("custom"))
-    table = change_table(table, club_changes, place.key("house"))
+        table = find_variant_table(game, variant_code, place.get_key_place("custom"))
+    table = change_table(table, club_changes, place.get_key_place("house"))
     problems.raise_if_any()
     return table
 
@@ -166,12 +174,12 @@ def change_table(
         return points_table
     report_unknown_keys(changes, [*TERM_READERS, "contracts"], json_place)
     contracts, previous_problem_count = changes.get("contracts", {}), len(json_place.problems)
-    place = json_place.key("contracts")
+    place = json_place.get_key_place("contracts")
     if is_json_object(contracts, place):
         changed_contracts = _change_contracts(points_table, contracts, place)
         points_table = replace(points_table, contracts=changed_contracts)
     terms = {
-        name: TERM_READERS[name](changes[name], json_place.key(name))
+        name: TERM_READERS[name](changes[name], json_place.get_key_place(name))
         for name in TERM_READERS
         if name in changes
     }
@@ -189,7 +197,7 @@ def _change_contracts(
         json_place.report(_("Add at most %(most)s contracts."), most=MAX_OWN_CONTRACTS)
         return points_table.contracts
     for code, cells in changes.items():
-        place = json_place.key(code)
+        place = json_place.get_key_place(code)
         if code in contracts_by_code:
             contract = _change_contract(contracts_by_code[code], cells, place)
         elif OWN_CODE_PATTERN.fullmatch(code):
@@ -211,7 +219,7 @@ def _change_contract(contract: Contract, cells: Any, json_place: JsonPlace) -> C
     report_unknown_keys(cells, known_cells, json_place)
     previous_problem_count = len(json_place.problems)
     changed_cells = {
-        name: CELL_READERS[name](cells[name], json_place.key(name))
+        name: CELL_READERS[name](cells[name], json_place.get_key_place(name))
         for name in known_cells
         if name in cells
     }
@@ -239,7 +247,7 @@ def _check_rule(rule: Rule, json_place: JsonPlace) -> bool:
     """Report contradictions in a contract's rule; return true if there are none."""
     faults = _list_payment_faults(rule) if rule.goal is Goal.LOSES else _list_trick_faults(rule)
     for cell, fault in faults.items():
-        json_place.key(cell).report(fault)
+        json_place.get_key_place(cell).report(fault)
     return not faults
 
 
@@ -284,7 +292,9 @@ def _check_keys(
             for contract in contracts.values()
             if contract.code != code
         ):
-            json_place.key(code).key("key").report(_("another contract has this key."))
+            json_place.get_key_place(code).get_key_place("key").report(
+                _("another contract has this key.")
+            )
 
 
 def allow_all_contracts(points_table: PointsTable) -> PointsTable:

@@ -27,7 +27,7 @@ class WordedPlace(JsonPlace):
 
     def key(self, name: str) -> "WordedPlace":
         """Return the place of a key in this object."""
-        name = JsonPlace("", self.problems).key(name).path
+        name = JsonPlace("", self.problems).get_key_place(name).path
         path = ": ".join(path_part for path_part in (self.path, name) if path_part)
         for hidden_key in HIDDEN_KEYS:
             path = path.replace(f": {hidden_key}: ", ": ")

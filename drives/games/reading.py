@@ -24,9 +24,14 @@ from drives.games.house import MAX_TIMES, build_points_table
 from drives.games.places import WordedPlace
 from drives.games.settling import SEATS, BidHand, Fine, Settlement, settle_hand
 from server.json_reader.decoder import decode_json
-from server.json_reader.formats import find_reader, list_of, report_unknown_keys
+from server.json_reader.formats import build_list_reader, find_reader, report_unknown_keys
 from server.json_reader.problems import JsonPlace, Problems, can_be_printed, format_value
-from server.json_reader.values import convert_with, read_anything, text, whole_number
+from server.json_reader.values import (
+    build_converting_reader,
+    build_text_reader,
+    build_whole_number_reader,
+    read_anything,
+)
 
 MAX_HANDS = 10_000
 MAX_PASSED_DEALS, MAX_REVOKES, MAX_FINES, MAX_FINE_POINTS = 9, 4, 12, 1000
@@ -39,8 +44,8 @@ class _FiledFine:
     """A fine in the JSON format: player `by` pays `each` points to the three others."""
 
     by: Annotated[Any, read_anything]
-    each: Annotated[int, whole_number(1, MAX_FINE_POINTS)]
-    why: Annotated[str, text(200, 0)] = ""
+    each: Annotated[int, build_whole_number_reader(1, MAX_FINE_POINTS)]
+    why: Annotated[str, build_text_reader(200, 0)] = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,25 +55,27 @@ class _FiledHand:
     `_HandReader` then checks its values against the table of points.
     """
 
-    contract: Annotated[str | None, text(60)]
-    by: Annotated[tuple[Any, ...], list_of(read_anything, 1, 4)] = ()
+    contract: Annotated[str | None, build_text_reader(60)]
+    by: Annotated[tuple[Any, ...], build_list_reader(read_anything, 1, 4)] = ()
     tricks: Annotated[Any, read_anything] = None
     made: Annotated[Any, read_anything] = None
-    passed: Annotated[int, whole_number(0, MAX_PASSED_DEALS)] = 0
-    times: Annotated[int, whole_number(1, MAX_TIMES)] = 1
-    revokes: Annotated[int, whole_number(0, MAX_REVOKES)] = 0
-    fines: Annotated[tuple[_FiledFine, ...], list_of(_FiledFine, max_length=MAX_FINES)] = ()
+    passed: Annotated[int, build_whole_number_reader(0, MAX_PASSED_DEALS)] = 0
+    times: Annotated[int, build_whole_number_reader(1, MAX_TIMES)] = 1
+    revokes: Annotated[int, build_whole_number_reader(0, MAX_REVOKES)] = 0
+    fines: Annotated[
+        tuple[_FiledFine, ...], build_list_reader(_FiledFine, max_length=MAX_FINES)
+    ] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
 class _FiledHands:
     """A file of hands. Its hands are checked later, because that needs the points table."""
 
-    game: Annotated[Game, convert_with(find_game, text())]
-    custom: Annotated[str | None, text()]
+    game: Annotated[Game, build_converting_reader(find_game, build_text_reader())]
+    custom: Annotated[str | None, build_text_reader()]
     house: Annotated[Any, read_anything] = field(default_factory=dict)
     seats: Annotated[Any, read_anything] = SEATS
-    hands: Annotated[tuple[Any, ...], list_of(read_anything, max_length=MAX_HANDS)]
+    hands: Annotated[tuple[Any, ...], build_list_reader(read_anything, max_length=MAX_HANDS)]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,11 +104,11 @@ def parse_hand_file(document: object) -> HandFile:
     points_table = replace_words_by_titles(
         build_points_table(filed_hands.game, filed_hands.custom, filed_hands.house, root_place)
     )
-    seats = _read_seats(filed_hands.seats, root_place.key("seats"))
+    seats = _read_seats(filed_hands.seats, root_place.get_key_place("seats"))
     problems.raise_if_any()
     settled_hands = [
         read_hand(hand, place, points_table, seats)
-        for place, hand in root_place.items("hands", filed_hands.hands)
+        for place, hand in root_place.iter_items("hands", filed_hands.hands)
     ]
     problems.raise_if_any()
     settlements = tuple(settlement for settlement in settled_hands if settlement is not None)
@@ -162,7 +169,7 @@ def read_hand(
     try:
         return settle_hand(points_table, hand)
     except UnreadableDrive as problem:
-        json_place.key("by").report(str(problem))
+        json_place.get_key_place("by").report(str(problem))
         return None
 
 
@@ -209,7 +216,7 @@ class _HandReader:
             filed_hand.times > 1,
         )
         if any(value not in ((), None, 0, False) for value in values):
-            self.hand_place.key("contract").report(_("This is missing."))
+            self.hand_place.get_key_place("contract").report(_("This is missing."))
         elif not filed_hand.fines:
             self.hand_place.report(_("enter a contract or a fine."))
 
@@ -224,14 +231,14 @@ class _HandReader:
         )
         codes = ", ".join(contract.code for contract in self.points_table.playable_contracts)
         shown = format_value(str(contract.label.local) if contract else code)
-        self.hand_place.key("contract").report(message, shown=shown, codes=codes)
+        self.hand_place.get_key_place("contract").report(message, shown=shown, codes=codes)
         return None
 
     def _check_terms(self, contract: Contract) -> None:
         """Check that the points table allows the doubling and the revokes of the hand."""
         filed_hand, points_table = self.filed_hand, self.points_table
         if filed_hand.times > 1 and filed_hand.times not in points_table.times:
-            place = self.hand_place.key("times")
+            place = self.hand_place.get_key_place("times")
             if points_table.times:
                 multiples = ", ".join(map(str, points_table.times))
                 place.report(_("only %(times)s is played here."), times=multiples)
@@ -239,19 +246,19 @@ class _HandReader:
                 place.report(_("doubling isn’t played here."))
         if not filed_hand.revokes:
             return
-        place = self.hand_place.key("revokes")
+        place = self.hand_place.get_key_place("revokes")
         if points_table.revoke is None:
             place.report(_("enter revokes as fines."))
         elif contract.rule.side is Side.EACH and len(filed_hand.by) > 1:
             place.report(_("several players play for themselves. Enter a fine."))
         elif filed_hand.made is not None and not contract.rule.needs_all_or_none:
-            self.hand_place.key("made").report(
+            self.hand_place.get_key_place("made").report(
                 _("enter the tricks, because a revoke costs some.")
             )
 
     def _read_players(self, contract: Contract) -> tuple[int, ...]:
         """Return the seats of the contract's players, in the order of entry."""
-        place, names = self.hand_place.key("by"), self.filed_hand.by
+        place, names = self.hand_place.get_key_place("by"), self.filed_hand.by
         counts = contract.rule.player_counts
         if not names:
             place.report(_("This is missing."))
@@ -276,7 +283,7 @@ class _HandReader:
         return tuple(seats)
 
     def _read_tricks(self, contract: Contract, player_count: int) -> tuple[int, ...]:
-        place, tricks = self.hand_place.key("tricks"), self.filed_hand.tricks
+        place, tricks = self.hand_place.get_key_place("tricks"), self.filed_hand.tricks
         is_loser_paying = contract.rule.goal is Goal.LOSES
         if tricks is None:
             if self.filed_hand.made is None and not is_loser_paying:
@@ -295,7 +302,10 @@ class _HandReader:
     def _read_trick_numbers(
         self, tricks: Sequence[Any], json_place: JsonPlace
     ) -> tuple[int, ...]:
-        read_number, previous_problem_count = whole_number(0, TRICKS), len(json_place.problems)
+        read_number, previous_problem_count = (
+            build_whole_number_reader(0, TRICKS),
+            len(json_place.problems),
+        )
         numbers = [read_number(value, json_place) for value in tricks[:4]]
         if len(json_place.problems) > previous_problem_count:
             return ()
@@ -304,7 +314,7 @@ class _HandReader:
         return tuple(numbers)
 
     def _read_made(self, contract: Contract, player_count: int) -> tuple[bool, ...]:
-        place, made = self.hand_place.key("made"), self.filed_hand.made
+        place, made = self.hand_place.get_key_place("made"), self.filed_hand.made
         if made is None:
             return ()
         if self.filed_hand.tricks is not None:
@@ -328,11 +338,11 @@ class _HandReader:
 
     def _read_fines(self) -> tuple[Fine, ...]:
         fines = []
-        for place, filed_fine in self.hand_place.items("fines", self.filed_hand.fines):
-            for seat in self._find_seats([filed_fine.by], place.key("by")):
+        for place, filed_fine in self.hand_place.iter_items("fines", self.filed_hand.fines):
+            for seat in self._find_seats([filed_fine.by], place.get_key_place("by")):
                 fines.append(Fine(seat, filed_fine.each, filed_fine.why))
         if fines and not self.points_table.fines:
-            self.hand_place.key("fines").report(_("fines aren’t played here."))
+            self.hand_place.get_key_place("fines").report(_("fines aren’t played here."))
         return tuple(fines)
 
 

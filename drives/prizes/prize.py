@@ -24,7 +24,11 @@ from drives.scores.sheets import Tally
 from server import formatting
 from server.json_reader.formats import read_document
 from server.json_reader.problems import JsonPlace
-from server.json_reader.values import known_code, text, whole_number
+from server.json_reader.values import (
+    build_known_code_reader,
+    build_text_reader,
+    build_whole_number_reader,
+)
 
 ROLE_CODES = ("first", "second")
 
@@ -60,7 +64,7 @@ Measure = Callable[[Candidate, "PrizeLine"], Fraction]
 
 
 def _read_field(value: Any, json_place: JsonPlace) -> Any:
-    field_code = text()(value, json_place)
+    field_code = build_text_reader()(value, json_place)
     if field_code in (None, "all", *ROLE_CODES) or field_code.startswith(("club:", "fort:")):
         return field_code
     return json_place.report(_("this must be all, first, second, club:NAME or fort:NAME."))
@@ -79,14 +83,16 @@ class PrizeLine:
     """
 
     words: str
-    measure: Annotated[str, known_code(lambda code: find_measure(code))]
+    measure: Annotated[str, build_known_code_reader(lambda code: find_measure(code))]
     field: Annotated[str, _read_field] = "all"
-    count: Annotated[int, whole_number(0, 10_000)] = 1
+    count: Annotated[int, build_whole_number_reader(0, 10_000)] = 1
     ties: PrizeTieRule = PrizeTieRule.SHARE
-    places: tuple[Annotated[int, whole_number(1, 10_000)], ...] = ()
-    then: tuple[Annotated[str, known_code(lambda code: find_measure(code))], ...] = ()
-    round: Annotated[int, whole_number(0, 10_000)] = 0
-    least: Annotated[int, whole_number(0, 10_000)] = 0
+    places: tuple[Annotated[int, build_whole_number_reader(1, 10_000)], ...] = ()
+    then: tuple[
+        Annotated[str, build_known_code_reader(lambda code: find_measure(code))], ...
+    ] = ()
+    round: Annotated[int, build_whole_number_reader(0, 10_000)] = 0
+    least: Annotated[int, build_whole_number_reader(0, 10_000)] = 0
     won: tuple[Annotated[PlayerId, read_player], ...] = ()  # the winners of the cut
     cut_by: tuple[Annotated[PlayerId, read_player], ...] = ()  # the players who cut
 

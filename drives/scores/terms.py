@@ -16,18 +16,18 @@ from drives.scores.rules import RestRule, ScoreKind, Scoring, normalise_scoring
 from server.json_reader.formats import find_reader, read_document
 from server.json_reader.problems import JsonPlace
 from server.json_reader.values import (
-    convert_with,
-    known_code,
+    build_converting_reader,
+    build_known_code_reader,
+    build_text_reader,
+    build_whole_number_reader,
     read_anything,
-    text,
-    whole_number,
 )
 
 
 def _read_rest(value: Any, json_place: JsonPlace) -> Any:
     if isinstance(value, str):
         return find_reader(RestRule)(value, json_place)
-    points = whole_number()(value, json_place)
+    points = build_whole_number_reader()(value, json_place)
     return None if points is None else Fraction(points)
 
 
@@ -44,12 +44,12 @@ class ScoreTerms:
     sum: int | None
     low: int | None  # the minimum score
     high: int | None  # the maximum score
-    extras: Annotated[int | None, whole_number(1)]
+    extras: Annotated[int | None, build_whole_number_reader(1)]
     rest: Annotated[RestRule | Fraction, _read_rest] = RestRule.ROUND_AVERAGE
-    step: Annotated[int, whole_number(1)] = 1
-    ties: tuple[Annotated[str, known_code(find_tie_break)], ...] = ()
-    game: Annotated[Game | None, convert_with(find_game, text())] = None
-    custom: Annotated[str | None, text()] = None
+    step: Annotated[int, build_whole_number_reader(1)] = 1
+    ties: tuple[Annotated[str, build_known_code_reader(find_tie_break)], ...] = ()
+    game: Annotated[Game | None, build_converting_reader(find_game, build_text_reader())] = None
+    custom: Annotated[str | None, build_text_reader()] = None
     house: Annotated[Mapping[str, Any], read_anything] = field(default_factory=dict)
 
     def to_scoring(self, hand_count: int) -> Scoring:
@@ -85,7 +85,7 @@ class ScoreTerms:
         if self.game is not None:
             self._check_game(json_place)
         elif self.custom is not None or self.house:
-            json_place.key("game").report(_("This is missing."))
+            json_place.get_key_place("game").report(_("This is missing."))
 
     def _check_game(self, json_place: JsonPlace) -> None:
         """Report terms that do not fit a game with contracts.

@@ -55,7 +55,7 @@ from drives.sheets.custom_fields import (
 )
 from drives.sheets.form_offers import USUAL_FORMS, describe_tables, find_preset, list_play_forms
 from drives.table_marks import get_table_marks
-from server.fragments import fragment_of
+from server.fragments import redirect_unless_htmx
 from server.numbers import parse_whole_number
 
 MAX_LISTED_PLAYERS = 400
@@ -486,7 +486,7 @@ def _choose_usual_play_form(form_input: NewDriveInput, club: Club) -> NewDriveIn
 
 
 @require_POST
-@fragment_of("drive_new")
+@redirect_unless_htmx("drive_new")
 def show_forms_fragment(request: HttpRequest) -> HttpResponse:
     """Return the fragment with the types of drive, for the number of players entered so far."""
     club = access.get_current_club(

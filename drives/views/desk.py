@@ -37,7 +37,7 @@ from drives.sheets.standing import compute_plan_statistics
 from drives.snapshot import DriveSnapshot, load_drive
 from drives.trumps import CYCLE_RULE, TRUMPS_RULES, get_suit_cycle, parse_trumps
 from drives.visits import DriveVisit
-from server.fragments import fragment_of
+from server.fragments import redirect_unless_htmx
 from server.numbers import parse_whole_number
 
 
@@ -55,7 +55,7 @@ def show_desk(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@fragment_of("drive_desk")
+@redirect_unless_htmx("drive_desk")
 def show_desk_fragment(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the fragment of the desk that is refreshed as tables send scores."""
     visit = visits.load_scorer_drive_visit(request, slug)

@@ -31,9 +31,9 @@ from drives.scores.terms import parse_points_table
 from printing.identity import use_identity
 from printing.paper import parse_paper_size
 from printing.values import Heading
-from server.downloads import PDF, build_file_response
+from server.downloads import PDF_CONTENT_TYPE, build_file_response
 from server.errors import PageNotFound
-from server.fragments import fragment_of
+from server.fragments import redirect_unless_htmx
 
 MAX_TYPED_NAME_LENGTH = 200
 
@@ -199,7 +199,7 @@ def _show_table(
 
 
 @require_POST
-@fragment_of("drive_house_tables")
+@redirect_unless_htmx("drive_house_tables")
 def show_examples_fragment(request: HttpRequest) -> HttpResponse:
     """Return the fragment with example hands for the typed points, or with a problem."""
     club = access.get_directed_club(request)
@@ -250,4 +250,4 @@ def print_house_table(request: HttpRequest) -> HttpResponse:
     )
     with use_identity(*club.paper_branding):
         pdf = draw_house_poster(poster, size=parse_paper_size(request))
-    return build_file_response(pdf, PDF, "points.pdf", is_inline=True)
+    return build_file_response(pdf, PDF_CONTENT_TYPE, "points.pdf", is_inline=True)

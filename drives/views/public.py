@@ -23,7 +23,7 @@ from drives.sheets.people import Person
 from drives.sheets.seats import SeatOnList, compute_page_version, list_seats, load_own_page
 from drives.sheets.standing import build_standing, list_awards
 from drives.snapshot import DriveSnapshot, load_drive
-from server.fragments import HTMX_HEADER, fragment_of
+from server.fragments import HTMX_HEADER, redirect_unless_htmx
 
 PLAYERS_PER_PAGE = 110
 """The maximum number of players in one screenful of the hall's screen, at 1920 × 1080."""
@@ -79,7 +79,7 @@ def show_screen(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_not_required
 @require_safe
-@fragment_of("drive_screen")
+@redirect_unless_htmx("drive_screen")
 def show_screen_fragment(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the fragment of the screen that is refreshed for each round."""
     return render(request, "drives/_screen.html", _build_screen_context(slug))

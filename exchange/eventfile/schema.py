@@ -8,15 +8,15 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from server.json_reader.formats import is_json_object, list_of, report_unknown_keys
+from server.json_reader.formats import build_list_reader, is_json_object, report_unknown_keys
 from server.json_reader.problems import JsonPlace
 from server.json_reader.values import (
     Reader,
-    choice,
-    number_or_text,
+    build_choice_reader,
+    build_number_or_text_reader,
+    build_text_reader,
+    build_whole_number_reader,
     read_boolean,
-    text,
-    whole_number,
 )
 
 Schema = Mapping[str, Any]
@@ -67,20 +67,26 @@ def _build_reader(schema: Schema) -> Reader:
             value, json_place
         )
     if "enum" in schema or "const" in schema:
-        return choice(schema.get("enum") or [schema["const"]])
+        return build_choice_reader(schema.get("enum") or [schema["const"]])
     if isinstance(schema["type"], list):
-        return number_or_text(_build_integer_reader(schema), _build_text_reader(schema))
+        return build_number_or_text_reader(
+            _build_integer_reader(schema), _build_text_reader(schema)
+        )
     return _READER_BUILDERS[schema["type"]](schema)
 
 
 def _build_text_reader(schema: Schema) -> Reader:
     options = {"description": schema["description"]} if "description" in schema else {}
     min_length, max_length = schema.get("minLength", 0), schema.get("maxLength", NO_LIMIT)
-    return text(max_length, min_length, pattern=schema.get("pattern", ""), **options)
+    return build_text_reader(
+        max_length, min_length, pattern=schema.get("pattern", ""), **options
+    )
 
 
 def _build_integer_reader(schema: Schema) -> Reader:
-    return whole_number(schema.get("minimum", -NO_LIMIT), schema.get("maximum", NO_LIMIT))
+    return build_whole_number_reader(
+        schema.get("minimum", -NO_LIMIT), schema.get("maximum", NO_LIMIT)
+    )
 
 
 def _build_object_reader(schema: Schema) -> Reader:
@@ -95,14 +101,14 @@ def _build_object_reader(schema: Schema) -> Reader:
         if not is_json_object(value, json_place):
             return None
         values = dict.fromkeys(value) | {
-            key: read_property(value[key], json_place.key(key))
+            key: read_property(value[key], json_place.get_key_place(key))
             for key, read_property in readers_by_key.items()
             if key in value
         }
         report_unknown_keys(value, readers_by_key, json_place)
         for key in schema.get("required", ()):
             if key not in value:
-                values[key] = json_place.key(key).report(_("This is missing."))
+                values[key] = json_place.get_key_place(key).report(_("This is missing."))
         if key_set_error := _find_key_set_error(value, schema):
             values[""] = json_place.report(key_set_error)
         return values
@@ -119,8 +125,8 @@ def _build_mapping_reader(schema: Schema) -> Reader:
             return None
         return {
             key: None
-            if read_name(key, json_place.key(key)) is None
-            else read_item(item, json_place.key(key))
+            if read_name(key, json_place.get_key_place(key)) is None
+            else read_item(item, json_place.get_key_place(key))
             for key, item in value.items()
         }
 
@@ -138,7 +144,7 @@ def _find_key_set_error(value: dict[str, Any], schema: Schema) -> str:
 
 _READER_BUILDERS: Mapping[str, Callable[[Schema], Reader]] = {
     "object": _build_object_reader,
-    "array": lambda schema: list_of(
+    "array": lambda schema: build_list_reader(
         _build_reader(schema["items"]), schema.get("minItems", 0), collect=list
     ),
     "string": _build_text_reader,

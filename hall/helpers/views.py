@@ -20,7 +20,7 @@ from printing.qr import create_qr_code
 from scoring import page_loaders
 from scoring.session_snapshot import load_session_snapshot
 from server.errors import PageNotFound
-from server.fragments import fragment_of
+from server.fragments import redirect_unless_htmx
 from server.hall_network import find_base_url, find_phone_url
 from tournaments.models import Session
 from tournaments.visits import Visit
@@ -91,7 +91,7 @@ def type_hand(request: HttpRequest, token: str, board: int, seat: str) -> HttpRe
 @login_not_required
 @never_cache
 @require_safe
-@fragment_of("typing")
+@redirect_unless_htmx("typing")
 def show_typing_state(request: HttpRequest, token: str) -> HttpResponse:
     """Return the progress of one board or all boards as an HTML fragment that phones poll."""
     link = _get_link(token)
@@ -135,7 +135,7 @@ def show_helpers(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@fragment_of("helpers")
+@redirect_unless_htmx("helpers")
 def show_helpers_state(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the helpers' progress as an HTML fragment that the director's page polls."""
     visit = page_loaders.load_director_event(request, slug)

@@ -43,7 +43,7 @@ from scoring.views.public import (
     load_visible_standings,
 )
 from server.errors import PageNotFound
-from server.fragments import fragment_of
+from server.fragments import redirect_unless_htmx
 from server.numbers import parse_number_or_zero, parse_whole_number
 from tournaments.models import Session
 from tournaments.views.limits import load_minutes
@@ -60,7 +60,7 @@ def show_room(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@fragment_of("room")
+@redirect_unless_htmx("room")
 def show_room_tables(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the changed fragments of the room page, or 204 if the page is up to date."""
     visit = page_loaders.load_scorer_event(request, slug)

@@ -22,9 +22,9 @@ from rubbers.rubber.night import Night, Spell, TableMembership
 from rubbers.rubber.seating import compute_drive_score, is_spell_over
 from rubbers.rubber.spell_score import score_hands
 from rubbers.rubber.terms import RubberTerms, change_terms
-from server.json_reader.formats import Key, list_of, report_duplicates
+from server.json_reader.formats import JsonKey, build_list_reader, report_duplicates
 from server.json_reader.problems import JsonPlace, format_problem
-from server.json_reader.values import whole_number
+from server.json_reader.values import build_whole_number_reader
 
 MAX_HANDS = 1000
 
@@ -67,11 +67,11 @@ class RubberSection:
 class TableHandsInFile:
     """The hands of one table in one round, as read from the file."""
 
-    round: Annotated[int, whole_number(1, 1000)]
-    table: Annotated[int, whole_number(1, 1000)]
+    round: Annotated[int, build_whole_number_reader(1, 1000)]
+    table: Annotated[int, build_whole_number_reader(1, 1000)]
     seats: tuple[int, int, int, int]
-    hands: Annotated[tuple[Any, ...], list_of(Any, 1, MAX_HANDS)]
-    is_settled: Annotated[bool, Key("settled")] = False
+    hands: Annotated[tuple[Any, ...], build_list_reader(Any, 1, MAX_HANDS)]
+    is_settled: Annotated[bool, JsonKey("settled")] = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,7 +84,7 @@ class RubbersInFile:
 
     def validate(self, json_place: JsonPlace) -> None:
         """Report tables that occur twice in a round."""
-        tables = json_place.items("tables", self.tables)
+        tables = json_place.iter_items("tables", self.tables)
         report_duplicates(
             (table_json_place, (table_in_file.round, table_in_file.table))
             for table_json_place, table_in_file in tables
@@ -172,7 +172,7 @@ def _build_night(
 class DriveFileWithRubbers(DriveFile):
     """A drive file with the rubbers of the tables."""
 
-    rubbers_in_file: Annotated[RubbersInFile | None, Key("rubbers")]
+    rubbers_in_file: Annotated[RubbersInFile | None, JsonKey("rubbers")]
 
     @cached_property
     def rubbers(self) -> RubberSection | None:

@@ -33,14 +33,14 @@ from rubbers.rubber.night import (
 from rubbers.rubber.seating import Cuts, decide_seating, decide_seats_by_lot
 from rubbers.rubber.terms import RubberTerms, change_terms
 from server.json_reader.formats import (
-    Key,
-    list_of,
-    mapping_of,
+    JsonKey,
+    build_list_reader,
+    build_mapping_reader,
     read_document,
     report_duplicates,
 )
 from server.json_reader.problems import JsonPlace, format_value
-from server.json_reader.values import read_date_text, whole_number
+from server.json_reader.values import build_whole_number_reader, read_date_text
 
 FORMAT, VERSION = "overplay-rubbers", 1
 LOT, CARDS = "lot", "cards"
@@ -62,7 +62,7 @@ def _read_hex(value: Any, json_place: JsonPlace) -> Any:
 class NightFilePlayer:
     """A player's number and name."""
 
-    number: Annotated[int, whole_number(1, 9999)]
+    number: Annotated[int, build_whole_number_reader(1, 9999)]
     name: PersonName
 
 
@@ -71,8 +71,8 @@ class NightFileMember:
     """A member of a table from spell `since` to spell `until`, or to the end if it is None."""
 
     number: int
-    since: Annotated[int, whole_number(1, 9999)] = 1
-    until: Annotated[int | None, whole_number(0, 9999)]
+    since: Annotated[int, build_whole_number_reader(1, 9999)] = 1
+    until: Annotated[int | None, build_whole_number_reader(0, 9999)]
 
     def validate(self, json_place: JsonPlace) -> None:
         """Report a member who leaves before arriving."""
@@ -93,9 +93,9 @@ class NightFileSpell:
 
     seats: tuple[int, int, int, int]
     dealer: int
-    cuts_in_file: Annotated[NightFileCuts | None, Key("cuts")]
+    cuts_in_file: Annotated[NightFileCuts | None, JsonKey("cuts")]
     substitutes_in_file: Annotated[
-        dict[str, str], Key("substitutes"), mapping_of(PersonName)
+        dict[str, str], JsonKey("substitutes"), build_mapping_reader(PersonName)
     ] = field(default_factory=dict)
     hands: tuple[Hand, ...] = ()
 
@@ -132,9 +132,11 @@ class NightFileSpell:
 class NightFileTable:
     """A table with its members and spells."""
 
-    number: Annotated[int, Key("table"), whole_number(1, MAX_TABLES)]
+    number: Annotated[int, JsonKey("table"), build_whole_number_reader(1, MAX_TABLES)]
     members: tuple[NightFileMember, ...]
-    spells: Annotated[tuple[NightFileSpell, ...], list_of(NightFileSpell, 0, MAX_SPELLS)] = ()
+    spells: Annotated[
+        tuple[NightFileSpell, ...], build_list_reader(NightFileSpell, 0, MAX_SPELLS)
+    ] = ()
 
     def to_night(self, terms: RubberTerms, *, is_closed: bool) -> Night:
         """Return the table as a `Night`, the input of the scoring engine."""
@@ -150,12 +152,12 @@ class NightFileTable:
 
         Dummies are omitted.
         """
-        for member_place, member in json_place.items("members", self.members):
-            yield member_place.key("number"), str(member.number)
-        for spell_place, spell in json_place.items("spells", self.spells):
+        for member_place, member in json_place.iter_items("members", self.members):
+            yield member_place.get_key_place("number"), str(member.number)
+        for spell_place, spell in json_place.iter_items("spells", self.spells):
             for number in spell.substitutes_in_file:
-                yield spell_place.key("substitutes").key(number), number
-            for seat_place, seat_number in spell_place.items("seats", spell.seats):
+                yield spell_place.get_key_place("substitutes").get_key_place(number), number
+            for seat_place, seat_number in spell_place.iter_items("seats", spell.seats):
                 if str(seat_number) != DUMMY_NAME:
                     yield seat_place, str(seat_number)
 
@@ -164,24 +166,26 @@ class NightFileTable:
 class NightFile:
     """A rubber night as read from its file."""
 
-    version: Annotated[int, whole_number(VERSION, VERSION)]
+    version: Annotated[int, build_whole_number_reader(VERSION, VERSION)]
     name: PersonName
     date: Annotated[str, read_date_text] = ""
     uid: UUID | None
-    revision: Annotated[int | None, whole_number(0, 10**9)]
+    revision: Annotated[int | None, build_whole_number_reader(0, 10**9)]
     code: Annotated[LawCode, read_code]
-    changes: Annotated[Changes, Key("terms")] = field(default_factory=dict)
+    changes: Annotated[Changes, JsonKey("terms")] = field(default_factory=dict)
     """The terms in which the night differs from its code of laws, by key."""
     state: Literal["open", "closed"] = "open"
     paper: Literal["A4", "A5", "Letter"] = "A4"
     players_in_file: Annotated[
-        tuple[NightFilePlayer, ...], Key("players"), list_of(NightFilePlayer, 0, MAX_PLAYERS)
+        tuple[NightFilePlayer, ...],
+        JsonKey("players"),
+        build_list_reader(NightFilePlayer, 0, MAX_PLAYERS),
     ]
     tables_in_file: Annotated[
-        tuple[NightFileTable, ...], Key("tables"), list_of(NightFileTable)
+        tuple[NightFileTable, ...], JsonKey("tables"), build_list_reader(NightFileTable)
     ]
     secret: Annotated[bytes, _read_hex] = b""
-    commitment_in_file: Annotated[bytes, Key("commitment"), _read_hex] = b""
+    commitment_in_file: Annotated[bytes, JsonKey("commitment"), _read_hex] = b""
     standing: Any = None
     """The standings in the file as JSON data; None if the file has no standings."""
 
@@ -224,14 +228,14 @@ class NightFile:
 
     def validate(self, json_place: JsonPlace) -> None:
         """Report duplicate or unknown numbers, invalid terms and invalid tables."""
-        players_with_places = json_place.items("players", self.players_in_file)
+        players_with_places = json_place.iter_items("players", self.players_in_file)
         report_duplicates(
-            (place.key("number"), player_in_file.number)
+            (place.get_key_place("number"), player_in_file.number)
             for place, player_in_file in players_with_places
         )
-        tables_with_places = list(json_place.items("tables", self.tables_in_file))
+        tables_with_places = list(json_place.iter_items("tables", self.tables_in_file))
         report_duplicates(
-            (place.key("table"), table_in_file.number)
+            (place.get_key_place("table"), table_in_file.number)
             for place, table_in_file in tables_with_places
         )
         known_numbers = {str(number) for number in self.players}
@@ -246,7 +250,7 @@ class NightFile:
         try:
             _terms = self.terms
         except UnplayableHand as problem:
-            json_place.key("terms").report(str(problem))
+            json_place.get_key_place("terms").report(str(problem))
         for place, table in [] if json_place.problems else tables_with_places:
             _validate_night(table.to_night(self.terms, is_closed=self.is_closed), place)
 
@@ -259,7 +263,7 @@ def _validate_night(night: Night, json_place: JsonPlace) -> None:
     else:
         if len(list_members(night, len(night.spells) + 1)) > MAX_MEMBERS:
             message = _("a table can have at most %(most)s players")
-            json_place.key("members").report(message, most=MAX_MEMBERS)
+            json_place.get_key_place("members").report(message, most=MAX_MEMBERS)
 
 
 class ParsedTable(NamedTuple):

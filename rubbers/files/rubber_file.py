@@ -28,14 +28,19 @@ from rubbers.rubber.spell_score import (
     score_hands,
 )
 from rubbers.rubber.terms import RubberTerms, change_terms
-from server.json_reader.formats import Key, mapping_of, read_document, row_of
+from server.json_reader.formats import (
+    JsonKey,
+    build_mapping_reader,
+    build_row_reader,
+    read_document,
+)
 from server.json_reader.problems import JsonPlace, format_value
-from server.json_reader.values import text, whole_number
+from server.json_reader.values import build_text_reader, build_whole_number_reader
 
 CARD_RANKS = {"A": 1, "J": 11, "Q": 12, "K": 13, "T": 10} | {
     str(rank): rank for rank in range(2, 11)
 }
-PersonName = Annotated[str, text(100)]
+PersonName = Annotated[str, build_text_reader(100)]
 Changes = dict[str, Any]
 
 
@@ -49,7 +54,7 @@ def read_code(value: Any, json_place: JsonPlace) -> Any:
 
 def _read_player_name(value: Any, json_place: JsonPlace) -> Any:
     """Read a player's name; null means a dummy."""
-    return DUMMY_NAME if value is None else text(100)(value, json_place)
+    return DUMMY_NAME if value is None else build_text_reader(100)(value, json_place)
 
 
 def _read_card(value: Any, json_place: JsonPlace) -> Any:
@@ -59,16 +64,20 @@ def _read_card(value: Any, json_place: JsonPlace) -> Any:
     return json_place.report(message, value=format_value(value))
 
 
-PlayerPair = Annotated[tuple[str, str], row_of(_read_player_name, _read_player_name)]
-CutCards = Annotated[Cut, mapping_of(_read_card)]
+PlayerPair = Annotated[tuple[str, str], build_row_reader(_read_player_name, _read_player_name)]
+CutCards = Annotated[Cut, build_mapping_reader(_read_card)]
 
 
 @dataclass(frozen=True, kw_only=True)
 class RubberSides:
     """The two players of each side."""
 
-    a: Annotated[tuple[str, str], Key("A"), row_of(_read_player_name, _read_player_name)]
-    b: Annotated[tuple[str, str], Key("B"), row_of(_read_player_name, _read_player_name)]
+    a: Annotated[
+        tuple[str, str], JsonKey("A"), build_row_reader(_read_player_name, _read_player_name)
+    ]
+    b: Annotated[
+        tuple[str, str], JsonKey("B"), build_row_reader(_read_player_name, _read_player_name)
+    ]
 
     @property
     def pairs_by_side(self) -> dict[Side, tuple[str, str]]:
@@ -95,10 +104,10 @@ class RubberFile(FileHeader):
     """The hands of four players, with the code of laws and the terms that score them."""
 
     code: Annotated[LawCode, read_code]
-    changes: Annotated[Changes, Key("terms")] = field(default_factory=dict)
+    changes: Annotated[Changes, JsonKey("terms")] = field(default_factory=dict)
     sides: RubberSides | None
     hands: tuple[Hand, ...]
-    is_closed: Annotated[bool, Key("closed")] = False
+    is_closed: Annotated[bool, JsonKey("closed")] = False
     """Whether the night is over, so that an unfinished rubber is scored too."""
 
     @property
@@ -111,8 +120,8 @@ class RubberFile(FileHeader):
         try:
             _terms = self.terms
         except UnplayableHand as problem:
-            json_place.key("terms").report(str(problem))
-        for place, hand in json_place.items("hands", self.hands):
+            json_place.get_key_place("terms").report(str(problem))
+        for place, hand in json_place.iter_items("hands", self.hands):
             try:
                 check_revokes(self.sides.pairs_by_side if self.sides else None, hand)
             except UnplayableHand as problem:
@@ -130,18 +139,22 @@ class CutFile(FileHeader):
     players: tuple[PersonName, ...]
     cuts: tuple[CutCards, ...] = ()
     unbroken_counts: Annotated[
-        dict[str, int] | None, Key("consecutive"), mapping_of(whole_number(0, 9999))
+        dict[str, int] | None,
+        JsonKey("consecutive"),
+        build_mapping_reader(build_whole_number_reader(0, 9999)),
     ]
     """The number of rubbers or games that each player has played without a break."""
-    leaving_count: Annotated[int | None, Key("out"), whole_number(0, 9999)]
+    leaving_count: Annotated[int | None, JsonKey("out"), build_whole_number_reader(0, 9999)]
 
     def validate(self, json_place: JsonPlace) -> None:
         """Report invalid values of `unbroken_counts` and `leaving_count`."""
         if self.unbroken_counts is None and self.leaving_count is None:
             return
         if {*(self.unbroken_counts or {})} != {*self.players}:
-            json_place.key("consecutive").report(_("each player needs a number"))
-        whole_number(0, len(self.players))(self.leaving_count or 0, json_place.key("out"))
+            json_place.get_key_place("consecutive").report(_("each player needs a number"))
+        build_whole_number_reader(0, len(self.players))(
+            self.leaving_count or 0, json_place.get_key_place("out")
+        )
 
 
 def score_rubber_file(text: str) -> dict[str, object]:

@@ -11,8 +11,8 @@ from typing import Annotated, NamedTuple
 from django.utils.translation import gettext as _
 
 from rubbers.rubber.errors import UnplayableHand
-from server.json_reader.formats import Key
-from server.json_reader.values import whole_number
+from server.json_reader.formats import JsonKey
+from server.json_reader.values import build_whole_number_reader
 
 TRICKS_PER_HAND = 13
 HONOURS_PER_SUIT = 4
@@ -34,8 +34,8 @@ class Side(StrEnum):
 class SideCounts(NamedTuple):
     """A number for each side: tricks, honours, or a score."""
 
-    a: Annotated[int, Key("A"), whole_number(0, 13)] = 0
-    b: Annotated[int, Key("B"), whole_number(0, 13)] = 0
+    a: Annotated[int, JsonKey("A"), build_whole_number_reader(0, 13)] = 0
+    b: Annotated[int, JsonKey("B"), build_whole_number_reader(0, 13)] = 0
 
     def get_count(self, side: Side) -> int:
         """Return the number of one side."""
@@ -66,7 +66,7 @@ class Revoke(NamedTuple):
 
     by: Side
     penalty: Penalty | None = None
-    is_by_dummy: Annotated[bool, Key("dummy")] = False
+    is_by_dummy: Annotated[bool, JsonKey("dummy")] = False
 
 
 ZERO_COUNT = SideCounts()
@@ -84,10 +84,10 @@ class Hand:
     """The tricks that each side won, before any penalty; None if honours were called."""
     honours: SideCounts = ZERO_COUNT
     """The number of honours that each side held, 0 to 4."""
-    are_honours_claimed: Annotated[bool, Key("claimed")] = True
+    are_honours_claimed: Annotated[bool, JsonKey("claimed")] = True
     """Whether the honours were claimed in time. Unclaimed honours do not score."""
     revokes: tuple[Revoke, ...] = ()
-    calling_side: Annotated[Side | None, Key("called")] = None
+    calling_side: Annotated[Side | None, JsonKey("called")] = None
 
     def __post_init__(self) -> None:
         _check_honours(self.honours)

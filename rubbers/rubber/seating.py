@@ -29,10 +29,10 @@ from rubbers.rubber.night import (
 )
 from rubbers.rubber.spell_score import ScoredHand, score_hands
 from rubbers.rubber.terms import TurnUnit
-from server.json_reader.formats import Key, list_of, mapping_of
-from server.json_reader.values import whole_number
+from server.json_reader.formats import JsonKey, build_list_reader, build_mapping_reader
+from server.json_reader.values import build_whole_number_reader
 
-NumberedCards = Annotated[Cut, mapping_of(whole_number(0, 13))]
+NumberedCards = Annotated[Cut, build_mapping_reader(build_whole_number_reader(0, 13))]
 """The rank of each player's card, by player number: 1 is the ace, 13 the king."""
 Seats = tuple[str, str, str, str]
 """The names of side A's two players, then of side B's."""
@@ -68,7 +68,9 @@ class Cuts:
     """The cards that were cut: `out` decides who leaves the table, `into` who sits where."""
 
     out: tuple[NumberedCards, ...] = ()
-    into: Annotated[tuple[NumberedCards, ...], Key("in"), list_of(NumberedCards)] = ()
+    into: Annotated[
+        tuple[NumberedCards, ...], JsonKey("in"), build_list_reader(NumberedCards)
+    ] = ()
 
     def with_cut(self, stage: CutPurpose, cut: Cut) -> "Cuts":
         """Return a copy with one more cut."""

@@ -14,14 +14,14 @@ from django.utils.translation import gettext as _
 from rubbers.rubber.errors import UnplayableHand
 from rubbers.rubber.hands import Penalty
 from server.json_reader.formats import (
-    Key,
-    list_keys,
-    list_of,
+    JsonKey,
+    build_list_reader,
+    map_keys_by_field,
     read_document,
     report_duplicates,
 )
 from server.json_reader.problems import JsonPlace, UnreadableJson, format_value
-from server.json_reader.values import whole_number
+from server.json_reader.values import build_whole_number_reader
 
 MAX_GAME_POINTS = 100
 MAX_GAMES = 9
@@ -74,12 +74,12 @@ class TurnUnit(StrEnum):
     GAME = "game"
 
 
-Points = Annotated[int, whole_number(0, MAX_GAME_POINTS)]
+Points = Annotated[int, build_whole_number_reader(0, MAX_GAME_POINTS)]
 
 
 def _read_max_game_count(value: Any, json_place: JsonPlace) -> Any:
     """Read the maximum number of games in a rubber, which must be an odd number."""
-    game_count = whole_number(1, MAX_GAMES)(value, json_place)
+    game_count = build_whole_number_reader(1, MAX_GAMES)(value, json_place)
     if game_count and game_count % 2 == 0:
         return json_place.report(
             _("enter an odd number from 1 to %(most)s, or null."), most=MAX_GAMES
@@ -89,9 +89,10 @@ def _read_max_game_count(value: Any, json_place: JsonPlace) -> Any:
 
 def _read_penalties(value: Any, json_place: JsonPlace) -> Any:
     """Read the penalties from which the other side may choose; report duplicates."""
-    penalties = list_of(Penalty, min_length=1)(value, json_place)
+    penalties = build_list_reader(Penalty, min_length=1)(value, json_place)
     report_duplicates(
-        (json_place.item(index), penalty) for index, penalty in enumerate(penalties or ())
+        (json_place.get_item_place(index), penalty)
+        for index, penalty in enumerate(penalties or ())
     )
     return penalties
 
@@ -100,46 +101,52 @@ def _read_penalties(value: Any, json_place: JsonPlace) -> Any:
 class RubberTerms:
     """All terms of scoring; none has a default, because each code of laws sets all of them.
 
-    A `Key` is the name of the term in files, the database and the API.
+    A `JsonKey` is the name of the term in files, the database and the API.
     """
 
-    points_per_game: Annotated[int, Key("game"), whole_number(1, MAX_GAME_POINTS)]
+    points_per_game: Annotated[
+        int, JsonKey("game"), build_whole_number_reader(1, MAX_GAME_POINTS)
+    ]
     """The points that win a game."""
-    points_per_trick: Annotated[int, Key("trick"), whole_number(0, MAX_GAME_POINTS)]
+    points_per_trick: Annotated[
+        int, JsonKey("trick"), build_whole_number_reader(0, MAX_GAME_POINTS)
+    ]
     """The points for each trick over six."""
     four_honours: Points
     """The points for all four honours; 0 if honours do not count."""
     three_honours: Points
     """The points for three honours; 0 if honours do not count."""
-    honours_bar: Annotated[int | None, whole_number(0, MAX_GAME_POINTS)]
+    honours_bar: Annotated[int | None, build_whole_number_reader(0, MAX_GAME_POINTS)]
     """A side that has at least this score before a hand scores no honours in the hand."""
-    first_scored_item: Annotated[FirstScoredItem, Key("first")]
-    game_value_rule: Annotated[GameValueRule, Key("worth")]
+    first_scored_item: Annotated[FirstScoredItem, JsonKey("first")]
+    game_value_rule: Annotated[GameValueRule, JsonKey("worth")]
     best_of: Annotated[int | None, _read_max_game_count]
     """The maximum number of games in a rubber; None if no rubbers are played."""
-    rubber_bonus: Annotated[int, Key("bonus"), whole_number(0, MAX_GAME_POINTS)]
+    rubber_bonus: Annotated[
+        int, JsonKey("bonus"), build_whole_number_reader(0, MAX_GAME_POINTS)
+    ]
     """The points that the winners of a rubber get in addition to the values of their games."""
-    subtracts_losers_games: Annotated[bool, Key("losers_off")]
+    subtracts_losers_games: Annotated[bool, JsonKey("losers_off")]
     """Whether the value of the losers' games is subtracted from the points of the rubber."""
     penalties: Annotated[tuple[Penalty, ...], _read_penalties]
     """The penalties from which the other side may choose."""
-    penalty_tricks: Annotated[int, whole_number(0, 13)]
+    penalty_tricks: Annotated[int, build_whole_number_reader(0, 13)]
     """The tricks that one revoke costs, if the penalty is tricks."""
     penalty_points: Points
     """The points that one revoke costs, if the penalty is points."""
-    can_revokers_win: Annotated[bool, Key("revokers_may_win")]
+    can_revokers_win: Annotated[bool, JsonKey("revokers_may_win")]
     """Whether a side that revoked can win the game with this hand. If not, it gets at most one
     point less than it needs to win.
     """
-    both_sides_revoke_rule: Annotated[BothSidesRevokeRule, Key("both_revoke")]
-    should_score_made_tricks: Annotated[bool, Key("made_tricks_count")]
+    both_sides_revoke_rule: Annotated[BothSidesRevokeRule, JsonKey("both_revoke")]
+    should_score_made_tricks: Annotated[bool, JsonKey("made_tricks_count")]
     """Whether a side that revoked scores its tricks even if the penalty decides the game."""
     honours_calling_score: Annotated[
-        int | None, Key("calling_at"), whole_number(1, MAX_GAME_POINTS)
+        int | None, JsonKey("calling_at"), build_whole_number_reader(1, MAX_GAME_POINTS)
     ]
     """The score at which a side may call honours before the first trick; None means never."""
-    unfinished_rule: Annotated[UnfinishedRule, Key("unfinished")]
-    turn_unit: Annotated[TurnUnit, Key("goes_out")]
+    unfinished_rule: Annotated[UnfinishedRule, JsonKey("unfinished")]
+    turn_unit: Annotated[TurnUnit, JsonKey("goes_out")]
 
 
 def change_terms(terms: RubberTerms, changes: Mapping[str, object]) -> RubberTerms:
@@ -149,7 +156,7 @@ def change_terms(terms: RubberTerms, changes: Mapping[str, object]) -> RubberTer
     UnplayableHand with a text that begins with the key.
     """
     for key in changes:
-        if key not in list_keys(RubberTerms).values():
+        if key not in map_keys_by_field(RubberTerms).values():
             raise UnplayableHand(_("setting %(name)s not found") % {"name": format_value(key)})
     try:
         return read_document(
@@ -163,6 +170,6 @@ def build_terms_data(terms: RubberTerms) -> dict[str, object]:
     """Return the terms by key, in the format of the rubber file and of `change_terms`."""
     return {
         key: list(value) if isinstance(value, tuple) else value
-        for field_name, key in list_keys(RubberTerms).items()
+        for field_name, key in map_keys_by_field(RubberTerms).items()
         for value in [getattr(terms, field_name)]
     }

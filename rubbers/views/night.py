@@ -22,7 +22,7 @@ from rubbers.sheets.night import build_night_sheet
 from rubbers.sheets.terms import build_term_fields, parse_terms
 from rubbers.snapshot import load_night
 from rubbers.visits import RubberVisit
-from server.fragments import fragment_of
+from server.fragments import redirect_unless_htmx
 from server.numbers import parse_whole_number
 
 ACTS_PER_PAGE = 60
@@ -43,7 +43,7 @@ def show_desk(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@fragment_of("rubber_desk")
+@redirect_unless_htmx("rubber_desk")
 def show_desk_fragment(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the fragment of the desk that the page refreshes."""
     visit = visits.load_scorer_night_visit(request, slug)

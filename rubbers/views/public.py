@@ -14,7 +14,7 @@ from rubbers.models import RubberNight
 from rubbers.sheets.example import build_scored_example
 from rubbers.sheets.night import build_night_sheet
 from rubbers.snapshot import load_night
-from server.fragments import fragment_of
+from server.fragments import redirect_unless_htmx
 
 MAX_LISTED_NIGHTS = 40
 
@@ -43,7 +43,7 @@ def show_rubber_night(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_not_required
 @require_safe
-@fragment_of("rubber_night")
+@redirect_unless_htmx("rubber_night")
 def show_rubber_night_fragment(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the fragment of the public page that the page refreshes."""
     return render(request, "rubbers/_night.html", _build_context(slug))

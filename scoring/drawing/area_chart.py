@@ -53,7 +53,7 @@ def draw_area_chart(steps: Sequence[tuple[str, int, Fraction]]) -> AreaChart | N
         foot_y=format_coordinate(CHART_HEIGHT_LINES + 1.6),
         side_labels=tuple(
             ChartLabel(
-                tick_format.write(tick),
+                tick_format.format_number(tick),
                 format_coordinate(CHART_HEIGHT_LINES * scale.compute_height_fraction(tick)),
             )
             for tick in ticks

@@ -72,7 +72,7 @@ def draw_column_chart(steps: Sequence[tuple[str, Fraction, str]]) -> ColumnChart
         foot_y=format_coordinate(CHART_HEIGHT_LINES + 1.6),
         side_labels=tuple(
             ChartLabel(
-                tick_format.write(tick),
+                tick_format.format_number(tick),
                 format_coordinate(CHART_HEIGHT_LINES * scale.compute_height_fraction(tick)),
             )
             for tick in ticks

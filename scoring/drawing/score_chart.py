@@ -109,7 +109,7 @@ def draw_score_chart(
         foot_y=format_coordinate(height + 1.6),
         side_labels=tuple(
             ChartLabel(
-                tick_format.write(tick),
+                tick_format.format_number(tick),
                 format_coordinate(height * scale.compute_height_fraction(tick)),
             )
             for tick in ticks

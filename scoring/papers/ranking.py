@@ -272,17 +272,17 @@ def _format_cells(
     if row.notes:
         name_text += f" ({'; '.join(row.notes)})"
     cells = [
-        formatting.format_rank(row.rank, is_tied=row.tied, is_placed=row.boards > 0),
+        formatting.format_rank(row.rank, is_tied=row.tied, has_rank=row.boards > 0),
         row.label,
         name_text,
         str(row.boards),
-        formats.tricks.write(row.tricks),
-        formats.scores.write(row.score),
+        formats.tricks.format_number(row.tricks),
+        formats.scores.format_number(row.score),
     ]
     if field.has_corrected_totals:
-        cells.append(formats.corrected_totals.write(row.corrected))
+        cells.append(formats.corrected_totals.format_number(row.corrected))
     if field.is_ranked_by_board:
-        cells.append(formats.score_per_board.write(row.a_board))
+        cells.append(formats.score_per_board.format_number(row.a_board))
     return [*cells, formatting.format_percent(row.percent)] if has_percentages else cells
 
 

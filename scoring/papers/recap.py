@@ -160,9 +160,9 @@ def _format_cells(
         rank_row.label,
         rank_row.name,
         *(row.cells[index] for index in board_indexes),
-        formats.tricks.write(rank_row.tricks),
-        formats.scores.write(rank_row.score),
-        format_rank(rank_row.rank, is_tied=rank_row.tied, is_placed=rank_row.boards > 0),
+        formats.tricks.format_number(rank_row.tricks),
+        formats.scores.format_number(rank_row.score),
+        format_rank(rank_row.rank, is_tied=rank_row.tied, has_rank=rank_row.boards > 0),
     ]
 
 

@@ -68,7 +68,7 @@ def _count_in_quota(club_id: int) -> None:
     """Count one more paper in a club's daily quota, or raise QuotaReached."""
     if not quotas.try_to_use_quota(quotas.PAPERS_QUOTA, club_id):
         raise QuotaReached(
-            quotas.explain_papers_limit(), wait_seconds=quotas.compute_seconds_left()
+            quotas.explain_papers_limit(), wait_seconds=quotas.compute_seconds_until_tomorrow()
         )
     if (limit_mb := settings.QUOTA_MEDIA_MB) and sum_stored_bytes([club_id]).get(
         club_id, 0

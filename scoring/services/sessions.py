@@ -11,7 +11,7 @@ from scoring.models import Result
 from scoring.secrecy import can_director_see_cards
 from scoring.services.locking import lock_session
 from scoring.services.recompute import enqueue_recomputation
-from server.backups.tasks import AFTER_SESSION, enqueue_backup
+from server.backups.tasks import AFTER_SESSION_BACKUP_KEY, enqueue_backup
 from tournaments.errors import NotNow
 from tournaments.models import Session
 from tournaments.services import seal_boards
@@ -43,7 +43,7 @@ def close_session(*, session: Session, closed_at: datetime | None = None, by: Ac
     """
     session = play.close_session(session=session, closed_at=closed_at, by=by)
     enqueue_recomputation(session.event)
-    enqueue_backup(AFTER_SESSION)
+    enqueue_backup(AFTER_SESSION_BACKUP_KEY)
     return session
 
 

@@ -331,7 +331,7 @@ def _describe_totals(rounds: Iterable[ScorecardRound]) -> str:
     )
     round_texts = [
         _("round %(round)s %(figure)s")
-        % {"round": round_number, "figure": total_format.write(total)}
+        % {"round": round_number, "figure": total_format.format_number(total)}
         for round_number, total in known_totals
     ]
     return _("Plus/minus board by board: %(rounds)s.") % {"rounds": ", ".join(round_texts)}

@@ -126,7 +126,7 @@ class SentenceNumberFormat:
 
     def build_formatter(self, numbers: Sequence[Fraction | int]) -> NumberFormatter:
         """Return a formatter that gives all these numbers the same number of decimals."""
-        return formatting.choose_column_format(numbers, with_sign=self.has_sign).write
+        return formatting.choose_column_format(numbers, with_sign=self.has_sign).format_number
 
 
 def create_formatters(explanation_data: ExplanationData) -> FormattersByPlaceholder:

@@ -288,7 +288,7 @@ def _describe_running_scores(field: RankField, running_scores: RunningScores) ->
                 % {
                     "who": row.name,
                     "figures": ", ".join(
-                        formatting.format_consistently(scores[1:], with_sign=True)
+                        formatting.format_numbers_consistently(scores[1:], with_sign=True)
                     ),
                 }
             )

@@ -104,10 +104,10 @@ def _format_title(field: RankField, section_count: int, method: str) -> str:
 
 def _format_cells(row: RankRow, score_format: formatting.ColumnFormat) -> list[str]:
     return [
-        formatting.format_rank(row.rank, is_tied=row.tied, is_placed=row.boards > 0),
+        formatting.format_rank(row.rank, is_tied=row.tied, has_rank=row.boards > 0),
         str(row.entry),
         row.name,
-        score_format.write(row.score)
+        score_format.format_number(row.score)
         if row.percent is None
         else formatting.format_percent(row.percent),
     ]
@@ -126,17 +126,20 @@ def _format_optional_cells(
         total_template = ngettext("%(tricks)s point", "%(tricks)s points", plural_number)
     boards_template = ngettext("%(boards)s board", "%(boards)s boards", row.boards)
     cells = [
-        total_template % {"tricks": tricks_format.write(row.tricks)},
+        total_template % {"tricks": tricks_format.format_number(row.tricks)},
         boards_template % {"boards": row.boards},
     ]
     if row.by_corrected:
         return [
             *cells,
-            _("%(total)s corrected") % {"total": corrected_format.write(row.corrected)},
+            _("%(total)s corrected") % {"total": corrected_format.format_number(row.corrected)},
         ]
     if row.a_board is None:
         return cells
-    return [*cells, _("%(score)s per board") % {"score": per_board_format.write(row.a_board)}]
+    return [
+        *cells,
+        _("%(score)s per board") % {"score": per_board_format.format_number(row.a_board)},
+    ]
 
 
 def _align_cells(rows: list[list[str]]) -> list[str]:

@@ -15,7 +15,11 @@ from boards.whist import Deal, Declaration, Seat, Suit
 from boards.whist.second_suits import format_suit_exchange
 from printing.values import Heading
 from scoring.sheets.standings_edition import Edition
-from server.json_reader.values import choice, text, whole_number
+from server.json_reader.values import (
+    build_choice_reader,
+    build_text_reader,
+    build_whole_number_reader,
+)
 
 MAX_LINES_WITHOUT_LINKS = 24
 """A page with more rows than this (six screens of a phone) has links to its parts."""
@@ -133,15 +137,15 @@ class TrumpSlip:
 class RankRow:
     """One entry's row in the standings."""
 
-    rank: Annotated[int, whole_number(0)]
+    rank: Annotated[int, build_whole_number_reader(0)]
     tied: bool
-    entry: Annotated[int, whole_number(1)]
-    label: Annotated[str, text(20, 0)]
-    name: Annotated[str, text(1000)]
+    entry: Annotated[int, build_whole_number_reader(1)]
+    label: Annotated[str, build_text_reader(20, 0)]
+    name: Annotated[str, build_text_reader(1000)]
     score: Fraction  # plus or minus, matchpoints, ... in the method's unit
     percent: Fraction | None  # a fraction of 1, if the method has percentages
     tricks: Fraction
-    boards: Annotated[int, whole_number(0)]
+    boards: Annotated[int, build_whole_number_reader(0)]
     wins_overall: bool = False
     notes: tuple[str, ...] = ()  # penalties, carry-over, tie-breaks
     a_board: Fraction | None = None  # the score per board, if the field is ranked by it
@@ -173,8 +177,8 @@ class RankRow:
 class RankField:
     """The entries that are ranked together."""
 
-    section: Annotated[str, text(2, 0)]
-    field: Annotated[str, choice(("", "NS", "EW"))]
+    section: Annotated[str, build_text_reader(2, 0)]
+    field: Annotated[str, build_choice_reader(("", "NS", "EW"))]
     average: Fraction | None  # the mean of the totals, if plus and minus are relative to it
     rows: tuple[RankRow, ...]
 

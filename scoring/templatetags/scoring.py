@@ -98,7 +98,7 @@ def format_in_column(
     number: Fraction | int | None, column_format: formatting.ColumnFormat
 ) -> SafeString:
     """Format a number with the format of its column."""
-    return _wrap_number(column_format.write(number))
+    return _wrap_number(column_format.format_number(number))
 
 
 @register.filter
@@ -174,7 +174,7 @@ def _format_counted_cell(cell: str) -> str:
 def decimals(number: Fraction, sign: str = "") -> SafeString:
     """Format a number with two decimals, as in a column of averages: 6.50, +0.33."""
     return _wrap_number(
-        formatting.ColumnFormat(has_decimals=True, has_sign=bool(sign)).write(number)
+        formatting.ColumnFormat(has_decimals=True, has_sign=bool(sign)).format_number(number)
     )
 
 
@@ -340,7 +340,7 @@ def describe_score_chart(method: str) -> str:
 @register.filter
 def rank_text(row: RankRow) -> str:
     """Format a rank as in lists: 1, =3, – for an entry without a board."""
-    return formatting.format_rank(row.rank, is_tied=row.tied, is_placed=row.boards > 0)
+    return formatting.format_rank(row.rank, is_tied=row.tied, has_rank=row.boards > 0)
 
 
 @register.filter

@@ -26,7 +26,7 @@ from scoring.secrecy import can_print_paper
 from scoring.services.events import build_edit_arguments
 from scoring.session_snapshot import SessionSnapshot, load_session_snapshot
 from server.errors import PageNotFound, PageNotReady
-from server.fragments import fragment_of
+from server.fragments import redirect_unless_htmx
 from server.hall_network import find_phone_url
 from server.numbers import parse_number_or_zero
 from tournaments.models import Event, Session
@@ -59,7 +59,7 @@ def show_papers(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@fragment_of("papers")
+@redirect_unless_htmx("papers")
 def show_papers_status(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the pack and the list of papers; a fragment that is polled until all are made."""
     visit = page_loaders.load_director_event(request, slug)

@@ -32,7 +32,7 @@ from scoring.standings_engine.scores import find_method
 from scoring.tasks import count_late_changes
 from scoring.views.cached_pages import FRAGMENT_SECONDS, PAGE_SECONDS, cache_event_page
 from server.errors import PageNotFound
-from server.fragments import fragment_of
+from server.fragments import redirect_unless_htmx
 from server.numbers import parse_whole_number
 from tournaments.entry_words import format_entry_count
 from tournaments.models import Event, Session
@@ -77,7 +77,7 @@ def show_event(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_not_required
 @require_safe
-@fragment_of("event")
+@redirect_unless_htmx("event")
 @cache_event_page(FRAGMENT_SECONDS, "seen")
 def show_standings(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the standings as a fragment.

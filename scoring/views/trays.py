@@ -13,7 +13,7 @@ from boards.whist.second_suits import build_second_deal
 from scoring import page_loaders
 from scoring.papers.paper_files import draw_tray_slip
 from scoring.services.trays import InspectionReason, TrayInspection, TrayPart
-from server.downloads import PDF, build_file_response
+from server.downloads import PDF_CONTENT_TYPE, build_file_response
 from server.numbers import parse_number_or_zero
 
 
@@ -71,4 +71,6 @@ def _parse_inspection(request: HttpRequest) -> TrayInspection | None:
 
 
 def _create_slip_response(pdf: bytes, board_number: int) -> HttpResponse:
-    return build_file_response(pdf, PDF, f"board-{board_number}.pdf", is_inline=True)
+    return build_file_response(
+        pdf, PDF_CONTENT_TYPE, f"board-{board_number}.pdf", is_inline=True
+    )

@@ -31,11 +31,11 @@ from clubs.file_fields import Day, UnusableFile, build_line_reader
 from clubs.models import BookedPerson, Booking, Club, Fixture, Player
 from clubs.names.tidy import build_name_key
 from seasons.calendar.models import BookingFetch
-from server.jobs.kinds import JobKind, Lane, describe_by_column, find_club_by_column
+from server.jobs.kinds import JobKind, Lane, build_column_describer, find_club_by_column
 from server.jobs.outbox import enqueue
-from server.json_reader.formats import Key, read_document, report_duplicates
+from server.json_reader.formats import JsonKey, read_document, report_duplicates
 from server.json_reader.problems import JsonPlace, Problems
-from server.json_reader.values import convert_with
+from server.json_reader.values import build_converting_reader
 from server.logins.secret_encryption import WrongKey, decrypt_secret, encrypt_secret
 from server.models import User
 from server.plain_values import pick_values
@@ -53,7 +53,7 @@ The limit is longer than the timeout of the request, which does not include the 
 
 Uid = Annotated[
     str,
-    convert_with(
+    build_converting_reader(
         lambda value: str(UUID(value)),
         build_line_reader(40),
         gettext_noop("This isn’t a valid uid."),
@@ -121,7 +121,7 @@ class FiledEvening:
     """An evening in the file, with its bookings."""
 
     uid: Uid
-    day: Annotated[Day, Key("date")]
+    day: Annotated[Day, JsonKey("date")]
     bookings: tuple[FiledBooking, ...]
     title: Annotated[str, build_line_reader(100)] = ""
 
@@ -135,12 +135,13 @@ class BookingFile:
 
     def validate(self, json_place: JsonPlace) -> None:
         """Report each uid that is used by two evenings or by two bookings."""
-        evenings = json_place.items("evenings", self.evenings)
+        evenings = json_place.iter_items("evenings", self.evenings)
         report_duplicates(
-            (item_place.key("uid"), filed_evening.uid) for item_place, filed_evening in evenings
+            (item_place.get_key_place("uid"), filed_evening.uid)
+            for item_place, filed_evening in evenings
         )
         report_duplicates(
-            (item_place.key("uid"), filed_booking.uid)
+            (item_place.get_key_place("uid"), filed_booking.uid)
             for item_place, filed_booking in self.iter_bookings_with_position(json_place)
         )
 
@@ -148,8 +149,8 @@ class BookingFile:
         self, json_place: JsonPlace
     ) -> Iterator[tuple[JsonPlace, FiledBooking]]:
         """Yield each booking of the file, with the position of the booking in the JSON data."""
-        for item_place, evening in json_place.items("evenings", self.evenings):
-            yield from item_place.items("bookings", evening.bookings)
+        for item_place, evening in json_place.iter_items("evenings", self.evenings):
+            yield from item_place.iter_items("bookings", evening.bookings)
 
 
 def build_bookings_document(club: Club, first_day: Date) -> dict[str, Any]:
@@ -203,7 +204,7 @@ def import_booking_file(*, document: bytes, club: Club, by: Actor) -> BookingImp
     )
     json_place = JsonPlace("", Problems(UnusableFile))
     if file.club.uid != str(club.uid) and file.club.name != club.name:
-        json_place.key("club").report(_("These bookings are for another club."))
+        json_place.get_key_place("club").report(_("These bookings are for another club."))
     people = _find_people(file, _PlayerIndex.build(club), json_place)
     json_place.problems.raise_if_any()
     fixtures = _match_fixtures(file.evenings, club)
@@ -303,7 +304,7 @@ def _refuse_moved_bookings(
                 "%(evening)s. Remove it there, then import the bookings "
                 "again."
             )
-        item_place.key("uid").report(message, evening=current_fixture)
+        item_place.get_key_place("uid").report(message, evening=current_fixture)
     json_place.problems.raise_if_any()
 
 
@@ -349,7 +350,9 @@ def _find_people(
     for item_place, filed_booking in file.iter_bookings_with_position(json_place):
         people = tuple(map(players.find_person, filed_booking.people))
         if not 0 < len(people) <= 6 or len({person.key for person in people}) < len(people):
-            item_place.key("people").report(_("A booking needs one to six different people."))
+            item_place.get_key_place("people").report(
+                _("A booking needs one to six different people.")
+            )
         people_by_booking[filed_booking.uid] = people
     return people_by_booking
 
@@ -471,8 +474,8 @@ BOOKING_FETCH_JOB = JobKind(
     lane=Lane.LATER,  # a slow server must not hold up papers and standings
     time_limit=TASK_TIME_LIMIT_SECONDS,
     run=run_fetch,
-    find_missing=_list_waiting_fetches,
+    find_missing_job_keys=_list_waiting_fetches,
     on_failure=_mark_failed,
-    describe=describe_by_column(BookingFetch.objects, "club__name"),
+    describe=build_column_describer(BookingFetch.objects, "club__name"),
     find_club=find_club_by_column(BookingFetch.objects),
 )

@@ -115,7 +115,7 @@ def _limit_attempts(
             request,
             counter_key,
             max_per_address=address_limit,
-            max_in_total=club_limit,
+            max_total_requests=club_limit,
             window=RATE_LIMIT_WINDOW,
         )
     except AttemptLimitReached as limit_error:

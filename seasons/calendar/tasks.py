@@ -9,7 +9,7 @@ from clubs.evenings.services.series import list_coming_days
 from clubs.models import Series
 from clubs.today import get_club_date
 from seasons.calendar.booking_file import BOOKING_FETCH_JOB
-from server.jobs.kinds import JobKind, Lane, describe_by_column, find_club_by_column
+from server.jobs.kinds import JobKind, Lane, build_column_describer, find_club_by_column
 
 MIN_FILLED_PERIOD = timedelta(days=335)
 """The period from today in which no evening of a series may be missing."""
@@ -44,8 +44,8 @@ CALENDAR_JOB = JobKind(
     lane=Lane.LATER,
     time_limit=60,
     run=fill_calendar,
-    find_missing=list_series_to_fill,
-    describe=describe_by_column(Series.objects, "title"),
+    find_missing_job_keys=list_series_to_fill,
+    describe=build_column_describer(Series.objects, "title"),
     find_club=find_club_by_column(Series.objects),
 )
 KINDS = (BOOKING_FETCH_JOB, CALENDAR_JOB)

@@ -17,7 +17,7 @@ from seasons.grades.rating import (
     grade_evening,
 )
 from seasons.grades.rating.evenings import make_partnership
-from server.json_reader.formats import read_document, report_duplicates, row_of
+from server.json_reader.formats import build_row_reader, read_document, report_duplicates
 from server.json_reader.problems import JsonPlace, can_be_printed, format_value
 from server.json_reader.values import parse_fraction
 
@@ -54,7 +54,7 @@ def _read_tricks(value: Any, json_place: JsonPlace) -> Any:
     return json_place.report(message, shown=format_value(value))
 
 
-_read_row = row_of(
+_read_row = build_row_reader(
     *(_read_board, _read_side, _read_side, _read_tricks),
     description=gettext_noop("A play is [board, [two names], [two names], N-S tricks]."),
 )
@@ -111,9 +111,10 @@ class GradesFile:
 
     def validate(self, json_place: JsonPlace) -> None:
         """Report evenings that occur twice in the file."""
-        evenings = json_place.items("evenings", self.evenings)
+        evenings = json_place.iter_items("evenings", self.evenings)
         report_duplicates(
-            (item_place.key("event"), evening.event) for item_place, evening in evenings
+            (item_place.get_key_place("event"), evening.event)
+            for item_place, evening in evenings
         )
 
 

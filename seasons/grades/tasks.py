@@ -7,7 +7,7 @@ from seasons.grades.club_plays import are_grades_outdated
 from seasons.grades.models import GradeBook
 from seasons.grades.services.computation import compute_grades
 from seasons.grades.services.constants_fit import fit_constants, is_fit_due
-from server.jobs.kinds import JobKind, Lane, describe_by_column
+from server.jobs.kinds import JobKind, Lane, build_column_describer
 
 
 def compute_club_grades(club_id: int) -> bool:
@@ -37,8 +37,8 @@ GRADES_JOB = JobKind(
     lane=Lane.LATER,
     time_limit=120,
     run=compute_club_grades,
-    find_missing=list_outdated_clubs,
-    describe=describe_by_column(Club.objects),
+    find_missing_job_keys=list_outdated_clubs,
+    describe=build_column_describer(Club.objects),
     find_club=lambda club_id: club_id,
 )
 KINDS = (GRADES_JOB,)

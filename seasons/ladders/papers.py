@@ -107,7 +107,7 @@ def _format_line(line: LadderLine, total_format: formatting.ColumnFormat) -> lis
             line.missing_evenings,
         )
         names += f" ({message % {'needs': line.missing_evenings}})"
-    return [names, str(line.evening_count), total_format.write(line.total)]
+    return [names, str(line.evening_count), total_format.format_number(line.total)]
 
 
 def draw_ranking(sheet: HandicapRanking, *, size: paper.Size = "A4") -> bytes:
@@ -188,7 +188,7 @@ def _build_stratum_rows(sheet: HandicapRanking, stratum: HandicapStratum) -> lis
             ranked_entry.place,
             ranked_entry.names,
             ranked_entry.stratum_name,
-            total_format.write(ranked_entry.line.total),
+            total_format.format_number(ranked_entry.line.total),
             ""
             if ranked_entry.rank_without_handicap is None
             else str(ranked_entry.rank_without_handicap),
@@ -230,9 +230,9 @@ def _build_ranking_rows(sheet: HandicapRanking) -> list[list[str]]:
             f"{ranked_entry.names} ({ranked_entry.side})"
             if ranked_entry.side
             else ranked_entry.names,
-            base_format.write(ranked_entry.line.base),
+            base_format.format_number(ranked_entry.line.base),
             format_exact_signed(ranked_entry.line.handicap),
-            total_format.write(ranked_entry.line.total),
+            total_format.format_number(ranked_entry.line.total),
             "" if ranked_entry.line.entry.place is None else str(ranked_entry.line.entry.place),
         ]
         for ranked_entry in sheet.lines

@@ -21,14 +21,20 @@ from seasons.ladders.rules.handicaps import (
 from seasons.ladders.rules.rule import PERCENT, PLUS, RULE_KEYS
 from seasons.ladders.season_evenings import load_season_evenings
 from seasons.ladders.season_tables import add_handicaps, load_season_terms
-from server.json_reader.formats import Key, Keys, list_of, read_document, report_duplicates
+from server.json_reader.formats import (
+    JsonKey,
+    JsonKeys,
+    build_list_reader,
+    read_document,
+    report_duplicates,
+)
 from server.json_reader.problems import JsonPlace, format_value
 from server.json_reader.values import (
-    choice,
-    convert_with,
-    number_or_text,
+    build_choice_reader,
+    build_converting_reader,
+    build_number_or_text_reader,
+    build_whole_number_reader,
     read_anything,
-    whole_number,
 )
 
 FORMAT = "whist-season/1"
@@ -37,7 +43,12 @@ MAX_PLACE = 100_000
 Title = Annotated[str, build_line_reader(100)]
 
 
-Id = Annotated[str, number_or_text(convert_with(str, read_anything), build_line_reader(60))]
+Id = Annotated[
+    str,
+    build_number_or_text_reader(
+        build_converting_reader(str, read_anything), build_line_reader(60)
+    ),
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +64,7 @@ class FiledPerson:
 
     id: Id
     name: Annotated[str, build_line_reader(80)]
-    is_member: Annotated[bool, Key("member")]
+    is_member: Annotated[bool, JsonKey("member")]
     number: Annotated[str, build_line_reader(20)] = ""
 
 
@@ -63,7 +74,7 @@ class FiledLadder:
 
     slug: Slug
     name: Title
-    rule: Annotated[Mapping[str, Any], Keys(RULE_KEYS)]
+    rule: Annotated[Mapping[str, Any], JsonKeys(RULE_KEYS)]
     handicaps: Mapping[str, Fraction] = field(default_factory=dict)
 
 
@@ -79,14 +90,14 @@ class FiledByHand:
 class FiledHandicap:
     """A season's rules for handicaps, and the director's handicaps by the id of the person."""
 
-    terms: Annotated[Mapping[str, Any], Keys(TERM_KEYS)]
+    terms: Annotated[Mapping[str, Any], JsonKeys(TERM_KEYS)]
     by_hand: Mapping[str, FiledByHand] = field(default_factory=dict)
 
     def validate(self, json_place: JsonPlace) -> None:
         """Report each invalid handicap term."""
         parsed_terms = read_terms(self.terms)
         for fault in parsed_terms if isinstance(parsed_terms, list) else []:
-            json_place.key(fault.setting).report(fault.message)
+            json_place.get_key_place(fault.setting).report(fault.message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +106,8 @@ class FiledSeason:
 
     slug: Slug
     name: Title
-    first: Annotated[Day, Key("from")]
-    last: Annotated[Day, Key("to")]
+    first: Annotated[Day, JsonKey("from")]
+    last: Annotated[Day, JsonKey("to")]
     handicap: FiledHandicap | None
 
     @property
@@ -108,19 +119,19 @@ class FiledSeason:
     def validate(self, json_place: JsonPlace) -> None:
         """Report an error if the last day is before the first."""
         if self.last < self.first:
-            json_place.key("to").report(_("The last day is before the first day."))
+            json_place.get_key_place("to").report(_("The last day is before the first day."))
 
 
 @dataclass(frozen=True, slots=True)
 class FiledEntry:
     """An entry (pair, player or team) of an evening in a season file."""
 
-    people: Annotated[tuple[str, ...], Key("players"), list_of(Id, min_length=1)]
+    people: Annotated[tuple[str, ...], JsonKey("players"), build_list_reader(Id, min_length=1)]
     score: Fraction
-    boards: Annotated[int | None, whole_number(0, MAX_BOARDS)]
+    boards: Annotated[int | None, build_whole_number_reader(0, MAX_BOARDS)]
     percent: Fraction | None
     tricks: Fraction | None
-    place: Annotated[int | None, whole_number(1, MAX_PLACE)]
+    place: Annotated[int | None, build_whole_number_reader(1, MAX_PLACE)]
     handicap: Fraction | None
     visitors: tuple[Id, ...] | None  # None: the players whose `member` is false
     team: Annotated[str, build_line_reader(100)] = ""
@@ -128,7 +139,7 @@ class FiledEntry:
 
     def validate(self, json_place: JsonPlace) -> None:
         """Report each visitor who is not a player of the entry."""
-        for item_place, visitor in json_place.items("visitors", self.visitors or ()):
+        for item_place, visitor in json_place.iter_items("visitors", self.visitors or ()):
             if visitor not in self.people:
                 message = _("%(shown)s isn’t one of this entry’s players.")
                 item_place.report(message, shown=format_value(visitor))
@@ -140,9 +151,11 @@ class FiledEvening:
 
     slug: Slug
     date: Day
-    boards: Annotated[int, whole_number(1, MAX_BOARDS)]
+    boards: Annotated[int, build_whole_number_reader(1, MAX_BOARDS)]
     entries: tuple[FiledEntry, ...]
-    filed_contest: Annotated[str, Key("contest"), choice(evenings.CONTESTS)] = ""
+    filed_contest: Annotated[
+        str, JsonKey("contest"), build_choice_reader(evenings.CONTESTS)
+    ] = ""
 
     @property
     def contest(self) -> str:
@@ -161,15 +174,16 @@ class FiledEvening:
     def validate(self, json_place: JsonPlace) -> None:
         """Report each player who is in two entries, and each duplicate team name."""
         report_duplicates(self.iter_players(json_place))
-        entries = json_place.items("entries", self.entries)
+        entries = json_place.iter_items("entries", self.entries)
         report_duplicates(
-            (item_place.key("team"), filed_entry.team) for item_place, filed_entry in entries
+            (item_place.get_key_place("team"), filed_entry.team)
+            for item_place, filed_entry in entries
         )
 
     def iter_players(self, json_place: JsonPlace) -> Iterator[tuple[JsonPlace, str]]:
         """Yield the id of each player of the evening, with its path in the file."""
-        for item_place, entry in json_place.items("entries", self.entries):
-            yield from item_place.items("players", entry.people)
+        for item_place, entry in json_place.iter_items("entries", self.entries):
+            yield from item_place.iter_items("players", entry.people)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,53 +191,59 @@ class SeasonFile:
     """The content of a season file: the club, its people, the season, ladders and evenings."""
 
     club: FiledClub
-    people: Annotated[tuple[FiledPerson, ...], Key("players")]
+    people: Annotated[tuple[FiledPerson, ...], JsonKey("players")]
     season: FiledSeason
     ladders: tuple[FiledLadder, ...]
     evenings: tuple[FiledEvening, ...]
 
     def validate(self, json_place: JsonPlace) -> None:
         """Report each invalid reference between the parts of the file."""
-        places_and_people = list(json_place.items("players", self.people))
+        places_and_people = list(json_place.iter_items("players", self.people))
         report_duplicates(
-            (item_place.key("id"), person.id) for item_place, person in places_and_people
-        )
-        report_duplicates(
-            (item_place.key("name"), build_name_key(person.name))
+            (item_place.get_key_place("id"), person.id)
             for item_place, person in places_and_people
         )
         report_duplicates(
-            (item_place.key("number"), person.number)
+            (item_place.get_key_place("name"), build_name_key(person.name))
             for item_place, person in places_and_people
         )
-        self._check_ladders(list(json_place.items("ladders", self.ladders)))
-        self._check_evenings(list(json_place.items("evenings", self.evenings)))
+        report_duplicates(
+            (item_place.get_key_place("number"), person.number)
+            for item_place, person in places_and_people
+        )
+        self._check_ladders(list(json_place.iter_items("ladders", self.ladders)))
+        self._check_evenings(list(json_place.iter_items("evenings", self.evenings)))
         if self.season.handicap:
-            handicaps_place = json_place.key("season").key("handicap").key("by_hand")
+            handicaps_place = (
+                json_place.get_key_place("season")
+                .get_key_place("handicap")
+                .get_key_place("by_hand")
+            )
             self._check_ids(self.season.handicap.by_hand, handicaps_place)
 
     def _check_ladders(self, places_and_ladders: list[tuple[JsonPlace, FiledLadder]]) -> None:
         report_duplicates(
-            (json_place.key("slug"), ladder.slug) for json_place, ladder in places_and_ladders
+            (json_place.get_key_place("slug"), ladder.slug)
+            for json_place, ladder in places_and_ladders
         )
         for json_place, ladder in places_and_ladders:
-            self._check_ids(ladder.handicaps, json_place.key("handicaps"))
+            self._check_ids(ladder.handicaps, json_place.get_key_place("handicaps"))
             handicaps = dict(enumerate(ladder.handicaps.values()))
             parsed_rule = read_rule(ladder.rule, handicaps, self.season.handicap_unit)
             for fault in parsed_rule if isinstance(parsed_rule, list) else []:
-                json_place.key(fault.setting).report(fault.message)
+                json_place.get_key_place(fault.setting).report(fault.message)
 
     def _check_evenings(
         self, places_and_evenings: list[tuple[JsonPlace, FiledEvening]]
     ) -> None:
         report_duplicates(
-            (json_place.key("slug"), evening.slug)
+            (json_place.get_key_place("slug"), evening.slug)
             for json_place, evening in places_and_evenings
         )
         known_ids = self.person_ids
         for json_place, evening in places_and_evenings:
             if not self.season.first <= evening.date <= self.season.last:
-                json_place.key("date").report(_("This day isn’t in the season."))
+                json_place.get_key_place("date").report(_("This day isn’t in the season."))
             for player_place, player in evening.iter_players(json_place):
                 if player not in known_ids:
                     message = _("No player has the id %(shown)s.")
@@ -236,7 +256,7 @@ class SeasonFile:
 
     def _check_ids(self, values_by_id: Mapping[str, object], json_place: JsonPlace) -> None:
         for person_id in values_by_id.keys() - self.person_ids:
-            json_place.key(person_id).report(_("No player has this id."))
+            json_place.get_key_place(person_id).report(_("No player has this id."))
 
 
 def read_season(document: bytes | str | Mapping[str, Any]) -> SeasonFile:

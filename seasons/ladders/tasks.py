@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy
 
 from seasons.ladders.models import Season
 from seasons.ladders.services.handicaps import freeze_handicaps, list_seasons_to_freeze
-from server.jobs.kinds import JobKind, Lane, describe_by_column, find_club_by_column
+from server.jobs.kinds import JobKind, Lane, build_column_describer, find_club_by_column
 
 
 def store_handicaps(season_id: int) -> None:
@@ -19,8 +19,8 @@ HANDICAPS_JOB = JobKind(
     lane=Lane.LATER,
     time_limit=60,
     run=store_handicaps,
-    find_missing=list_seasons_to_freeze,
-    describe=describe_by_column(Season.objects),
+    find_missing_job_keys=list_seasons_to_freeze,
+    describe=build_column_describer(Season.objects),
     find_club=find_club_by_column(Season.objects),
 )
 KINDS = (HANDICAPS_JOB,)

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy
 
 from seasons.people.services import compute_statistics, query_outdated_events
 from seasons.publishing.services import cache_tables
-from server.jobs.kinds import JobKind, Lane, describe_by_column, find_club_by_column
+from server.jobs.kinds import JobKind, Lane, build_column_describer, find_club_by_column
 from server.jobs.outbox import enqueue
 from tournaments.models import Event
 
@@ -31,8 +31,8 @@ STATISTICS_JOB = JobKind(
     lane=Lane.LATER,
     time_limit=60,
     run=compute_event_statistics,
-    find_missing=list_outdated_events,
-    describe=describe_by_column(Event.objects),
+    find_missing_job_keys=list_outdated_events,
+    describe=build_column_describer(Event.objects),
     find_club=find_club_by_column(Event.objects),
 )
 KINDS = (STATISTICS_JOB,)

@@ -255,7 +255,7 @@ CLUB_FILE_JOB = JobKind(
     lane=Lane.LATER,
     time_limit=1800,
     run=create_club_file,
-    find_missing=_list_waiting_files,
+    find_missing_job_keys=_list_waiting_files,
     on_failure=_mark_failed,
     find_club=find_club_by_column(ClubFile.objects),
 )

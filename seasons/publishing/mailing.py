@@ -27,7 +27,7 @@ from seasons.publishing.models import ResultsMail
 from seasons.publishing.site.pages import CardRow, iter_card_rows
 from server import formatting
 from server.dates import format_date
-from server.jobs.kinds import JobKind, Lane, describe_by_column, find_club_by_column
+from server.jobs.kinds import JobKind, Lane, build_column_describer, find_club_by_column
 from server.jobs.outbox import enqueue
 from tournaments.models import Event
 
@@ -128,7 +128,7 @@ def find_player(token: str) -> Player | None:
 
 def _format_place(rank_field: RankField, rank_row: RankRow) -> str:
     rank = formatting.format_rank(
-        rank_row.rank, is_tied=rank_row.tied, is_placed=rank_row.boards > 0
+        rank_row.rank, is_tied=rank_row.tied, has_rank=rank_row.boards > 0
     )
     return f"{rank} / {len(rank_field.rows)}"
 
@@ -229,7 +229,7 @@ MAIL_JOB = JobKind(
     lane=Lane.LATER,
     time_limit=300,
     run=send_mails,
-    find_missing=_list_events_with_unsent_mails,
-    describe=describe_by_column(Event.objects),
+    find_missing_job_keys=_list_events_with_unsent_mails,
+    describe=build_column_describer(Event.objects),
     find_club=find_club_by_column(Event.objects),
 )

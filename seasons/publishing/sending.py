@@ -36,7 +36,7 @@ from seasons.publishing.documents.writing import (
     query_events_to_publish,
 )
 from seasons.publishing.models import Destination, Publication
-from server.jobs.kinds import JobKind, Lane, describe_by_column, find_club_by_column
+from server.jobs.kinds import JobKind, Lane, build_column_describer, find_club_by_column
 from server.logins.secret_encryption import WrongKey, decrypt_secret
 from tournaments.models import Event, Session
 
@@ -383,7 +383,7 @@ UPLOAD_JOB = JobKind(
     lane=Lane.LATER,
     time_limit=900,
     run=upload_waiting_documents,
-    find_missing=list_due_destinations,
-    describe=describe_by_column(Destination.objects, "club__name"),
+    find_missing_job_keys=list_due_destinations,
+    describe=build_column_describer(Destination.objects, "club__name"),
     find_club=find_club_by_column(Destination.objects),
 )

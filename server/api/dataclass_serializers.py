@@ -50,17 +50,17 @@ class DataclassSerializer(serializers.Serializer[Any]):
 
     def _generate_field(self, name: str) -> serializers.Field[Any, Any, Any, Any]:
         source: str = getattr(self.Meta, "sources", {}).get(name, name)
-        hint: Any = self.Meta.dataclass
+        type_hint: Any = self.Meta.dataclass
         for attribute in source.split("."):
-            hint = find_attribute_type(hint, attribute)
+            type_hint = find_attribute_type(type_hint, attribute)
         options = {} if source == name else {"source": source}
         if help_text := getattr(self.Meta, "help_texts", {}).get(name):
             options["help_text"] = help_text
         try:
-            return generate_field(hint, **options)
+            return generate_field(type_hint, **options)
         except KeyError:
             field_path = f"{type(self).__name__}.{name}"
-            raise TypeError(f"{field_path}: declare a field for {hint}") from None
+            raise TypeError(f"{field_path}: declare a field for {type_hint}") from None
 
 
 @cache  # resolving hints for each field took 5 ms of a traveller's response

@@ -34,7 +34,7 @@ class ApiOperation:
     method: str
     path: str
     description: str
-    needs_login: bool
+    is_login_required: bool
     parameters: tuple[ApiField, ...]
     request_fields: tuple[ApiField, ...]
     response_fields: tuple[ApiField, ...]
@@ -89,7 +89,7 @@ def _read_operation(schema: Schema, path: str, method: str, operation: Schema) -
         method=method.upper(),
         path=path,
         description=operation.get("description", ""),
-        needs_login={} not in operation.get("security", [{}]),
+        is_login_required={} not in operation.get("security", [{}]),
         parameters=tuple(
             _read_parameter(parameter) for parameter in operation.get("parameters", ())
         ),

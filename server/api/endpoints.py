@@ -30,7 +30,7 @@ Decorator = Callable[[View], View]
 
 MAX_LISTED_FIELDS = 20  # maximum number of unknown fields listed in an error message
 
-Refusal = inline_serializer(
+ErrorResponseSerializer = inline_serializer(
     "Refusal",
     {
         "code": serializers.CharField(help_text="What was wrong, for machines."),
@@ -153,17 +153,17 @@ def build_page_serializer(serializer_class: SerializerClass) -> serializers.Seri
 
 def describe_responses(serializer: Any, *statuses: int) -> dict[int, Any]:
     """Describe for the OpenAPI schema the 200 response in JSON and these error statuses."""
-    return {200: serializer} | dict.fromkeys(statuses, Refusal)
+    return {200: serializer} | dict.fromkeys(statuses, ErrorResponseSerializer)
 
 
 def describe_empty_response(*statuses: int) -> dict[int, Any]:
     """Describe for the OpenAPI schema an empty 204 response and these error statuses."""
-    return {204: None} | dict.fromkeys(statuses, Refusal)
+    return {204: None} | dict.fromkeys(statuses, ErrorResponseSerializer)
 
 
 def describe_file_response(media_type: str, *statuses: int) -> dict[Any, Any]:
     """Describe for the OpenAPI schema the 200 response with a file and these error statuses."""
-    error_responses: dict[Any, Any] = dict.fromkeys(statuses, Refusal)
+    error_responses: dict[Any, Any] = dict.fromkeys(statuses, ErrorResponseSerializer)
     return {(200, media_type): OpenApiTypes.BINARY} | error_responses
 
 

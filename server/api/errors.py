@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
-from server.api.endpoints import Refusal
+from server.api.endpoints import ErrorResponseSerializer
 from server.errors import PageNotFound
 from server.logins.authentication import authenticate_password
 from server.logins.event_log import LoginEventKind, log_login_event
@@ -46,9 +46,9 @@ class TokenSerializer(serializers.Serializer[Any]):
     request=CredentialsSerializer,
     responses={
         200: TokenSerializer,
-        400: Refusal,
-        403: Refusal,
-        429: OpenApiResponse(Refusal, "Wait and try again."),
+        400: ErrorResponseSerializer,
+        403: ErrorResponseSerializer,
+        429: OpenApiResponse(ErrorResponseSerializer, "Wait and try again."),
     },
     auth=[],
 )

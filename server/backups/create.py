@@ -53,7 +53,7 @@ class BackupRequest:
     folder: Path
     target_path: Path | None = None
     passphrase: str = ""
-    includes_key: bool = False
+    should_include_key: bool = False
     """Whether the backup includes the secret key."""
 
 
@@ -77,7 +77,7 @@ def create_backup(
             backup_path = request.target_path or store.find_free_path(
                 request.folder, store.format_backup_name(manifest.site, manifest.made_at)
             )
-            file_format.move_durably(temporary_path, backup_path)
+            file_format.move_file_durably(temporary_path, backup_path)
         store.write_note(backup_path, replace(note, kind=request.kind))
     except OSError as error:
         raise BackupFailed(
@@ -182,9 +182,9 @@ def _write_draft(
     made_at = timezone.now()
     database_digest = database_dumps.dump_database(connection, database_path)
     paths_by_member = {database_path.name: database_path, **_list_media_files()}
-    if key_file := _find_key_file(connection, includes_key=request.includes_key):
+    if key_file := _find_key_file(connection, should_include_key=request.should_include_key):
         paths_by_member[KEY_MEMBER] = key_file
-        if (old_keys_file := key_file.with_name(keys.OLD_KEYS_FILE)).is_file():
+        if (old_keys_file := key_file.with_name(keys.OLD_KEYS_FILE_NAME)).is_file():
             paths_by_member[OLD_KEYS_MEMBER] = old_keys_file
     tables = [model._meta.db_table for model in list_models(connection)]
     manifest = BackupManifest(
@@ -222,14 +222,14 @@ def _list_media_files() -> dict[str, Path]:
     return {f"{MEDIA_PREFIX}{path.relative_to(root).as_posix()}": path for path in files}
 
 
-def _find_key_file(connection: BaseDatabaseWrapper, *, includes_key: bool) -> Path | None:
+def _find_key_file(connection: BaseDatabaseWrapper, *, should_include_key: bool) -> Path | None:
     """Return the file of the secret key if the backup should include it, else None.
 
-    The key is included with SQLite, or if `includes_key` is set. If the program's key is set in
-    the environment, there is no file to include.
+    The key is included with SQLite, or if `should_include_key` is set. If the program's key is
+    set in the environment, there is no file to include.
     """
     key_file = Path(settings.DATA_DIR) / "secret_key"
-    if not key_file.is_file() or not (includes_key or connection.vendor == "sqlite"):
+    if not key_file.is_file() or not (should_include_key or connection.vendor == "sqlite"):
         return None
     return key_file if key_file.read_text("ascii").strip() == settings.SECRET_KEY else None
 

@@ -18,7 +18,7 @@ from server.backups.digests import DatabaseDigest, compute_digest
 from server.backups.second_database import (
     build_sqlite_settings,
     copy_settings,
-    open_second_database,
+    open_extra_connection,
 )
 
 DATABASE_MEMBERS = {"sqlite": "database.sqlite3", "postgresql": "database.dump"}
@@ -58,14 +58,14 @@ def open_scratch_database(
     """
     if dump_file.name.endswith(".sqlite3"):
         check_sqlite_file(dump_file)
-        with open_second_database(build_sqlite_settings(dump_file)) as scratch_database:
+        with open_extra_connection(build_sqlite_settings(dump_file)) as scratch_database:
             yield scratch_database
         return
     scratch_name = f"{connection.settings_dict['NAME']}_scratch_{uuid.uuid4().hex[:6]}"
     create_database(connection, scratch_name)
     try:
         load_dump(connection, dump_file, scratch_name)
-        with open_second_database(copy_settings(connection, scratch_name)) as scratch_database:
+        with open_extra_connection(copy_settings(connection, scratch_name)) as scratch_database:
             yield scratch_database
     finally:
         drop_database(connection, scratch_name)
@@ -142,7 +142,7 @@ def swap_databases(connection: BaseDatabaseWrapper, restored_name: str, old_name
     current_name = connection.settings_dict["NAME"]
     connection.close()
     with (
-        open_second_database(copy_settings(connection, "postgres")) as server,
+        open_extra_connection(copy_settings(connection, "postgres")) as server,
         server.cursor() as cursor,
     ):
         for tries_left in reversed(range(MAX_SWAP_TRIES)):
@@ -181,14 +181,14 @@ def _copy_sqlite(source_path: Path, copy_path: Path) -> DatabaseDigest:
             source_connection.backup(copy_connection)
     except sqlite3.Error as error:
         raise DatabaseToolError(str(error)) from error
-    with open_second_database(build_sqlite_settings(copy_path)) as copied_database:
+    with open_extra_connection(build_sqlite_settings(copy_path)) as copied_database:
         return compute_digest(copied_database)
 
 
 def _dump_postgres(connection: BaseDatabaseWrapper, dump_file: Path) -> DatabaseDigest:
     """Run `pg_dump` and compute the digest in the same database snapshot."""
     with (
-        open_second_database(copy_settings(connection)) as second_connection,
+        open_extra_connection(copy_settings(connection)) as second_connection,
         transaction.atomic(using=second_connection.alias),
         second_connection.cursor() as cursor,
     ):
@@ -212,7 +212,7 @@ def _dump_postgres(connection: BaseDatabaseWrapper, dump_file: Path) -> Database
 
 def _execute_on_server(connection: BaseDatabaseWrapper, sql: str) -> None:
     with (
-        open_second_database(copy_settings(connection, "postgres")) as server,
+        open_extra_connection(copy_settings(connection, "postgres")) as server,
         server.cursor() as cursor,
     ):
         cursor.execute(sql)

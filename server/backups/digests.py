@@ -158,7 +158,7 @@ def format_canonical_row(row: Iterable[Any]) -> bytes:
     """Return a row as canonical JSON in UTF-8."""
     text = json.dumps(
         list(row),
-        default=_to_json_value,
+        default=_convert_to_json_value,
         sort_keys=True,
         ensure_ascii=False,
         separators=(",", ":"),
@@ -166,7 +166,7 @@ def format_canonical_row(row: Iterable[Any]) -> bytes:
     return f"{text}\n".encode("utf-8", "surrogatepass")
 
 
-def _to_json_value(value: Any) -> Any:
+def _convert_to_json_value(value: Any) -> Any:
     """Convert a value without a JSON type; raise TypeError for an unknown type."""
     match value:
         case datetime():

@@ -14,7 +14,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 
-MAGIC = b"overplay sealed 1\n"
+ENCRYPTED_FILE_MAGIC = b"overplay sealed 1\n"
 SALT_BYTES, NONCE_PREFIX_BYTES, TAG_BYTES = 16, 7, 16
 """Bytes of the salt, of the random part of a nonce, and of a chunk's authentication tag."""
 CHUNK_BYTES = 1024 * 1024
@@ -33,7 +33,7 @@ class WrongPassphrase(DecryptionError):
 def is_encrypted(path: Path) -> bool:
     """Return whether a file begins with the header of an encrypted backup."""
     with path.open("rb") as file:
-        return file.read(len(MAGIC)) == MAGIC
+        return file.read(len(ENCRYPTED_FILE_MAGIC)) == ENCRYPTED_FILE_MAGIC
 
 
 def encrypt_file(source_path: Path, target_path: Path, passphrase: str) -> None:
@@ -44,10 +44,14 @@ def encrypt_file(source_path: Path, target_path: Path, passphrase: str) -> None:
         source_path.open("rb") as source_file,
         _create_private_file(target_path) as target_file,
     ):
-        target_file.write(MAGIC + salt + nonce_prefix)
+        target_file.write(ENCRYPTED_FILE_MAGIC + salt + nonce_prefix)
         for chunk_number, (chunk, is_last) in enumerate(_iter_chunks(source_file, CHUNK_BYTES)):
             target_file.write(
-                cipher.encrypt(_build_nonce(nonce_prefix, chunk_number, is_last), chunk, MAGIC)
+                cipher.encrypt(
+                    _build_nonce(nonce_prefix, chunk_number, is_last),
+                    chunk,
+                    ENCRYPTED_FILE_MAGIC,
+                )
             )
 
 
@@ -57,9 +61,9 @@ def decrypt_file(source_path: Path, target_path: Path, passphrase: str) -> None:
         source_path.open("rb") as source_file,
         _create_private_file(target_path) as target_file,
     ):
-        header = source_file.read(len(MAGIC) + SALT_BYTES + NONCE_PREFIX_BYTES)
+        header = source_file.read(len(ENCRYPTED_FILE_MAGIC) + SALT_BYTES + NONCE_PREFIX_BYTES)
         salt, nonce_prefix = (
-            header[len(MAGIC) : -NONCE_PREFIX_BYTES],
+            header[len(ENCRYPTED_FILE_MAGIC) : -NONCE_PREFIX_BYTES],
             header[-NONCE_PREFIX_BYTES:],
         )
         try:
@@ -69,7 +73,9 @@ def decrypt_file(source_path: Path, target_path: Path, passphrase: str) -> None:
             ):
                 target_file.write(
                     cipher.decrypt(
-                        _build_nonce(nonce_prefix, chunk_number, is_last), chunk, MAGIC
+                        _build_nonce(nonce_prefix, chunk_number, is_last),
+                        chunk,
+                        ENCRYPTED_FILE_MAGIC,
                     )
                 )
         except (InvalidTag, ValueError) as error:

@@ -198,13 +198,13 @@ def extract_backup(path: Path, folder: Path, passphrase: str = "") -> BackupMani
             target_path.parent.mkdir(parents=True, exist_ok=True)
             try:
                 with archive.open(name) as member_file, target_path.open("wb") as target_file:
-                    _copy_limited(member_file, target_file, size)
+                    _copy_limited_bytes(member_file, target_file, size)
             except ZIP_ERRORS as error:
                 if isinstance(error, OSError) and error.errno != errno.EINVAL:
                     raise  # a full or broken disk; zipfile raises EINVAL for a wrong offset
-                raise _build_altered_error(name) from error
+                raise _build_altered_backup_error(name) from error
             if compute_size_and_hash(target_path) != (size, sha256):
-                raise _build_altered_error(name)
+                raise _build_altered_backup_error(name)
     return manifest
 
 
@@ -264,7 +264,7 @@ def _check_member_path(name: str) -> str:
     return name
 
 
-def _copy_limited(source_file: IO[bytes], target_file: IO[bytes], size: int) -> None:
+def _copy_limited_bytes(source_file: IO[bytes], target_file: IO[bytes], size: int) -> None:
     """Copy at most `size` + 1 bytes: a longer member then fails its checksum, and cannot
     fill the disk.
     """
@@ -274,7 +274,7 @@ def _copy_limited(source_file: IO[bytes], target_file: IO[bytes], size: int) -> 
         bytes_left -= len(chunk)
 
 
-def _build_altered_error(name: str) -> InvalidBackup:
+def _build_altered_backup_error(name: str) -> InvalidBackup:
     message = _("%(name)s in this backup is damaged or was changed.")
     return InvalidBackup(message % {"name": name})
 
@@ -285,12 +285,12 @@ def copy_atomically(source_path: Path, target_path: Path) -> None:
     temporary_path = target_path.with_name(f"{target_path.name}{PART_SUFFIX}")
     try:
         shutil.copyfile(source_path, temporary_path)
-        move_durably(temporary_path, target_path)
+        move_file_durably(temporary_path, target_path)
     finally:
         temporary_path.unlink(missing_ok=True)
 
 
-def move_durably(source_path: Path, target_path: Path) -> None:
+def move_file_durably(source_path: Path, target_path: Path) -> None:
     """Rename a complete file in the same file system, and make it private.
 
     The content is first flushed to the disk. Otherwise the new name could have an empty file

@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 
 from server import database_version
 from server.backups.digests import Model, list_table_models
-from server.backups.second_database import build_sqlite_settings, open_second_database
+from server.backups.second_database import build_sqlite_settings, open_extra_connection
 from server.command_line import format_command
 
 PREFILLED_TABLES = frozenset({"django_migrations", "server_installed"})
@@ -35,8 +35,8 @@ class RescueResult:
     reason.
     """
 
-    copied_counts: Counter[str] = field(default_factory=Counter)
-    lost_counts: Counter[tuple[str, str]] = field(default_factory=Counter)
+    copied_row_counts: Counter[str] = field(default_factory=Counter)
+    lost_row_counts: Counter[tuple[str, str]] = field(default_factory=Counter)
 
 
 def rescue_rows(source_path: Path, target_path: Path) -> RescueResult:
@@ -56,8 +56,8 @@ def rescue_rows(source_path: Path, target_path: Path) -> RescueResult:
         }
         if not old_tables:
             raise sqlite3.DatabaseError(_("it has no tables"))
-        _refuse_before_first_release(old_connection, old_tables, source_path)
-        with open_second_database(build_sqlite_settings(target_path)) as new_connection:
+        _check_is_released_database(old_connection, old_tables, source_path)
+        with open_extra_connection(build_sqlite_settings(target_path)) as new_connection:
             call_command(
                 "migrate",
                 database=new_connection.alias,
@@ -83,7 +83,7 @@ def rescue_rows(source_path: Path, target_path: Path) -> RescueResult:
     return rescue_result
 
 
-def _refuse_before_first_release(
+def _check_is_released_database(
     old_connection: sqlite3.Connection, old_tables: set[str], source: Path
 ) -> None:
     """Raise WrongDatabase if the file's migrations show that it is older than version 1.0."""
@@ -92,7 +92,7 @@ def _refuse_before_first_release(
     try:
         cursor = old_connection.execute(
             "SELECT count(*), sum(app = ?) FROM django_migrations",
-            [database_version.VERSION_MARK],
+            [database_version.VERSION_APP_LABEL],
         )
         migration_count, version_mark_count = cursor.fetchone()
     except sqlite3.DatabaseError:
@@ -119,7 +119,7 @@ def _copy_table(
     with new_connection.cursor() as cursor:
         cursor.execute(f'DELETE FROM "{table}"')
         if table not in old_tables:
-            rescue_result.lost_counts[table, "the table is missing"] += 1
+            rescue_result.lost_row_counts[table, "the table is missing"] += 1
             return
         old_columns = {
             row[1] for row in old_connection.execute(f'PRAGMA table_info("{table}")')
@@ -127,16 +127,20 @@ def _copy_table(
         fields = model._meta.local_concrete_fields
         copied_columns = [str(field.column) for field in fields if field.column in old_columns]
         missing_fields = [field for field in fields if field.column not in old_columns]
-        default_values = [_compute_default(field, new_connection) for field in missing_fields]
+        default_values = [
+            _compute_field_default(field, new_connection) for field in missing_fields
+        ]
         columns = [*copied_columns, *(str(field.column) for field in missing_fields)]
         placeholders = _format_placeholders(len(columns))
-        insert_sql = f"INSERT INTO {_format_target(table, columns)} VALUES ({placeholders})"
+        insert_sql = (
+            f"INSERT INTO {_format_insert_target(table, columns)} VALUES ({placeholders})"
+        )
         for row in _iter_rows(old_connection, table, copied_columns, rescue_result):
             try:
                 cursor.execute(insert_sql, [*row, *default_values])
-                rescue_result.copied_counts[table] += 1
+                rescue_result.copied_row_counts[table] += 1
             except Exception as error:
-                rescue_result.lost_counts[table, str(error)] += 1
+                rescue_result.lost_row_counts[table, str(error)] += 1
 
 
 def _iter_rows(
@@ -161,7 +165,7 @@ def _iter_rows(
             ).fetchall()
         except sqlite3.Error as error:
             if batch_size == 1:
-                rescue_result.lost_counts[table, str(error)] += 1
+                rescue_result.lost_row_counts[table, str(error)] += 1
                 last_read_id += 1
             batch_size = 1
             continue
@@ -183,7 +187,9 @@ def _find_last_rowid(old_connection: sqlite3.Connection, table: str) -> int:
     return int(last_rowid or 0)
 
 
-def _compute_default(field: models.Field[Any, Any], connection: BaseDatabaseWrapper) -> Any:
+def _compute_field_default(
+    field: models.Field[Any, Any], connection: BaseDatabaseWrapper
+) -> Any:
     value = field.get_default()
     if value is None and field.empty_strings_allowed and not field.null:
         value = ""
@@ -202,13 +208,13 @@ def _delete_broken_references(
                 return
             for table, rowid in broken_rows:
                 cursor.execute(f'DELETE FROM "{table}" WHERE rowid = %s', [rowid])
-                rescue_result.copied_counts[table] -= 1
-                rescue_result.lost_counts[
+                rescue_result.copied_row_counts[table] -= 1
+                rescue_result.lost_row_counts[
                     table, "it belongs to a row that could not be read"
                 ] += 1
 
 
-def _format_target(table: str, columns: Sequence[str]) -> str:
+def _format_insert_target(table: str, columns: Sequence[str]) -> str:
     quoted_columns = ", ".join(f'"{name}"' for name in columns)
     return f'"{table}" ({quoted_columns})'
 

@@ -27,7 +27,7 @@ from server.backups.file_format import KEY_MEMBER, MEDIA_PREFIX, OLD_KEYS_MEMBER
 from server.backups.second_database import (
     build_sqlite_settings,
     copy_settings,
-    open_second_database,
+    open_extra_connection,
 )
 from server.work_folders import create_work_folder
 
@@ -40,7 +40,7 @@ RESET_JOBS_SQL = (
 Check = Callable[[], object]
 
 
-class CannotRestore(Exception):
+class RestoreRefused(Exception):
     """Nothing was restored. The message gives the reason and what to do."""
 
 
@@ -60,7 +60,7 @@ class RestoreResult:
 def check_backup(path: Path, passphrase: str = "") -> BackupManifest:
     """Check a backup with a test restore and return its manifest; nothing is changed.
 
-    Raises InvalidBackup and CannotRestore.
+    Raises InvalidBackup and RestoreRefused.
     """
     with _open_verified_backup(path, passphrase) as (manifest, _folder, _database_file):
         return manifest
@@ -71,13 +71,13 @@ def restore_backup(
 ) -> RestoreResult:
     """Replace the current database and files by those of a backup.
 
-    `check_no_other_programs` is called first; it raises CannotRestore if page processes or
+    `check_no_other_programs` is called first; it raises RestoreRefused if page processes or
     workers are running. Also raises InvalidBackup.
     """
     connection = database_dumps.get_default_connection()
     with _open_verified_backup(path, passphrase) as (manifest, folder, database_file):
         if manifest.vendor != connection.vendor:
-            raise CannotRestore(
+            raise RestoreRefused(
                 _(
                     "This backup is from %(theirs)s, but this program uses "
                     "%(ours)s. Set DATABASE_URL to a %(theirs)s database and "
@@ -99,7 +99,7 @@ def restore_backup(
             else:
                 old_data_name = _swap_database(connection, database_file, timestamp)
         except OSError as error:
-            raise CannotRestore(_describe_disk_error(error)) from error
+            raise RestoreRefused(_describe_disk_error(error)) from error
     has_other_key = not is_key_restored and manifest.key_id != compute_key_id()
     return RestoreResult(
         manifest=manifest, old_data_name=old_data_name, has_other_key=has_other_key
@@ -113,7 +113,7 @@ def _open_verified_backup(
     """Extract and verify a backup; yield its manifest, its folder and its database file."""
     connection = database_dumps.get_default_connection()
     if not path.is_file():
-        raise CannotRestore(_("%(file)s not found.") % {"file": path})
+        raise RestoreRefused(_("%(file)s not found.") % {"file": path})
     with ExitStack() as stack:
         try:
             work_folder = stack.enter_context(
@@ -125,7 +125,7 @@ def _open_verified_backup(
             )
             _check_database(connection, manifest, database_file)
         except OSError as error:
-            raise CannotRestore(_describe_disk_error(error)) from error
+            raise RestoreRefused(_describe_disk_error(error)) from error
         yield manifest, work_folder, database_file
 
 
@@ -139,7 +139,7 @@ def _describe_disk_error(error: OSError) -> str:
 def _check_database(
     connection: BaseDatabaseWrapper, manifest: BackupManifest, database_file: Path
 ) -> None:
-    """Raise CannotRestore if the version is unsupported or the data differs from the manifest.
+    """Raise RestoreRefused if the version is unsupported or the data differs from the manifest.
 
     If the dump cannot be loaded here (no PostgreSQL, or no permission to create a database),
     only its entries are counted.
@@ -154,29 +154,29 @@ def _check_database(
             stored_version = database_version.read_version(scratch_database)
             database_version.check_known_version(stored_version)
             _check_schema(scratch_database, manifest)
-            differing_tables = manifest.digest.list_differences(
+            table_differences = manifest.digest.list_differences(
                 compute_digest(scratch_database)
             )
     except database_dumps.CannotCreateDatabase:
         database_dumps.count_dump_entries(database_file)
         return
     except (DatabaseToolError, DatabaseError, database_version.WrongDatabase) as error:
-        raise CannotRestore(str(error)) from error
-    if differing_tables:
-        raise CannotRestore(
+        raise RestoreRefused(str(error)) from error
+    if table_differences:
+        raise RestoreRefused(
             _("The backup has changed since it was made. Different: %(tables)s.")
-            % {"tables": ", ".join(differing_tables)}
+            % {"tables": ", ".join(table_differences)}
         )
 
 
 def _check_schema(scratch_database: BaseDatabaseWrapper, manifest: BackupManifest) -> None:
-    """Raise CannotRestore unless the restored schema has the fingerprint in the manifest."""
+    """Raise RestoreRefused unless the restored schema has the fingerprint in the manifest."""
     tables = [model._meta.db_table for model in list_models(scratch_database)]
     if (
         database_schema.read_schema(scratch_database, tables).fingerprint
         != manifest.schema_fingerprint
     ):
-        raise CannotRestore(_("The tables in this backup don’t match its table of contents."))
+        raise RestoreRefused(_("The tables in this backup don’t match its table of contents."))
 
 
 def _reset_temporary_rows(database: BaseDatabaseWrapper) -> None:
@@ -191,7 +191,7 @@ def _reset_temporary_rows(database: BaseDatabaseWrapper) -> None:
 
 def _swap_file(connection: BaseDatabaseWrapper, restored_path: Path, old_name: str) -> str:
     """Replace the SQLite file by one rename; return the new path of the old file."""
-    with open_second_database(build_sqlite_settings(restored_path)) as restored_database:
+    with open_extra_connection(build_sqlite_settings(restored_path)) as restored_database:
         _reset_temporary_rows(restored_database)
     with restored_path.open("rb+") as file:
         os.fsync(file.fileno())
@@ -220,7 +220,7 @@ def _merge_wal(path: Path) -> None:
         else:
             return
     if journal_mode != "delete":
-        raise CannotRestore(
+        raise RestoreRefused(
             _("Another program is using %(file)s. Stop it and restore again.") % {"file": path}
         )
 
@@ -249,13 +249,13 @@ def _swap_database(connection: BaseDatabaseWrapper, dump_file: Path, timestamp: 
     try:
         database_dumps.create_database(connection, restored_name)
         database_dumps.load_dump(connection, dump_file, restored_name)
-        with open_second_database(
+        with open_extra_connection(
             copy_settings(connection, restored_name)
         ) as restored_database:
             _reset_temporary_rows(restored_database)
         database_dumps.swap_databases(connection, restored_name, old_name)
     except database_dumps.CannotCreateDatabase as error:
-        raise CannotRestore(
+        raise RestoreRefused(
             _(
                 "This login can’t create a database on the server (%(why)s). Ask an "
                 "administrator for this right: ALTER ROLE … CREATEDB."
@@ -265,7 +265,7 @@ def _swap_database(connection: BaseDatabaseWrapper, dump_file: Path, timestamp: 
     except (DatabaseToolError, DatabaseError) as error:
         with suppress(DatabaseError):
             database_dumps.drop_database(connection, restored_name)
-        raise CannotRestore(str(error)) from error
+        raise RestoreRefused(str(error)) from error
     return old_name
 
 
@@ -290,7 +290,7 @@ def _restore_key(manifest: BackupManifest, folder: Path, timestamp: str) -> bool
     keys (SECRET_KEY_FALLBACKS), because the current database needs it until the restore is
     complete. A copy of it is also stored as `secret_key-before-restore-…`.
     """
-    key_file = Path(settings.DATA_DIR) / keys.KEY_FILE
+    key_file = Path(settings.DATA_DIR) / keys.KEY_FILE_NAME
     if KEY_MEMBER not in manifest.members or os.environ.get("SECRET_KEY", "").strip():
         return False
     restored_key = file_format.build_extracted_path(folder, KEY_MEMBER).read_text("ascii")

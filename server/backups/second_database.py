@@ -29,7 +29,7 @@ def copy_settings(connection: BaseDatabaseWrapper, name: str = "") -> dict[str, 
 
 
 @contextmanager
-def open_second_database(database_settings: dict[str, Any]) -> Iterator[BaseDatabaseWrapper]:
+def open_extra_connection(database_settings: dict[str, Any]) -> Iterator[BaseDatabaseWrapper]:
     """Open a database under a temporary alias, and close it afterwards."""
     alias = f"beside-{uuid.uuid4().hex[:8]}"
     full_settings = ConnectionHandler({"default": database_settings}).settings["default"]

@@ -19,11 +19,16 @@ TIME_FORMAT = "%Y%m%dT%H%M%SZ"
 BACKUP_NAME_PATTERN = re.compile(
     r"overplay-(?P<site>[\w.-]+)-(?P<at>\d{8}T\d{6}Z)(?:-\d+)?\.backup"
 )
-KEEP_LAST, KEEP_DAILY, KEEP_WEEKLY, KEEP_MONTHLY = 20, 7, 5, 12
+NEWEST_BACKUP_COUNT, DAILY_BACKUP_COUNT, WEEKLY_BACKUP_COUNT, MONTHLY_BACKUP_COUNT = (
+    20,
+    7,
+    5,
+    12,
+)
 """The number of backups to keep: the newest ones, then one a day, a week and a month."""
 MAX_NIGHTLY_AGE = timedelta(hours=20)
 """The nightly backup is due when the newest good backup is older than this."""
-WARNING_AGE = timedelta(days=8)
+BACKUP_WARNING_AGE = timedelta(days=8)
 """Owners see a warning when the newest good backup is older than this."""
 
 
@@ -56,7 +61,7 @@ class Backup:
     note: BackupNote | None
 
     @property
-    def is_good(self) -> bool:
+    def has_passed_check(self) -> bool:
         """Whether the backup was verified, or at least listed if a test restore is
         impossible.
         """
@@ -127,7 +132,7 @@ def write_note(path: Path, note: BackupNote) -> None:
 def find_newest_good_backup(backups: Iterable[Backup]) -> Backup | None:
     """Return the newest good backup, or None."""
     return max(
-        (backup for backup in backups if backup.is_good),
+        (backup for backup in backups if backup.has_passed_check),
         key=lambda backup: backup.created_at,
         default=None,
     )
@@ -155,11 +160,11 @@ def choose_backups_to_delete(backups: Sequence[Backup], max_bytes: int) -> list[
 def _choose_backups_to_keep(backups: Sequence[Backup]) -> set[Path]:
     """Return the newest backups, and the newest of each of the last days, weeks and months."""
     backups_newest_first = sorted(backups, key=lambda backup: backup.created_at, reverse=True)
-    kept_paths = {backup.path for backup in backups_newest_first[:KEEP_LAST]}
+    kept_paths = {backup.path for backup in backups_newest_first[:NEWEST_BACKUP_COUNT]}
     periods: list[tuple[int, Callable[[datetime], object]]] = [
-        (KEEP_DAILY, lambda created_at: created_at.date()),
-        (KEEP_WEEKLY, lambda created_at: created_at.isocalendar()[:2]),
-        (KEEP_MONTHLY, lambda created_at: (created_at.year, created_at.month)),
+        (DAILY_BACKUP_COUNT, lambda created_at: created_at.date()),
+        (WEEKLY_BACKUP_COUNT, lambda created_at: created_at.isocalendar()[:2]),
+        (MONTHLY_BACKUP_COUNT, lambda created_at: (created_at.year, created_at.month)),
     ]
     for kept_count, get_period in periods:
         newest_by_period: dict[object, Path] = {}

@@ -18,10 +18,14 @@ from server.models import Installed
 
 log = logging.getLogger(__name__)
 
-REQUESTED, AFTER_SESSION, NIGHTLY = 0, 1, 2
+REQUESTED_BACKUP_KEY, AFTER_SESSION_BACKUP_KEY, NIGHTLY_BACKUP_KEY = 0, 1, 2
 """Keys of backup jobs, by the reason for the backup."""
-BACKUP_KINDS_BY_JOB_KEY = {REQUESTED: "asked", AFTER_SESSION: "session", NIGHTLY: "night"}
-DELAY_SECONDS = 60.0
+BACKUP_KINDS_BY_JOB_KEY = {
+    REQUESTED_BACKUP_KEY: "asked",
+    AFTER_SESSION_BACKUP_KEY: "session",
+    NIGHTLY_BACKUP_KEY: "night",
+}
+BACKUP_DELAY_SECONDS = 60.0
 """The seconds between closing a session and its backup, which then includes first corrections.
 """
 FAILURE_FILE = "trouble.json"
@@ -62,7 +66,7 @@ def find_overdue_backup() -> list[int]:
         newest_backup is None
         or timezone.now() - newest_backup.created_at > store.MAX_NIGHTLY_AGE
     )
-    return [NIGHTLY] if is_old else []
+    return [NIGHTLY_BACKUP_KEY] if is_old else []
 
 
 def enqueue_backup(job_key: int) -> None:
@@ -70,7 +74,7 @@ def enqueue_backup(job_key: int) -> None:
 
     An automatic backup is not enqueued if automatic backups are disabled.
     """
-    if job_key == REQUESTED or settings.HAS_AUTOMATIC_BACKUPS:
+    if job_key == REQUESTED_BACKUP_KEY or settings.HAS_AUTOMATIC_BACKUPS:
         enqueue(BACKUP_JOB, job_key)
 
 
@@ -79,11 +83,11 @@ def is_backup_overdue(now: datetime) -> bool:
     backups = store.list_backups(settings.BACKUP_DIR)
     newest_backup = store.find_newest_good_backup(backups)
     if newest_backup is not None:
-        return now - newest_backup.created_at > store.WARNING_AGE
-    try_times = [backup.created_at for backup in backups]
+        return now - newest_backup.created_at > store.BACKUP_WARNING_AGE
+    attempt_times = [backup.created_at for backup in backups]
     if last_failure := read_last_failure(settings.BACKUP_DIR):
-        try_times.append(last_failure[0])
-    return bool(try_times) and now - min(try_times) > store.WARNING_AGE
+        attempt_times.append(last_failure[0])
+    return bool(attempt_times) and now - min(attempt_times) > store.BACKUP_WARNING_AGE
 
 
 BACKUP_JOB = JobKind(
@@ -92,8 +96,10 @@ BACKUP_JOB = JobKind(
     lane=Lane.LATER,
     time_limit=3600,
     run=run_backup_job,
-    find_missing=find_overdue_backup,
+    find_missing_job_keys=find_overdue_backup,
     retry_failed_after=store.MAX_NIGHTLY_AGE,  # the next night's job retries it
-    countdown=lambda job_key: DELAY_SECONDS if job_key == AFTER_SESSION else 0.0,
+    compute_delay_seconds=lambda job_key: (
+        BACKUP_DELAY_SECONDS if job_key == AFTER_SESSION_BACKUP_KEY else 0.0
+    ),
 )
 KINDS = (BACKUP_JOB,)

@@ -18,9 +18,14 @@ from django.views.decorators.http import require_POST, require_safe
 
 from server.backups import encryption, store
 from server.backups.store import Backup
-from server.backups.tasks import BACKUP_JOB, REQUESTED, enqueue_backup, read_last_failure
+from server.backups.tasks import (
+    BACKUP_JOB,
+    REQUESTED_BACKUP_KEY,
+    enqueue_backup,
+    read_last_failure,
+)
 from server.errors import PageNotFound
-from server.fragments import fragment_of
+from server.fragments import redirect_unless_htmx
 from server.jobs.progress import read_progress
 from server.logins.login_page import format_wait
 from server.logins.reauthentication import is_own_password
@@ -40,7 +45,7 @@ def show_backups(request: HttpRequest, has_permission: BackupPermission) -> Http
 
 
 @require_safe
-@fragment_of("backups")
+@redirect_unless_htmx("backups")
 def show_backup_list(request: HttpRequest, has_permission: BackupPermission) -> HttpResponse:
     """Render the list of backups, a fragment that the page polls while a backup is made."""
     _check_permission(request, has_permission)
@@ -48,7 +53,7 @@ def show_backup_list(request: HttpRequest, has_permission: BackupPermission) -> 
 
 
 def _build_context() -> dict[str, object]:
-    job_progress = read_progress(BACKUP_JOB, REQUESTED)
+    job_progress = read_progress(BACKUP_JOB, REQUESTED_BACKUP_KEY)
     return {
         "kept": store.list_backups(settings.BACKUP_DIR)[:MAX_SHOWN_BACKUPS],
         "folder": settings.BACKUP_DIR,
@@ -62,7 +67,7 @@ def _build_context() -> dict[str, object]:
 def request_backup(request: HttpRequest, has_permission: BackupPermission) -> HttpResponse:
     """Enqueue the backup job."""
     _check_permission(request, has_permission)
-    enqueue_backup(REQUESTED)
+    enqueue_backup(REQUESTED_BACKUP_KEY)
     messages.success(request, _("Making and checking a backup."))
     return redirect("backups")
 
@@ -81,7 +86,7 @@ def download_backup(request: HttpRequest, has_permission: BackupPermission) -> H
             backup.path.open("rb"), as_attachment=True, filename=backup.path.name
         )
     return FileResponse(
-        _encrypt_temporarily(backup.path, passphrase),
+        _encrypt_to_temporary_file(backup.path, passphrase),
         as_attachment=True,
         filename=backup.path.name,
     )
@@ -96,7 +101,7 @@ def _check_password(request: HttpRequest) -> str:
     return "" if is_right else _("Wrong password. Nothing was downloaded.")
 
 
-def _encrypt_temporarily(path: Path, passphrase: str) -> IO[bytes]:
+def _encrypt_to_temporary_file(path: Path, passphrase: str) -> IO[bytes]:
     """Encrypt a backup into a temporary file, which is deleted when the response is closed."""
     with ExitStack() as stack:
         encrypted_file = stack.enter_context(tempfile.TemporaryFile())

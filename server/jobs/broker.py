@@ -25,7 +25,7 @@ TASK_NAME = "overplay.run_jobs"
 QUEUES_BY_LANE = {Job.Lane.NOW: "now", Job.Lane.LATER: "later"}
 RETRY_AFTER_SECONDS = 5.0
 """The seconds for which this process does not call the broker after a failure."""
-TIMEOUT_SECONDS = 0.3
+BROKER_TIMEOUT_SECONDS = 0.3
 """The maximum time that a page waits for the broker, in seconds."""
 NO_RETRY = {"max_retries": 0, "interval_start": 0, "interval_step": 0}
 CONNECTION_ERRORS: tuple[type[BaseException], ...] = (OperationalError, KombuError, OSError)
@@ -51,7 +51,7 @@ class CircuitBreaker:
         self.open_until = 0.0
 
 
-BREAKER = CircuitBreaker()
+BROKER_CIRCUIT_BREAKER = CircuitBreaker()
 
 
 def is_eager() -> bool:
@@ -79,7 +79,7 @@ def run_inline(lane: int, kind: str, subject_key: int) -> None:
 
 def send_messages(lane: int, count: int = 1) -> bool:
     """Send messages to the queue of a lane, and return True if the broker accepted them."""
-    if BREAKER.is_open():
+    if BROKER_CIRCUIT_BREAKER.is_open():
         return False
     connection = _create_connection()
     try:
@@ -92,9 +92,9 @@ def send_messages(lane: int, count: int = 1) -> bool:
                     retry=False,
                 )
     except list_connection_errors(connection) as error:
-        BREAKER.open(error)
+        BROKER_CIRCUIT_BREAKER.open(error)
         return False
-    BREAKER.close()
+    BROKER_CIRCUIT_BREAKER.close()
     return True
 
 
@@ -105,7 +105,7 @@ def is_unreachable() -> bool:
 
 def read_queue_lengths() -> Mapping[int, int] | None:
     """Return the number of messages waiting in each lane; None if the broker is unreachable."""
-    if BREAKER.is_open():
+    if BROKER_CIRCUIT_BREAKER.is_open():
         return None
     connection = _create_connection()
     try:
@@ -115,7 +115,7 @@ def read_queue_lengths() -> Mapping[int, int] | None:
                 for lane, queue_name in QUEUES_BY_LANE.items()
             }
     except list_connection_errors(connection) as error:
-        BREAKER.open(error)
+        BROKER_CIRCUIT_BREAKER.open(error)
         return None
 
 
@@ -132,11 +132,11 @@ def _acquire_producer(connection: Connection) -> Iterator[Producer]:
 
     Otherwise a late response could be read as the response to a later request.
     """
-    with producers[connection].acquire(block=True, timeout=TIMEOUT_SECONDS) as producer:
+    with producers[connection].acquire(block=True, timeout=BROKER_TIMEOUT_SECONDS) as producer:
         try:
             yield producer
         except list_connection_errors(connection):
-            producer.connection.collect(TIMEOUT_SECONDS)
+            producer.connection.collect(BROKER_TIMEOUT_SECONDS)
             raise
 
 
@@ -155,8 +155,10 @@ def _create_connection() -> Connection:
     url = current_app.conf.broker_url
     options: dict[str, Any] = {**settings.CELERY_BROKER_TRANSPORT_OPTIONS, **NO_RETRY}
     if url.startswith("redis"):
-        timeouts = ("socket_connect_timeout", "socket_timeout")
-        options |= dict.fromkeys(timeouts, TIMEOUT_SECONDS) | {"retry_on_timeout": False}
+        timeout_options = ("socket_connect_timeout", "socket_timeout")
+        options |= dict.fromkeys(timeout_options, BROKER_TIMEOUT_SECONDS) | {
+            "retry_on_timeout": False
+        }
     elif url.startswith("amqp"):  # without these, a frozen RabbitMQ blocks the caller
-        options |= dict.fromkeys(("read_timeout", "write_timeout"), TIMEOUT_SECONDS)
-    return Connection(url, transport_options=options, connect_timeout=TIMEOUT_SECONDS)
+        options |= dict.fromkeys(("read_timeout", "write_timeout"), BROKER_TIMEOUT_SECONDS)
+    return Connection(url, transport_options=options, connect_timeout=BROKER_TIMEOUT_SECONDS)

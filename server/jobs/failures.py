@@ -9,7 +9,7 @@ from django.db import DatabaseError, InterfaceError, OperationalError
 
 from server.models import Job
 
-Trouble = Job.Trouble
+FailureCause = Job.FailureCause
 DISK_ERROR_NUMBERS = {
     errno.ENOSPC,
     errno.EDQUOT,
@@ -19,7 +19,7 @@ DISK_ERROR_NUMBERS = {
     errno.EIO,
 }
 NETWORK_ERRORS = (ConnectionError, TimeoutError, socket.gaierror)
-TRANSIENT_TROUBLES = {Trouble.DATABASE, Trouble.NETWORK, Trouble.DISK}
+TRANSIENT_FAILURE_CAUSES = {FailureCause.DATABASE, FailureCause.NETWORK, FailureCause.DISK}
 """Temporary failures; a job with such a failure is retried without limit."""
 MAX_TRIES = 3
 """The number of failed runs after which a job is not retried, unless the failure is
@@ -30,16 +30,20 @@ MAX_CRASHES = 5
 MAX_BACKOFF_SECONDS = 60
 
 
-def classify_error(error: BaseException) -> Job.Trouble:
+def classify_error(error: BaseException) -> Job.FailureCause:
     """Return the kind of failure of an exception."""
     if isinstance(error, OperationalError | InterfaceError):
         is_full = "disk is full" in str(error) or "readonly" in str(error)
-        return Trouble.DISK if is_full or _is_disk_full(error) else Trouble.DATABASE
+        return FailureCause.DISK if is_full or _is_disk_full(error) else FailureCause.DATABASE
     if isinstance(error, DatabaseError):
-        return Trouble.DISK if _is_disk_full(error) else Trouble.BROKEN
+        return FailureCause.DISK if _is_disk_full(error) else FailureCause.PROGRAM_ERROR
     if isinstance(error, OSError) and error.errno in DISK_ERROR_NUMBERS:
-        return Trouble.DISK
-    return Trouble.NETWORK if isinstance(error, NETWORK_ERRORS) else Trouble.BROKEN
+        return FailureCause.DISK
+    return (
+        FailureCause.NETWORK
+        if isinstance(error, NETWORK_ERRORS)
+        else FailureCause.PROGRAM_ERROR
+    )
 
 
 def _is_disk_full(error: BaseException) -> bool:
@@ -47,11 +51,11 @@ def _is_disk_full(error: BaseException) -> bool:
     return getattr(error.__cause__, "sqlstate", None) == "53100"
 
 
-def is_permanent_failure(trouble: Job.Trouble, try_count: int, crash_count: int) -> bool:
+def is_permanent_failure(trouble: Job.FailureCause, try_count: int, crash_count: int) -> bool:
     """Return True if a job has failed permanently and is not retried automatically."""
-    if trouble in (Trouble.CRASHED, Trouble.TOO_LONG):
+    if trouble in (FailureCause.CRASHED, FailureCause.TIMED_OUT):
         return crash_count >= MAX_CRASHES
-    return trouble not in TRANSIENT_TROUBLES and try_count >= MAX_TRIES
+    return trouble not in TRANSIENT_FAILURE_CAUSES and try_count >= MAX_TRIES
 
 
 def compute_backoff_seconds(try_count: int) -> float:

@@ -9,7 +9,7 @@ from django.db.models.functions import Coalesce
 from server import quotas
 from server.jobs.kinds import JobKind
 from server.models import ClubWork, Job
-from server.models.jobs import Jobs
+from server.models.jobs import JobQuerySet
 
 FAIRNESS_WINDOW = timedelta(minutes=10)
 """The time over which the work for each club is compared."""
@@ -23,7 +23,7 @@ SET seconds = server_clubwork.seconds + excluded.seconds
 """
 
 
-def order_fairly(jobs: Jobs, now: datetime) -> Jobs:
+def order_fairly(jobs: JobQuerySet, now: datetime) -> JobQuerySet:
     """Order jobs: urgent ones first, then by the worker time of their club.
 
     A club for which workers spent fewer seconds during FAIRNESS_WINDOW comes first.
@@ -35,12 +35,12 @@ def order_fairly(jobs: Jobs, now: datetime) -> Jobs:
         recent_work.order_by().values("club").annotate(sum=Sum("seconds")).values("sum")
     )
     zero = Value(0.0)
-    club_seconds = Case(
+    club_worker_seconds = Case(
         When(lane=Job.Lane.LATER, then=Coalesce(Subquery(recent_seconds), zero)),
         default=zero,
         output_field=FloatField(),
     )
-    return jobs.order_by("lane", club_seconds, "not_before", "pk")
+    return jobs.order_by("lane", club_worker_seconds, "not_before", "pk")
 
 
 def record_club_time(job: Job, kind: JobKind, began_at: datetime, ended_at: datetime) -> None:

@@ -11,7 +11,7 @@ from django.utils import timezone
 from server.jobs import broker
 from server.models import Worker
 
-TIMEOUT_SECONDS = 30.0
+HEARTBEAT_TIMEOUT_SECONDS = 30.0
 """The time without a heartbeat after which a worker counts as lost."""
 WORKER_RETENTION = timedelta(days=1)
 
@@ -36,7 +36,7 @@ def record_heartbeat(name: str) -> None:
 
 def list_live_workers(own_name: str) -> set[str]:
     """Return the names of the workers with a recent heartbeat, including `own_name`."""
-    oldest_heartbeat = timezone.now() - timedelta(seconds=TIMEOUT_SECONDS)
+    oldest_heartbeat = timezone.now() - timedelta(seconds=HEARTBEAT_TIMEOUT_SECONDS)
     return {
         own_name,
         *Worker.objects.filter(seen_at__gt=oldest_heartbeat).values_list("name", flat=True),
@@ -50,6 +50,6 @@ def has_no_worker() -> bool:
     if broker.is_in_memory():
         last_seen_at = OwnHeartbeat.seen_at
         waiting_since = OwnHeartbeat.expected_since if last_seen_at is None else last_seen_at
-        return time.monotonic() - waiting_since > TIMEOUT_SECONDS
-    oldest_heartbeat = timezone.now() - timedelta(seconds=TIMEOUT_SECONDS)
+        return time.monotonic() - waiting_since > HEARTBEAT_TIMEOUT_SECONDS
+    oldest_heartbeat = timezone.now() - timedelta(seconds=HEARTBEAT_TIMEOUT_SECONDS)
     return not Worker.objects.filter(seen_at__gt=oldest_heartbeat).exists()

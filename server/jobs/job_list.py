@@ -7,12 +7,12 @@ from datetime import datetime
 from django.utils import timezone
 
 from server import quotas
-from server.jobs.kinds import Kinds
+from server.jobs.kinds import JobKindsByCode
 from server.models import Job
 
 MAX_ROWS = 200
 
-Clubs = Collection[int]
+ClubPks = Collection[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class JobRow:
     has_failed: bool
 
 
-def list_jobs(kinds: Kinds, clubs: Clubs | None = None) -> list[JobRow]:
+def list_jobs(kinds: JobKindsByCode, clubs: ClubPks | None = None) -> list[JobRow]:
     """List failed and unfinished jobs of these clubs, or of all; the failed first."""
     job_rows = (Job.objects.filter_unfinished() | Job.objects.filter_failed()).filter(
         kind__in=kinds
@@ -43,7 +43,7 @@ def list_jobs(kinds: Kinds, clubs: Clubs | None = None) -> list[JobRow]:
     return [_build_row(job, kinds) for job in jobs]
 
 
-def belongs_to_clubs(job: Job, kinds: Kinds, clubs: Clubs | None) -> bool:
+def belongs_to_clubs(job: Job, kinds: JobKindsByCode, clubs: ClubPks | None) -> bool:
     """Return True if a job's object belongs to one of these clubs, or if `clubs` is None."""
     if clubs is None:
         return True
@@ -57,7 +57,7 @@ def _describe_failure(job: Job) -> str:
     return str(job.get_trouble_display()) if job.trouble else ""
 
 
-def _build_row(job: Job, kinds: Kinds) -> JobRow:
+def _build_row(job: Job, kinds: JobKindsByCode) -> JobRow:
     kind = kinds[job.kind]
     return JobRow(
         number=job.pk,

@@ -30,7 +30,7 @@ def _find_no_club(subject_key: int) -> int | None:
     return None
 
 
-def describe_by_column(manager: Manager[Any], column: str = "name") -> Callable[[int], str]:
+def build_column_describer(manager: Manager[Any], column: str = "name") -> Callable[[int], str]:
     """Return a `describe` function that reads a column of the job's object.
 
     The function returns "" if the object was deleted.
@@ -58,7 +58,7 @@ class JobKind:
 
     `subject_key` is the primary key of the object that a job works on. `run` must be idempotent
     and do nothing for a deleted object. It returns True if work remains, and is then called
-    again. `find_missing` returns the keys of objects that need the job.
+    again. `find_missing_job_keys` returns the keys of objects that need the job.
     """
 
     code: str
@@ -68,12 +68,12 @@ class JobKind:
     time_limit: int
     """The maximum duration in seconds, after which the worker process is killed."""
     run: Callable[[int], bool | None]
-    find_missing: Callable[[], Iterable[int]]
+    find_missing_job_keys: Callable[[], Iterable[int]]
     on_failure: Callable[[int, str], None] = _ignore_failure
     """Called with the object's key and the reason when a job has failed permanently."""
-    debounce: Callable[[int], float] = _compute_no_delay
+    compute_debounce_seconds: Callable[[int], float] = _compute_no_delay
     """Returns the delay in seconds, below 1, during which further requests are merged."""
-    countdown: Callable[[int], float] = _compute_no_delay
+    compute_delay_seconds: Callable[[int], float] = _compute_no_delay
     """Returns the seconds until the job is due."""
     describe: Callable[[int], str] = _describe_nothing
     """Returns the object's name, which pages show."""
@@ -88,9 +88,9 @@ class JobKind:
     """The daily quota of a club to which the job's duration is added."""
 
 
-Kinds = Mapping[str, JobKind]
+JobKindsByCode = Mapping[str, JobKind]
 
 
-def index_kinds(*kinds: JobKind) -> Kinds:
+def index_kinds(*kinds: JobKind) -> JobKindsByCode:
     """Return these kinds of jobs by their code."""
     return {kind.code: kind for kind in kinds}

@@ -8,14 +8,14 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from server.jobs import broker, heartbeats
-from server.jobs.job_list import Clubs, belongs_to_clubs
-from server.jobs.kinds import JobKind, Kinds
+from server.jobs.job_list import ClubPks, belongs_to_clubs
+from server.jobs.kinds import JobKind, JobKindsByCode
 from server.models import Job
 
-WAKE_INTERVAL_SECONDS = 5.0
+MESSAGE_INTERVAL_SECONDS = 5.0
 """The minimum seconds between two messages that this process sends for one overdue job."""
-MAX_REMEMBERED_JOBS = 1000
-LAST_WAKE_TIMES: dict[tuple[str, int], float] = {}
+MAX_REMEMBERED_MESSAGES = 1000
+LAST_MESSAGE_TIMES: dict[tuple[str, int], float] = {}
 """The monotonic time of the last message for a job, by its kind and subject key."""
 
 # One statement on both databases, so that concurrent requests for one job wait for each other.
@@ -49,7 +49,10 @@ def enqueue(kind: JobKind, subject_key: int) -> None:
     now = timezone.now()
     start_times = [
         connection.ops.adapt_datetimefield_value(start_time)
-        for start_time in (now, now + timedelta(seconds=kind.countdown(subject_key)))
+        for start_time in (
+            now,
+            now + timedelta(seconds=kind.compute_delay_seconds(subject_key)),
+        )
     ]
     # Only the lane LATER needs the club; this saves a query for urgent jobs.
     club = kind.find_club(subject_key) if kind.lane == Job.Lane.LATER else None
@@ -71,26 +74,28 @@ def expedite_job(kind: JobKind, subject_key: int) -> None:
     changed. If no worker is alive, the job runs in this process.
     """
     now = time.monotonic()
-    last_wake_time = LAST_WAKE_TIMES.get((kind.code, subject_key), -WAKE_INTERVAL_SECONDS)
-    if broker.is_eager() or now - last_wake_time < WAKE_INTERVAL_SECONDS:
+    last_message_time = LAST_MESSAGE_TIMES.get(
+        (kind.code, subject_key), -MESSAGE_INTERVAL_SECONDS
+    )
+    if broker.is_eager() or now - last_message_time < MESSAGE_INTERVAL_SECONDS:
         return
-    if len(LAST_WAKE_TIMES) > MAX_REMEMBERED_JOBS:
-        LAST_WAKE_TIMES.clear()
-    LAST_WAKE_TIMES[kind.code, subject_key] = now
+    if len(LAST_MESSAGE_TIMES) > MAX_REMEMBERED_MESSAGES:
+        LAST_MESSAGE_TIMES.clear()
+    LAST_MESSAGE_TIMES[kind.code, subject_key] = now
     job = Job.objects.filter(kind=kind.code, about=subject_key).first()
     if job is not None and job.state == Job.State.FAILED:
         return
     if job is None or job.wanted_no <= job.done_no:
         enqueue(kind, subject_key)
         # the caller found this job overdue, so `wanted_at` must not be the present time
-        due_at = timezone.now() - timedelta(seconds=WAKE_INTERVAL_SECONDS)
+        due_at = timezone.now() - timedelta(seconds=MESSAGE_INTERVAL_SECONDS)
         Job.objects.filter(kind=kind.code, about=subject_key).update(wanted_at=due_at)
     if heartbeats.has_no_worker() or not broker.send_messages(kind.lane):
         broker.run_inline(kind.lane, kind.code, subject_key)
 
 
 @transaction.atomic
-def retry_job(kinds: Kinds, pk: int, clubs: Clubs | None = None) -> bool:
+def retry_job(kinds: JobKindsByCode, pk: int, clubs: ClubPks | None = None) -> bool:
     """Enqueue a job again; return False if these clubs have no such job."""
     job = Job.objects.filter(pk=pk, kind__in=kinds).first()
     if job is None or not belongs_to_clubs(job, kinds, clubs):

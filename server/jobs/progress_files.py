@@ -16,9 +16,9 @@ def ignore_progress(_done_count: int, _total_count: int) -> None:
 def build_progress_writer(progress_file: Path) -> ProgressCallback:
     """Return a callback that writes the progress to a file."""
 
-    def write_progress(done_count: int, total_count: int) -> None:
+    def write_progress(completed_count: int, total_count: int) -> None:
         with suppress(OSError):
-            progress_file.write_text(json.dumps([done_count, total_count]), "ascii")
+            progress_file.write_text(json.dumps([completed_count, total_count]), "ascii")
 
     return write_progress
 
@@ -26,7 +26,7 @@ def build_progress_writer(progress_file: Path) -> ProgressCallback:
 def read_percentage(progress_file: Path) -> int:
     """Return the percentage done, at most 99; 0 if the file cannot be read."""
     try:
-        done_count, total_count = json.loads(progress_file.read_text("ascii"))
-        return min(99, 100 * int(done_count) // max(int(total_count), 1))
+        completed_count, total_count = json.loads(progress_file.read_text("ascii"))
+        return min(99, 100 * int(completed_count) // max(int(total_count), 1))
     except (OSError, ValueError, TypeError):
         return 0

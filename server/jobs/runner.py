@@ -21,20 +21,20 @@ from django.utils import timezone
 
 from server import outages, quotas
 from server.jobs.failures import (
-    TRANSIENT_TROUBLES,
-    Trouble,
+    TRANSIENT_FAILURE_CAUSES,
+    FailureCause,
     classify_error,
     compute_backoff_seconds,
     is_permanent_failure,
 )
 from server.jobs.fair_order import order_fairly, record_club_time
-from server.jobs.kinds import JobKind, Kinds
+from server.jobs.kinds import JobKind, JobKindsByCode
 from server.models import Job
 
 log = logging.getLogger(__name__)
 
 LEASE_DURATION = timedelta(seconds=15)
-BATCH_SECONDS = 1.0
+BATCH_TIME_LIMIT_SECONDS = 1.0
 """After this time, in seconds, a worker sends a message for the remaining jobs and stops."""
 PROGRAM_NAME = f"{socket.gethostname()[:40]}/{secrets.token_hex(4)}"
 """The name of this program, shared by its forked processes."""
@@ -54,17 +54,21 @@ def build_worker_name() -> str:
 
 
 def run_due_jobs(
-    kinds: Kinds, lane: int, only_job: JobKey | None = None, *, is_eager: bool = False
+    kinds: JobKindsByCode,
+    lane: int,
+    requested_job: JobKey | None = None,
+    *,
+    is_eager: bool = False,
 ) -> bool:
     """Run due jobs of a lane and of more urgent lanes; return whether some may be left.
 
-    With `only_job`, only that job is run, if it is due. With `is_eager`, exceptions of jobs are
-    raised.
+    With `requested_job`, only that job is run, if it is due. With `is_eager`, exceptions of
+    jobs are raised.
     """
     started_at = time.monotonic()
-    while (claim := _try_claim(kinds, lane, only_job)) is not None:
+    while (claim := _try_to_claim_job(kinds, lane, requested_job)) is not None:
         _run_job(claim, kinds[claim.job.kind], is_eager=is_eager)
-        if not is_eager and time.monotonic() - started_at > BATCH_SECONDS:
+        if not is_eager and time.monotonic() - started_at > BATCH_TIME_LIMIT_SECONDS:
             return True
     return False
 
@@ -76,19 +80,21 @@ class Claim(NamedTuple):
     was_worker_lost: bool
 
 
-def _try_claim(kinds: Kinds, lane: int, only_job: JobKey | None) -> Claim | None:
+def _try_to_claim_job(
+    kinds: JobKindsByCode, lane: int, requested_job: JobKey | None
+) -> Claim | None:
     """Claim the next job; return None if none is due or the database is unavailable."""
     try:
         _drop_stale_connections()
-        return _claim_job(kinds, lane, only_job)
+        return _claim_job(kinds, lane, requested_job)
     except DatabaseError as error:
         if connection.in_atomic_block:  # only in tests, where the error must be raised
             raise
         outage = outages.find_outage(error)
-        is_busy = outage is not None and outage.code == "database_busy"
+        is_database_busy = outage is not None and outage.code == "database_busy"
         # Another program holds SQLite's write lock; this is not a failure.
         log.log(
-            logging.INFO if is_busy else logging.WARNING,
+            logging.INFO if is_database_busy else logging.WARNING,
             "No job can be taken: %s",
             type(error).__name__,
         )
@@ -101,11 +107,11 @@ def _drop_stale_connections() -> None:
         close_old_connections()
 
 
-def _claim_job(kinds: Kinds, lane: int, only_job: JobKey | None) -> Claim | None:
+def _claim_job(kinds: JobKindsByCode, lane: int, requested_job: JobKey | None) -> Claim | None:
     now = timezone.now()
     due_jobs = Job.objects.filter_runnable(now).filter(kind__in=kinds, lane__lte=lane)
-    if only_job is not None:
-        due_jobs = due_jobs.filter(kind=only_job[0], about=only_job[1])
+    if requested_job is not None:
+        due_jobs = due_jobs.filter(kind=requested_job[0], about=requested_job[1])
     # for most messages, the job is already done; this check then avoids a write lock
     if not due_jobs.exists():
         return None
@@ -134,8 +140,8 @@ def _record_crash(job: Job, now: datetime) -> None:
     if not _release_other_jobs_of_program(job, now):
         job.deaths += 1  # the number of crashes
     # With the reason of a temporary failure, the job would never fail permanently.
-    if not job.trouble or job.trouble in TRANSIENT_TROUBLES:
-        job.trouble = Trouble.CRASHED
+    if not job.trouble or job.trouble in TRANSIENT_FAILURE_CAUSES:
+        job.trouble = FailureCause.CRASHED
 
 
 def _release_other_jobs_of_program(job: Job, now: datetime) -> bool:
@@ -181,17 +187,17 @@ def _postpone_if_over_quota(job: Job, kind: JobKind, now: datetime) -> bool:
 def _run_job(claim: Claim, kind: JobKind, *, is_eager: bool) -> None:
     job = claim.job
     if claim.was_worker_lost and is_permanent_failure(
-        Trouble(job.trouble), job.tries, job.deaths
+        FailureCause(job.trouble), job.tries, job.deaths
     ):
-        _record_failure(job, kind, Trouble(job.trouble))
+        _record_failure(job, kind, FailureCause(job.trouble))
         return
     try:
-        if not is_eager and (debounce_seconds := kind.debounce(job.about)):
+        if not is_eager and (debounce_seconds := kind.compute_debounce_seconds(job.about)):
             time.sleep(debounce_seconds)
             job.refresh_from_db(fields=["wanted_no"])
         has_more = kind.run(job.about)
     except Exception as error:
-        _retry_or_fail(job, kind, error, is_last=is_eager)
+        _retry_or_fail_job(job, kind, error, is_last=is_eager)
         if is_eager:
             raise
         return
@@ -221,13 +227,13 @@ def _record_completion(job: Job, kind: JobKind, *, has_more: bool) -> None:
     _save_outcome(job, new_values)
 
 
-def _retry_or_fail(job: Job, kind: JobKind, error: Exception, *, is_last: bool) -> None:
+def _retry_or_fail_job(job: Job, kind: JobKind, error: Exception, *, is_last: bool) -> None:
     trouble = classify_error(error)
-    if trouble is Trouble.BROKEN:
+    if trouble is FailureCause.PROGRAM_ERROR:
         log.error("Job %s (%s) failed", job.pk, job.kind, exc_info=error)
     else:
         log.warning("Job %s (%s) waits: %s", job.pk, job.kind, type(error).__name__)
-    if job.trouble in TRANSIENT_TROUBLES and trouble not in TRANSIENT_TROUBLES:
+    if job.trouble in TRANSIENT_FAILURE_CAUSES and trouble not in TRANSIENT_FAILURE_CAUSES:
         job.tries = 1  # only this try counts, not those during the outage
     has_failed = is_last or is_permanent_failure(trouble, job.tries, job.deaths)
     new_values: dict[str, object] = {
@@ -254,7 +260,7 @@ def _was_requested_again(job: Job) -> bool:
         return False
 
 
-def _record_failure(job: Job, kind: JobKind, trouble: Job.Trouble) -> None:
+def _record_failure(job: Job, kind: JobKind, trouble: Job.FailureCause) -> None:
     """Mark a job as failed permanently, and call `on_failure` of its kind with the reason."""
     log.error("Job %s (%s) is given up: %s", job.pk, job.kind, trouble)
     try:

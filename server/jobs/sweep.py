@@ -22,8 +22,8 @@ from django.db.models import Count, F, Q
 from django.utils import timezone
 
 from server.jobs import broker, heartbeats, runner
-from server.jobs.failures import MAX_CRASHES, Trouble
-from server.jobs.kinds import Kinds
+from server.jobs.failures import MAX_CRASHES, FailureCause
+from server.jobs.kinds import JobKindsByCode
 from server.jobs.outbox import enqueue
 from server.models import Job
 from server.query_planner import analyze_tables
@@ -41,7 +41,7 @@ A repair enqueues missing jobs, updates SQLite's statistics and deletes abandone
 """
 MAX_MESSAGES_PER_SWEEP = 200
 """The maximum number of messages that one sweep sends to a lane."""
-UNRESPONSIVE_AFTER = timedelta(seconds=8)
+UNRESPONSIVE_DELAY = timedelta(seconds=8)
 """Workers count as unresponsive if a job has been due for this long and no job was running."""
 LOG_INTERVAL_SECONDS = 60.0
 """The minimum time between two equal log messages, in seconds."""
@@ -52,12 +52,14 @@ PoolPidLister = Callable[[], Collection[int]]
 class Sweep:
     """The sweep of one worker process."""
 
-    def __init__(self, kinds: Kinds, list_pool_pids: PoolPidLister | None = None) -> None:
+    def __init__(
+        self, kinds: JobKindsByCode, list_pool_pids: PoolPidLister | None = None
+    ) -> None:
         self.kinds = kinds
         self.list_pool_pids = list_pool_pids or (lambda: [os.getpid()])
         self.stop_event = threading.Event()
         self.repaired_at: float | None = None
-        self.logged_at: float | None = None
+        self.logged_at_by_code: float | None = None
         self.brokerless_worker: subprocess.Popen[bytes] | None = None
 
     def run(self, call_each_second: Callable[[], object] | None = None) -> None:
@@ -92,7 +94,7 @@ class Sweep:
                 delete_abandoned_folders()
             self._wake_workers(timezone.now())
         except DatabaseError as error:
-            self._log_throttled("No sweep, the database does not answer: %s", error)
+            self._log_error_throttled("No sweep, the database does not answer: %s", error)
         except Exception:
             log.exception("The sweep has stumbled; it goes on")
         finally:
@@ -108,11 +110,14 @@ class Sweep:
             except DatabaseError as error:
                 log.warning("No lease is renewed: %s", type(error).__name__)
 
-    def _log_throttled(self, message: str, error: Exception) -> None:
+    def _log_error_throttled(self, message: str, error: Exception) -> None:
         now = time.monotonic()
-        if self.logged_at is None or now - self.logged_at > LOG_INTERVAL_SECONDS:
+        if (
+            self.logged_at_by_code is None
+            or now - self.logged_at_by_code > LOG_INTERVAL_SECONDS
+        ):
             log.warning(message, type(error).__name__)
-            self.logged_at = now
+            self.logged_at_by_code = now
 
     def _renew_leases(self, now: datetime) -> None:
         """Renew the leases of living pool processes, and release those of lost ones.
@@ -124,15 +129,15 @@ class Sweep:
         worker_prefix = f"{runner.PROGRAM_NAME}/"
         own_jobs = Job.objects.filter(state=Job.State.RUNNING, worker__startswith=worker_prefix)
         for job in own_jobs:
-            process = job.worker.removeprefix(worker_prefix).partition("/")[0]
+            process_id = job.worker.removeprefix(worker_prefix).partition("/")[0]
             job_if_unchanged = own_jobs.filter(pk=job.pk, worker=job.worker)
-            if process not in living_pids:
+            if process_id not in living_pids:
                 job_if_unchanged.update(lease_until=None)
-            elif int(process) != os.getpid() and self._is_over_time_limit(job, now):
+            elif int(process_id) != os.getpid() and self._is_over_time_limit(job, now):
                 log.error("Job %s (%s) took too long", job.pk, job.kind)
-                job_if_unchanged.update(trouble=Trouble.TOO_LONG, lease_until=None)
+                job_if_unchanged.update(trouble=FailureCause.TIMED_OUT, lease_until=None)
                 with suppress(OSError):  # it may have ended; the pool starts another process
-                    os.kill(int(process), signal.SIGKILL)
+                    os.kill(int(process_id), signal.SIGKILL)
             else:
                 job_if_unchanged.update(lease_until=now + runner.LEASE_DURATION)
 
@@ -145,15 +150,15 @@ class Sweep:
         """Send messages for runnable jobs, but no more messages than jobs."""
         runnable_jobs = Job.objects.filter_runnable(now).filter(kind__in=self.kinds)
         job_counts = runnable_jobs.order_by().values_list("lane").annotate(Count("pk"))
-        message_counts = {
+        message_counts_by_lane = {
             lane: min(count, MAX_MESSAGES_PER_SWEEP) for lane, count in job_counts
         }
-        if not message_counts:
+        if not message_counts_by_lane:
             return
         queue_lengths = broker.read_queue_lengths()
         are_all_sent = queue_lengths is not None and all(
             broker.send_messages(lane, count - queue_lengths.get(lane, 0))
-            for lane, count in message_counts.items()
+            for lane, count in message_counts_by_lane.items()
             if count > queue_lengths.get(lane, 0)
         )
         if not are_all_sent or self._are_workers_unresponsive(now):
@@ -164,13 +169,13 @@ class Sweep:
 
         Jobs that run in page processes do not count, since they need no message.
         """
-        silence_start = now - UNRESPONSIVE_AFTER
+        silence_start = now - UNRESPONSIVE_DELAY
         if not Job.objects.filter_runnable(silence_start).filter(kind__in=self.kinds).exists():
             return False
-        is_recent_work = Q(state=Job.State.RUNNING, lease_until__gt=now) | Q(
+        recent_work_filter = Q(state=Job.State.RUNNING, lease_until__gt=now) | Q(
             ended_at__gt=silence_start
         )
-        worker_names = Job.objects.filter(is_recent_work).values_list("worker", flat=True)
+        worker_names = Job.objects.filter(recent_work_filter).values_list("worker", flat=True)
         live_workers = heartbeats.list_live_workers(runner.PROGRAM_NAME)
         return not any(
             worker_name.rpartition("/")[0].rpartition("/")[0] in live_workers
@@ -188,14 +193,14 @@ class Sweep:
         self.brokerless_worker = subprocess.Popen(command, stdin=subprocess.DEVNULL)
 
 
-def retry_crashed_jobs(kinds: Kinds) -> int:
+def retry_crashed_jobs(kinds: JobKindsByCode) -> int:
     """Retry jobs that failed permanently because of crashes; return how many.
 
     This is called when the program starts, because repeated power cuts look like a job that
     crashes the program. A job that crashes again waits until someone retries it.
     """
     failed_jobs = Job.objects.filter_failed().filter(
-        kind__in=kinds, trouble=Trouble.CRASHED, deaths=MAX_CRASHES
+        kind__in=kinds, trouble=FailureCause.CRASHED, deaths=MAX_CRASHES
     )
     return failed_jobs.update(
         state=Job.State.WAITING,
@@ -206,7 +211,7 @@ def retry_crashed_jobs(kinds: Kinds) -> int:
     )
 
 
-def enqueue_missing_jobs(kinds: Kinds) -> int:
+def enqueue_missing_jobs(kinds: JobKindsByCode) -> int:
     """Enqueue the jobs that objects need but that have no row; return how many.
 
     A failed job is enqueued after the `retry_failed_after` of its kind, or not at all.
@@ -221,7 +226,7 @@ def enqueue_missing_jobs(kinds: Kinds) -> int:
                 ended_at__lt=timezone.now() - kind.retry_failed_after
             )
         unfinished_keys |= set(failed_jobs.values_list("about", flat=True))
-        for subject_key in kind.find_missing():
+        for subject_key in kind.find_missing_job_keys():
             if subject_key not in unfinished_keys:
                 enqueue(kind, subject_key)
                 enqueued_count += 1

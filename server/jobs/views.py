@@ -10,23 +10,23 @@ from django.views.decorators.http import require_POST, require_safe
 
 from server.errors import PageNotFound
 from server.jobs import broker, job_list
-from server.jobs.kinds import Kinds
+from server.jobs.kinds import JobKindsByCode
 from server.jobs.outbox import retry_job
 from server.numbers import parse_number_or_zero
 
-VisibleClubsFinder = Callable[[HttpRequest], "job_list.Clubs | None"]
+VisibleClubsFinder = Callable[[HttpRequest], "job_list.ClubPks | None"]
 """A function that returns the keys of the clubs whose jobs a user may see, or None for all.
 
 It raises PermissionDenied if the user may see none.
 """
-QuotaUseLoader = Callable[["job_list.Clubs | None"], Sequence[object]]
+QuotaUseLoader = Callable[["job_list.ClubPks | None"], Sequence[object]]
 """A function that returns today's use of each quota by these clubs."""
 
 
 @require_safe
 def show_jobs(
     request: HttpRequest,
-    kinds: Kinds,
+    kinds: JobKindsByCode,
     find_visible_clubs: VisibleClubsFinder,
     load_quota_use: QuotaUseLoader,
 ) -> HttpResponse:
@@ -44,7 +44,7 @@ def show_jobs(
 
 @require_POST
 def retry_failed_job(
-    request: HttpRequest, kinds: Kinds, find_visible_clubs: VisibleClubsFinder
+    request: HttpRequest, kinds: JobKindsByCode, find_visible_clubs: VisibleClubsFinder
 ) -> HttpResponse:
     """Retry the requested job."""
     if not retry_job(

@@ -7,7 +7,7 @@ A format is a frozen dataclass or a named tuple. The type of a field defines its
     class Player:
         name: Annotated[str, text(80)]
         number: Annotated[int, whole_number(1, 9999)]
-        is_member: Annotated[bool, Key("member")] = False
+        is_member: Annotated[bool, JsonKey("member")] = False
 
 A key may be missing or null if its field has a default. Unknown keys are refused. All problems
 are reported together, each with its path, e.g. `players[3].number: This is missing.` A format

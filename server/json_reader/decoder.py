@@ -51,12 +51,15 @@ def _decode_utf8(document: bytes) -> str:
     try:
         return document.decode("utf-8")
     except UnicodeDecodeError as problem:
-        text_before = document[: problem.start].decode("utf-8")
+        decoded_prefix = document[: problem.start].decode("utf-8")
         message = _(
             "The file isn’t UTF-8 text: line %(line)s, column %(column)s has the byte "
             "%(byte)s. Save it in UTF-8."
         )
-        line, column = text_before.count("\n") + 1, len(text_before) - text_before.rfind("\n")
+        line, column = (
+            decoded_prefix.count("\n") + 1,
+            len(decoded_prefix) - decoded_prefix.rfind("\n"),
+        )
         byte = f"{document[problem.start]:02X}"
         raise _InvalidJson(message % {"line": line, "column": column, "byte": byte}) from None
 

@@ -23,28 +23,28 @@ from server.json_reader.problems import (
 )
 from server.json_reader.values import (
     Reader,
-    choice,
-    convert_with,
+    build_choice_reader,
+    build_converting_reader,
+    build_text_reader,
+    build_whole_number_reader,
     read_anything,
     read_boolean,
     read_date,
     read_exact_number,
-    text,
-    whole_number,
 )
 from server.translation import gettext_noop
 
 Format = TypeVar("Format")
 
 
-class Key(str):
-    """The JSON key of a field with another name in Python: `Annotated[bool, Key("member")]`."""
+class JsonKey(str):
+    """The JSON key of a field with another name: `Annotated[bool, JsonKey("member")]`."""
 
     __slots__ = ()
 
 
-class Keys(tuple[str, ...]):
-    """Several JSON keys of one field, which stores their values unchanged; see `Key`."""
+class JsonKeys(tuple[str, ...]):
+    """Several JSON keys of one field, which stores their values unchanged; see `JsonKey`."""
 
     __slots__ = ()
 
@@ -115,7 +115,9 @@ def _find_class_reader(hint: Any) -> Reader:
     if is_dataclass(hint) or hasattr(hint, "_fields"):
         return _build_group_reader(hint)
     if isinstance(hint, type) and issubclass(hint, StrEnum):
-        return convert_with(hint, choice([member.value for member in hint]))
+        return build_converting_reader(
+            hint, build_choice_reader([member.value for member in hint])
+        )
     return _SIMPLE_READERS[hint]
 
 
@@ -133,7 +135,10 @@ class _Field:
             return {
                 key: json_object[key] for key in self.keys if json_object.get(key) is not None
             }
-        value, value_place = json_object.get(self.keys[0]), object_place.key(self.keys[0])
+        value, value_place = (
+            json_object.get(self.keys[0]),
+            object_place.get_key_place(self.keys[0]),
+        )
         is_empty = value is None
         if isinstance(self.default, str) and isinstance(value, str):
             is_empty = not value.strip()
@@ -146,7 +151,7 @@ class _Field:
         )
 
 
-def list_keys(format_class: type[Any]) -> dict[str, str]:
+def map_keys_by_field(format_class: type[Any]) -> dict[str, str]:
     """Return the JSON key of each field, by the name of the field."""
     return {field.name: field.keys[0] for field in _list_fields(format_class)}
 
@@ -172,10 +177,10 @@ def _find_default(field: Field[Any]) -> Any:
 def _build_field(name: str, hint: Any, default: Any) -> _Field:
     value_type, *annotations = get_args(hint) if get_origin(hint) is Annotated else (hint,)
     for annotation in annotations:
-        if isinstance(annotation, Keys):
+        if isinstance(annotation, JsonKeys):
             return _Field(name, tuple(annotation), None, MISSING)
     key = next(
-        (str(annotation) for annotation in annotations if isinstance(annotation, Key)), name
+        (str(annotation) for annotation in annotations if isinstance(annotation, JsonKey)), name
     )
     if default is MISSING and type(None) in get_args(value_type):
         default = None
@@ -232,26 +237,28 @@ def report_unknown_keys(
             continue
         if similar_keys := get_close_matches(key.lower(), known_keys, n=1):
             message = _("Unknown key. Did you mean %(key)s?")
-            json_place.key(key).report(message, key=similar_keys[0])
+            json_place.get_key_place(key).report(message, key=similar_keys[0])
         else:
             message = _("Unknown key. Choose from %(keys)s.")
-            json_place.key(key).report(message, keys=", ".join(known_keys))
+            json_place.get_key_place(key).report(message, keys=", ".join(known_keys))
 
 
-def report_duplicates(placed_values: Iterable[tuple[JsonPlace, Hashable]]) -> None:
+def report_duplicates(places_and_values: Iterable[tuple[JsonPlace, Hashable]]) -> None:
     """Report a problem for each duplicate value; empty values are ignored.
 
     Each item is a place in the document and the value there.
     """
-    first_places: dict[Hashable, str] = {}
-    for json_place, value in placed_values:
-        if value and value in first_places:
+    first_path_by_value: dict[Hashable, str] = {}
+    for json_place, value in places_and_values:
+        if value and value in first_path_by_value:
             message = _("%(key)s appears twice, also at %(other)s.")
-            json_place.report(message, key=format_value(value), other=first_places[value])
-        first_places.setdefault(value, json_place.path)
+            json_place.report(
+                message, key=format_value(value), other=first_path_by_value[value]
+            )
+        first_path_by_value.setdefault(value, json_place.path)
 
 
-def list_of(
+def build_list_reader(
     item_type: Any,
     min_length: int = 0,
     max_length: int | None = None,
@@ -272,13 +279,14 @@ def list_of(
                 _("The list is too long. Use at most %(most)s."), most=max_length
             )
         return collect(
-            read_item(item, json_place.item(index)) for index, item in enumerate(value)
+            read_item(item, json_place.get_item_place(index))
+            for index, item in enumerate(value)
         )
 
     return read_list
 
 
-def row_of(*item_types: Any, description: str = "") -> Reader:
+def build_row_reader(*item_types: Any, description: str = "") -> Reader:
     """Return a reader of a list with a fixed length whose items have different types.
 
     `description` describes the list in an error message.
@@ -295,24 +303,27 @@ def row_of(*item_types: Any, description: str = "") -> Reader:
             return json_place.report(message, shown=format_value(value), count=len(readers))
         readers_and_items = enumerate(zip(readers, value, strict=True))
         return tuple(
-            read_item(item, json_place.item(index))
+            read_item(item, json_place.get_item_place(index))
             for index, (read_item, item) in readers_and_items
         )
 
     return read_row
 
 
-def mapping_of(value_type: Any, convert: Callable[[str], Any] = str) -> Reader:
+def build_mapping_reader(value_type: Any, convert: Callable[[str], Any] = str) -> Reader:
     """Return a reader of an object with arbitrary keys, each passed to `convert`.
 
     `convert` raises ValueError for an invalid key.
     """
-    read_value, read_key = find_reader(value_type), convert_with(convert, read_anything)
+    read_value, read_key = (
+        find_reader(value_type),
+        build_converting_reader(convert, read_anything),
+    )
 
     def read_mapping(value: Any, json_place: JsonPlace) -> Any:
         if not is_json_object(value, json_place):
             return None
-        places_by_key = {key: json_place.key(key) for key in value}
+        places_by_key = {key: json_place.get_key_place(key) for key in value}
         return {
             read_key(key, places_by_key[key]): read_value(value[key], places_by_key[key])
             for key in value
@@ -322,18 +333,22 @@ def mapping_of(value_type: Any, convert: Callable[[str], Any] = str) -> Reader:
 
 
 _GENERIC_READERS: dict[Any, Callable[[Any], Reader]] = {
-    Literal: choice,
-    Mapping: lambda args: mapping_of(args[1]),
-    dict: lambda args: mapping_of(args[1]),
-    list: lambda args: list_of(args[0], collect=list),
-    tuple: lambda args: list_of(args[0]) if args[-1] is Ellipsis else row_of(*args),
+    Literal: build_choice_reader,
+    Mapping: lambda args: build_mapping_reader(args[1]),
+    dict: lambda args: build_mapping_reader(args[1]),
+    list: lambda args: build_list_reader(args[0], collect=list),
+    tuple: lambda args: (
+        build_list_reader(args[0]) if args[-1] is Ellipsis else build_row_reader(*args)
+    ),
 }
 _SIMPLE_READERS: dict[Any, Reader] = {
     Any: read_anything,
     bool: read_boolean,
     Date: read_date,
     Fraction: read_exact_number,
-    int: whole_number(),
-    str: text(),
-    UUID: convert_with(UUID, text(40), gettext_noop("This isn’t a uid.")),
+    int: build_whole_number_reader(),
+    str: build_text_reader(),
+    UUID: build_converting_reader(
+        UUID, build_text_reader(40), gettext_noop("This isn’t a uid.")
+    ),
 }

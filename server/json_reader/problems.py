@@ -69,20 +69,25 @@ class JsonPlace:
     path: str
     problems: Problems
 
-    def key(self, key: str) -> "JsonPlace":
+    def get_key_place(self, key: str) -> "JsonPlace":
         """Return the place of a key in this object."""
         if not key.isprintable() or len(key) > MAX_SHOWN_CHARACTERS:
             key = format_value(key)
         separator = ", " if " " in self.path else "."
         return JsonPlace(f"{self.path}{separator}{key}" if self.path else key, self.problems)
 
-    def item(self, index: int) -> "JsonPlace":
+    def get_item_place(self, index: int) -> "JsonPlace":
         """Return the place of the item at an index of this list; the first index is 0."""
         return JsonPlace(f"{self.path}[{index}]", self.problems)
 
-    def items(self, key: str, values: Iterable[Item]) -> Iterator[tuple["JsonPlace", Item]]:
+    def iter_items(
+        self, key: str, values: Iterable[Item]
+    ) -> Iterator[tuple["JsonPlace", Item]]:
         """Yield each item of the list under a key, with its place."""
-        return ((self.key(key).item(index), item) for index, item in enumerate(values))
+        return (
+            (self.get_key_place(key).get_item_place(index), item)
+            for index, item in enumerate(values)
+        )
 
     def report(self, message: str, **values: object) -> Any:
         """Add a problem at this place and return None.

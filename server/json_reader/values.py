@@ -1,4 +1,4 @@
-"""Readers of single values, and functions such as `text` that return a reader.
+"""Readers of single values, and functions such as `build_text_reader` that return a reader.
 
 A reader is a function of a value and its place. It returns the checked value, or reports a
 problem at the place and returns None.
@@ -27,7 +27,7 @@ LARGEST_NUMBER = 10**6
 NUMBER_PATTERN = re.compile(r"[+-]?[0-9]+(\.[0-9]+|/[0-9]+)?")
 
 
-def text(
+def build_text_reader(
     max_length: int = 200,
     min_length: int = 1,
     *,
@@ -71,10 +71,12 @@ def _find_length_problem(
     return _("%(shown)s is too short.") if len(cleaned_text) < min_length else ""
 
 
-def whole_number(minimum: int = -LARGEST_NUMBER, maximum: int = LARGEST_NUMBER) -> Reader:
+def build_whole_number_reader(
+    minimum: int = -LARGEST_NUMBER, maximum: int = LARGEST_NUMBER
+) -> Reader:
     """Return a reader of a whole number within limits."""
 
-    def read_whole(value: Any, json_place: JsonPlace) -> Any:
+    def read_whole_number(value: Any, json_place: JsonPlace) -> Any:
         if isinstance(value, str) and re.fullmatch("[0-9]{1,9}", value):
             message = _("%(shown)s is text. Write the number without quotes: %(value)s.")
             return json_place.report(message, shown=format_value(value), value=value)
@@ -91,17 +93,17 @@ def whole_number(minimum: int = -LARGEST_NUMBER, maximum: int = LARGEST_NUMBER) 
             message, value=format_value(value), least=minimum, most=maximum
         )
 
-    return read_whole
+    return read_whole_number
 
 
-def number_or_text(read_number: Reader, read_text: Reader) -> Reader:
+def build_number_or_text_reader(read_number: Reader, read_text: Reader) -> Reader:
     """Return a reader that uses `read_number` for numbers and `read_text` for other values."""
 
-    def read_either(value: Any, json_place: JsonPlace) -> Any:
+    def read_number_or_text(value: Any, json_place: JsonPlace) -> Any:
         is_number = isinstance(value, int) and not isinstance(value, bool)
         return (read_number if is_number else read_text)(value, json_place)
 
-    return read_either
+    return read_number_or_text
 
 
 def read_boolean(value: Any, json_place: JsonPlace) -> Any:
@@ -152,7 +154,7 @@ def read_date_text(value: Any, json_place: JsonPlace) -> Any:
     return None if read_date(value, json_place) is None else value
 
 
-def choice(choices: Sequence[str]) -> Reader:
+def build_choice_reader(choices: Sequence[str]) -> Reader:
     """Return a reader that accepts only the texts in `choices`."""
 
     def read_choice(value: Any, json_place: JsonPlace) -> Any:
@@ -165,7 +167,7 @@ def choice(choices: Sequence[str]) -> Reader:
     return read_choice
 
 
-def convert_with(
+def build_converting_reader(
     convert: Callable[[Any], Any], read_value: Reader, message: str = ""
 ) -> Reader:
     """Return a reader that reads a value and then converts it.
@@ -183,14 +185,14 @@ def convert_with(
     return read_and_convert
 
 
-def known_code(check_code: Callable[[str], object]) -> Reader:
+def build_known_code_reader(check_code: Callable[[str], object]) -> Reader:
     """Return a reader of codes; `check_code` raises ValueError for an unknown code."""
 
     def check(code: str) -> str:
         check_code(code)
         return code
 
-    return convert_with(check, text())
+    return build_converting_reader(check, build_text_reader())
 
 
 def read_anything(value: Any, _json_place: JsonPlace) -> Any:

@@ -31,7 +31,7 @@ OWN_COMPUTER_KEY = "own_computer"
 
 It is deleted when the second factor has been entered.
 """
-LOCK_KEY = "lock"
+SESSION_AUTH_HASH_KEY = "lock"
 """Session key of the value of the user's `get_session_auth_hash` after the password was
 entered.
 
@@ -64,9 +64,9 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # it has no 
     def login(self, request: HttpRequest, user: User) -> None:
         """Sign a user in, and record the session and the authentication."""
         is_own_computer = bool(request.session.get(OWN_COMPUTER_KEY))
-        is_known_device = bool(throttle.read_device(request, user.get_username()))
+        is_known_device = bool(throttle.read_device_id(request, user.get_username()))
         super().login(request, user)
-        for key in (OWN_COMPUTER_KEY, LOCK_KEY, WRONG_CODES_KEY):
+        for key in (OWN_COMPUTER_KEY, SESSION_AUTH_HASH_KEY, WRONG_CODES_KEY):
             request.session.pop(key, None)
         reauthentication.record_authentication(request)
         login_sessions.record_session(

@@ -20,7 +20,7 @@ BROWSERS = (
 
 The first match counts, because some user agents contain the words of several browsers.
 """
-SYSTEMS = (
+OPERATING_SYSTEMS = (
     ("iPhone", "iPhone"),
     ("iPad", "iPad"),
     ("Android", "Android"),
@@ -62,7 +62,7 @@ def describe_device(request: HttpRequest) -> str:
     """Return a request's browser and operating system, e.g. for the list of sessions."""
     user_agent = request.headers.get("User-Agent", "")
     browser = next((name for word, name in BROWSERS if word in user_agent), "")
-    system = next((name for word, name in SYSTEMS if word in user_agent), "")
+    system = next((name for word, name in OPERATING_SYSTEMS if word in user_agent), "")
     if browser and system:
         return _("%(browser)s on %(system)s") % {"browser": browser, "system": system}
     return browser or system or _("a program")

@@ -6,7 +6,7 @@ import logging
 from django.http import HttpRequest
 from django.utils import timezone
 
-from server.counters import COUNTERS, LOGINS
+from server.counters import COUNTERS, LOGIN_COUNTER
 from server.logins.client_info import describe_device, find_client_address, shorten_address
 from server.models import LoginNote, User
 
@@ -35,7 +35,7 @@ def log_login_event(
         detail=detail[:100],
     )
     note.save()
-    COUNTERS.add(LOGINS, str(event_kind))
+    COUNTERS.add(LOGIN_COUNTER, str(event_kind))
     log_entry = {
         "what": str(event_kind),
         "at": note.at.isoformat(timespec="seconds"),

@@ -24,7 +24,7 @@ LAST_STEP_KEY = "last_step"
 """Key in a factor's data: the time step of the last accepted code."""
 ENCRYPTED_KEYS = ("secret", "seed")
 """Keys in a factor's data with encrypted values: an app's secret, the recovery codes' seed."""
-DAY_SECONDS = 24 * 60 * 60
+SECONDS_PER_DAY = 24 * 60 * 60
 CODE_VALIDITY_SECONDS = 30
 """The seconds for which an authenticator app shows one code."""
 
@@ -42,7 +42,7 @@ def has_passkey(user: User) -> bool:
 
 def format_days_left(due_at: datetime) -> str:
     """Return a phrase with the number of days until a second factor is required."""
-    days = ceil((due_at - timezone.now()).total_seconds() / DAY_SECONDS)
+    days = ceil((due_at - timezone.now()).total_seconds() / SECONDS_PER_DAY)
     if days < 1:
         return _("It’s due now")
     message = ngettext("%(days)d day left", "%(days)d days left", days)

@@ -37,7 +37,7 @@ from django.views.generic import View
 from django.views.generic.edit import FormMixin
 
 from server.logins import factor_rows, login_sessions, mails
-from server.logins.adapters import LOCK_KEY, WRONG_CODES_KEY
+from server.logins.adapters import SESSION_AUTH_HASH_KEY, WRONG_CODES_KEY
 from server.logins.event_log import LoginEventKind, log_login_event
 from server.logins.reauthentication import record_authentication, require_recent_login
 from server.logins.secret_encryption import WrongKey
@@ -75,10 +75,10 @@ class SecondFactorPage(AuthenticateView):  # type: ignore[misc]  # it has no typ
 
     def form_invalid(self, form: Any) -> HttpResponse:
         """Count a wrong code; after five the sign-in restarts with the password."""
-        wrong_codes = self.request.session.get(WRONG_CODES_KEY, 0) + 1
-        self.request.session[WRONG_CODES_KEY] = wrong_codes
+        wrong_code_count = self.request.session.get(WRONG_CODES_KEY, 0) + 1
+        self.request.session[WRONG_CODES_KEY] = wrong_code_count
         response: HttpResponse
-        if wrong_codes >= MAX_WRONG_CODES:
+        if wrong_code_count >= MAX_WRONG_CODES:
             messages.error(self.request, _("Five wrong codes. Start again with your password."))
             response = self.stage.abort()
         else:
@@ -106,7 +106,7 @@ def _is_login_unchanged(request: HttpRequest, user: User) -> bool:
     It may not if the password was changed or all sessions of the login were ended since.
     """
     return constant_time_compare(
-        request.session.get(LOCK_KEY, ""), user.get_session_auth_hash()
+        request.session.get(SESSION_AUTH_HASH_KEY, ""), user.get_session_auth_hash()
     )
 
 
@@ -165,7 +165,7 @@ def _count_unused_codes(recovery_codes: Any) -> int | None:
 
 
 @recent_login_required
-class AddAppPage(FactorChangeMixin, ActivateTOTPView):  # type: ignore[misc]  # it has no types
+class AddAuthenticatorPage(FactorChangeMixin, ActivateTOTPView):  # type: ignore[misc]  # it has no types
     """A page that adds an authenticator app, with its secret as QR code and text."""
 
     template_name = "server/factors/add_app.html"
@@ -193,7 +193,7 @@ class AddAppPage(FactorChangeMixin, ActivateTOTPView):  # type: ignore[misc]  # 
 
 
 @recent_login_required
-class RemoveAppPage(FactorChangeMixin, DeactivateTOTPView):  # type: ignore[misc]  # it has no types
+class RemoveAuthenticatorPage(FactorChangeMixin, DeactivateTOTPView):  # type: ignore[misc]  # it has no types
     """A page that removes the authenticator app."""
 
     template_name = "server/factors/remove.html"
@@ -217,7 +217,7 @@ class RemovePasskeyPage(FactorChangeMixin, RemoveWebAuthnView):  # type: ignore[
     success_url = reverse_lazy("mfa_index")
 
 
-class ReadableCodesMixin(View):
+class ReadableRecoveryCodesMixin(View):
     """Base class of pages that show the recovery codes, which must be decrypted."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -231,7 +231,7 @@ class ReadableCodesMixin(View):
 
 
 @recent_login_required
-class RecoveryCodesPage(ReadableCodesMixin, ViewRecoveryCodesView):  # type: ignore[misc]  # it has no types
+class RecoveryCodesPage(ReadableRecoveryCodesMixin, ViewRecoveryCodesView):  # type: ignore[misc]  # it has no types
     """The login's ten recovery codes, which replace a lost phone or security key."""
 
     template_name = "server/factors/codes.html"
@@ -250,7 +250,7 @@ class NewRecoveryCodesPage(FactorChangeMixin, GenerateRecoveryCodesView):  # typ
 
 
 @recent_login_required
-class RecoveryCodesFile(ReadableCodesMixin, DownloadRecoveryCodesView):  # type: ignore[misc]  # it has no types
+class RecoveryCodesFile(ReadableRecoveryCodesMixin, DownloadRecoveryCodesView):  # type: ignore[misc]  # it has no types
     """The recovery codes as a text file."""
 
     template_name = "server/factors/codes.txt"

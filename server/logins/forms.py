@@ -45,7 +45,7 @@ class CodeForm(AuthenticateForm):  # type: ignore[misc]  # it has no types
         try:
             attempt = throttle.count_attempt(request, self.user.get_username())
         except throttle.AttemptLimitReached as attempt_limit:
-            message = format_wait(attempt_limit, AttemptKind.CODE)
+            message = format_wait(attempt_limit, AttemptKind.SECOND_FACTOR_CODE)
             raise forms.ValidationError(message, code="wait") from None
         for factor in Authenticator.objects.filter(user=self.user):
             if _is_valid_code(factor, code):
@@ -66,7 +66,7 @@ def _is_valid_code(factor: Authenticator, code: str) -> bool:
     return False
 
 
-class ActivateAppForm(ActivateTOTPForm):  # type: ignore[misc]  # it has no types
+class ActivateAuthenticatorForm(ActivateTOTPForm):  # type: ignore[misc]  # it has no types
     """The form for an app's first code, which proves that the app has the secret."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -94,7 +94,7 @@ class NewPasswordForm(PasswordChangeForm):
         return old_password
 
 
-class MailForm(forms.ModelForm[User]):
+class MailAddressForm(forms.ModelForm[User]):
     """The form for the login's mail address."""
 
     class Meta:

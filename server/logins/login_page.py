@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from server.logins import login_sessions
-from server.logins.adapters import LOCK_KEY, OWN_COMPUTER_KEY, WRONG_CODES_KEY
+from server.logins.adapters import OWN_COMPUTER_KEY, SESSION_AUTH_HASH_KEY, WRONG_CODES_KEY
 from server.logins.authentication import authenticate_password
 from server.logins.event_log import LoginEventKind, log_login_event
 from server.logins.passwords import find_passwordless_owner, is_first_password_expired
@@ -81,7 +81,7 @@ class LoginPage(LoginView):
         """Continue to the second factor, or sign in."""
         user = form.get_user()
         self.request.session[OWN_COMPUTER_KEY] = bool(form.cleaned_data.get(OWN_COMPUTER_KEY))
-        self.request.session[LOCK_KEY] = user.get_session_auth_hash()
+        self.request.session[SESSION_AUTH_HASH_KEY] = user.get_session_auth_hash()
         self.request.session[WRONG_CODES_KEY] = 0
         target_url = self.get_success_url()
         response: HttpResponse = perform_login(self.request, user, redirect_url=target_url)
@@ -112,9 +112,9 @@ class AttemptKind(StrEnum):
     """The kind of attempt that was made too often; the error message depends on it."""
 
     PASSWORD = "password"
-    CODE = "code"
+    SECOND_FACTOR_CODE = "code"
     """A code of a second factor; wrong codes count together with wrong passwords."""
-    RESET_MAIL = "letter"
+    PASSWORD_RESET_MAIL = "letter"
 
 
 def build_locked_response(
@@ -151,12 +151,12 @@ def format_wait(
             "Too many wrong passwords. Wait %(minutes)d minutes and try again.",
             attempt_limit.minutes,
         ),
-        AttemptKind.CODE: ngettext(
+        AttemptKind.SECOND_FACTOR_CODE: ngettext(
             "Too many wrong codes or passwords. Wait %(minutes)d minute and try again.",
             "Too many wrong codes or passwords. Wait %(minutes)d minutes and try again.",
             attempt_limit.minutes,
         ),
-        AttemptKind.RESET_MAIL: ngettext(
+        AttemptKind.PASSWORD_RESET_MAIL: ngettext(
             "Too many reset e-mails requested. Check your inbox, or try "
             "again in %(minutes)d minute.",
             "Too many reset e-mails requested. Check your inbox, or try "

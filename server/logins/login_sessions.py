@@ -20,7 +20,7 @@ IDLE_TIMEOUT = timedelta(hours=12)
 MAX_SESSION_AGE = timedelta(days=30)
 """The maximum lifetime of a session, and the idle timeout on the user's own computer."""
 USE_RECORDING_INTERVAL = timedelta(minutes=5)
-SINCE_KEY, SEEN_KEY, OWN_COMPUTER_KEY = "since", "seen", "own_computer"
+SIGNED_IN_AT_KEY, LAST_USED_AT_KEY, OWN_COMPUTER_KEY = "since", "seen", "own_computer"
 """Session keys: the times of the sign-in and the last use, and whether the computer is
 the user's own.
 """
@@ -43,7 +43,7 @@ def record_session(
         mails.notify_login(login_note)
     if not settings.IS_SERVER_DEPLOYMENT:
         return
-    request.session[SINCE_KEY] = request.session[SEEN_KEY] = now.timestamp()
+    request.session[SIGNED_IN_AT_KEY] = request.session[LAST_USED_AT_KEY] = now.timestamp()
     request.session[OWN_COMPUTER_KEY] = is_own_computer
     if request.session.session_key is None:
         request.session.create()
@@ -69,16 +69,16 @@ def has_session_expired(request: HttpRequest) -> bool:
     For a valid session, the time of the last use is updated at most every five minutes.
     """
     now = timezone.now()
-    started_at = _read_time(request, SINCE_KEY) or now
-    last_used_at = _read_time(request, SEEN_KEY)
+    started_at = _read_time(request, SIGNED_IN_AT_KEY) or now
+    last_used_at = _read_time(request, LAST_USED_AT_KEY)
     idle_timeout = MAX_SESSION_AGE if request.session.get(OWN_COMPUTER_KEY) else IDLE_TIMEOUT
     if now - started_at > MAX_SESSION_AGE or (
         last_used_at is not None and now - last_used_at > idle_timeout
     ):
         return True
     if last_used_at is None or now - last_used_at > USE_RECORDING_INTERVAL:
-        request.session.setdefault(SINCE_KEY, now.timestamp())
-        request.session[SEEN_KEY] = now.timestamp()
+        request.session.setdefault(SIGNED_IN_AT_KEY, now.timestamp())
+        request.session[LAST_USED_AT_KEY] = now.timestamp()
         SignIn.objects.filter(session_key=request.session.session_key).update(seen_at=now)
     return False
 
@@ -130,7 +130,9 @@ def keep_session(request: HttpRequest, user: User) -> None:
     update_session_auth_hash(request, user)  # this changes the session's key
     if settings.IS_SERVER_DEPLOYMENT:
         sign_ins.delete()
-        _record_session_row(request, user, _read_time(request, SINCE_KEY) or timezone.now())
+        _record_session_row(
+            request, user, _read_time(request, SIGNED_IN_AT_KEY) or timezone.now()
+        )
 
 
 def remove_session(request: HttpRequest) -> None:

@@ -18,14 +18,14 @@ def notify_login(note: LoginNote) -> None:
     """Enqueue a notice of a logged event, if mail is configured for the login."""
     user = note.user if settings.HAS_MAIL and note.user_id else None
     if user is not None and user.email:
-        enqueue(NOTICE_JOB, note.pk)
+        enqueue(LOGIN_NOTICE_JOB, note.pk)
 
 
-def enqueue_resets(address: str) -> list[User]:
+def enqueue_reset_mails(address: str) -> list[User]:
     """Enqueue a reset link for each login with this mail address; return the logins."""
     users = list(User.objects.filter(email__iexact=address, is_active=True)[:5])
     for user in users:
-        enqueue(RESET_JOB, user.pk)
+        enqueue(PASSWORD_RESET_JOB, user.pk)
     return users
 
 
@@ -74,23 +74,23 @@ def send_notice(note_pk: int) -> None:
     send_mail(_("Your login"), message % values, None, [user.email])
 
 
-def _find_nothing() -> list[int]:
+def _list_no_keys() -> list[int]:
     return []
 
 
-RESET_JOB = JobKind(
+PASSWORD_RESET_JOB = JobKind(
     "login_reset",
     title=gettext_lazy("sending an e-mail to reset a password"),
     lane=Lane.NOW,
     time_limit=60,
     run=send_reset_link,
-    find_missing=_find_nothing,
+    find_missing_job_keys=_list_no_keys,
 )
-NOTICE_JOB = JobKind(
+LOGIN_NOTICE_JOB = JobKind(
     "login_word",
     title=gettext_lazy("sending an e-mail about a login"),
     lane=Lane.LATER,
     time_limit=60,
     run=send_notice,
-    find_missing=_find_nothing,
+    find_missing_job_keys=_list_no_keys,
 )

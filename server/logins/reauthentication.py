@@ -53,7 +53,7 @@ def require_recent_login(view: View) -> View:
     def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if is_login_recent(request):
             return view(request, *args, **kwargs)
-        error_message = _check_typed_password(request) if PASSWORD_FIELD in request.POST else ""
+        error_message = _find_password_error(request) if PASSWORD_FIELD in request.POST else ""
         if error_message is None:
             return view(request, *args, **kwargs)
         return render_password_page(request, error_message)
@@ -69,10 +69,10 @@ def render_password_page(request: HttpRequest, error_message: str = "") -> HttpR
         for value in values
         if name not in (PASSWORD_FIELD, "csrfmiddlewaretoken")
     ][:MAX_STORED_FIELDS]
-    is_form = request.method == "POST" and not request.FILES
+    is_form_post = request.method == "POST" and not request.FILES
     context = {
-        "held": stored_fields if is_form else [],
-        "is_form": is_form,
+        "held": stored_fields if is_form_post else [],
+        "is_form": is_form_post,
         "wrong": error_message,
         "has_passkey": has_passkey(_find_current_user(request)),
         "to": request.get_full_path() if request.method == "GET" else reverse("account"),
@@ -108,10 +108,10 @@ def record_authentication(request: HttpRequest) -> None:
     request.session[AUTHENTICATED_AT_SESSION_KEY] = time.time()
 
 
-def _check_typed_password(request: HttpRequest) -> str | None:
+def _find_password_error(request: HttpRequest) -> str | None:
     """Return the error message for a submitted password, or None if it is right."""
     try:
-        is_right = is_own_password(request, request.POST[PASSWORD_FIELD])
+        is_password_correct = is_own_password(request, request.POST[PASSWORD_FIELD])
     except AttemptLimitReached as attempt_limit:
         message = ngettext(
             "Too many wrong passwords. Try again in %(minutes)s minute.",
@@ -119,7 +119,7 @@ def _check_typed_password(request: HttpRequest) -> str | None:
             attempt_limit.minutes,
         )
         return message % {"minutes": attempt_limit.minutes}
-    if not is_right:
+    if not is_password_correct:
         return _("Wrong password. Try again.")
     record_authentication(request)
     return None

@@ -21,7 +21,7 @@ from django.views.decorators.http import require_safe
 
 from server.errors import PageNotFound
 from server.hall_network import LOOPBACK_HOSTS, is_from_this_computer
-from server.logins.adapters import LOCK_KEY, OWN_COMPUTER_KEY, WRONG_CODES_KEY
+from server.logins.adapters import OWN_COMPUTER_KEY, SESSION_AUTH_HASH_KEY, WRONG_CODES_KEY
 from server.logins.passwords import find_passwordless_owner
 
 
@@ -32,7 +32,7 @@ class StartLink:
     create a link for the program that already runs.
     """
 
-    def create_path(self) -> str:
+    def create_link_path(self) -> str:
         """Return the path of a new link and invalidate an earlier one."""
         token = secrets.token_urlsafe(32)
         token_file = self._token_file
@@ -64,7 +64,7 @@ start_link = StartLink()
 @login_not_required
 @never_cache
 @require_safe
-def sign_in_by_link(request: HttpRequest, token: str) -> HttpResponse:
+def sign_in_with_link(request: HttpRequest, token: str) -> HttpResponse:
     """Sign in the laptop's owner, once and only on the laptop itself.
 
     A used link redirects to the home page if the browser is signed in. Otherwise the response
@@ -76,7 +76,7 @@ def sign_in_by_link(request: HttpRequest, token: str) -> HttpResponse:
         owner = find_passwordless_owner()
         if owner is not None and start_link.consume_token(token):
             request.session[OWN_COMPUTER_KEY] = True
-            request.session[LOCK_KEY] = owner.get_session_auth_hash()
+            request.session[SESSION_AUTH_HASH_KEY] = owner.get_session_auth_hash()
             request.session[WRONG_CODES_KEY] = 0
             response: HttpResponse = perform_login(request, owner, redirect_url=home_url)
             return response

@@ -30,14 +30,14 @@ def find_cleanup_key() -> list[int]:
     return [CLEANUP_KEY] if has_expired_rows else []
 
 
-DELETE_EXPIRED_JOB = JobKind(
+DELETE_EXPIRED_NOTES_JOB = JobKind(
     "login_forget",
     title=gettext_lazy("deleting old login log entries"),
     lane=Lane.LATER,
     time_limit=300,
     run=delete_expired_rows,
-    find_missing=find_cleanup_key,
+    find_missing_job_keys=find_cleanup_key,
     # Privacy requires that expired entries are deleted even after a permanent failure.
     retry_failed_after=timedelta(days=1),
 )
-KINDS = (mails.RESET_JOB, mails.NOTICE_JOB, DELETE_EXPIRED_JOB)
+KINDS = (mails.PASSWORD_RESET_JOB, mails.LOGIN_NOTICE_JOB, DELETE_EXPIRED_NOTES_JOB)

@@ -20,9 +20,9 @@ from server import cookie_names
 from server.logins.client_info import find_client_address
 from server.models import WrongTry
 
-MAX_PER_DEVICE, DEVICE_WINDOW = 10, timedelta(minutes=15)
+MAX_ATTEMPTS_PER_DEVICE, DEVICE_WINDOW = 10, timedelta(minutes=15)
 """The maximum number of wrong attempts from one known device in a time window."""
-MAX_TRIES_PER_NAME, NAME_WINDOW = 10, timedelta(hours=1)
+MAX_ATTEMPTS_PER_NAME, NAME_WINDOW = 10, timedelta(hours=1)
 """The maximum number of wrong attempts for a name from all unknown devices in a time window."""
 MAX_NAMES_PER_ADDRESS, ADDRESS_WINDOW = 30, timedelta(hours=1)
 """The maximum number of different names tried from one address in a time window."""
@@ -56,16 +56,16 @@ def count_attempt(request: HttpRequest, name: str) -> WrongTry:
         at=timezone.now(),
         name=_hash_key(name.strip().casefold()),
         address=_hash_key(find_client_address(request)),
-        device=read_device(request, name) or _find_signed_in_device(request, name),
+        device=read_device_id(request, name) or _find_signed_in_device(request, name),
     )
-    wait_seconds = (
+    delay_seconds = (
         _compute_device_wait(attempt)
         if attempt.device
         else max(_compute_name_wait(attempt), _compute_address_wait(attempt))
     )
-    if wait_seconds > 0:
+    if delay_seconds > 0:
         attempt.delete()
-        raise AttemptLimitReached(ceil(wait_seconds))
+        raise AttemptLimitReached(ceil(delay_seconds))
     return attempt
 
 
@@ -97,13 +97,13 @@ def count_request(
     purpose: str,
     *,
     max_per_address: int,
-    max_in_total: int,
+    max_total_requests: int,
     window: timedelta,
 ) -> None:
     """Count a public request; raise AttemptLimitReached if there are too many.
 
-    `max_per_address` limits the requests from one address, and `max_in_total` those from all
-    addresses. Requests do not count as wrong attempts.
+    `max_per_address` limits the requests from one address, and `max_total_requests` those from
+    all addresses. Requests do not count as wrong attempts.
     """
     now = timezone.now()
     name_hash, address_hash = (
@@ -114,12 +114,12 @@ def count_request(
     is_address_over_limit = (
         earlier_requests.filter(address=address_hash).count() >= max_per_address
     )
-    if is_address_over_limit or earlier_requests.count() >= max_in_total:
+    if is_address_over_limit or earlier_requests.count() >= max_total_requests:
         raise AttemptLimitReached(int(window.total_seconds()))
     WrongTry.objects.create(at=now, name=name_hash, address=address_hash)
 
 
-def read_device(request: HttpRequest, name: str) -> str:
+def read_device_id(request: HttpRequest, name: str) -> str:
     """Return the id of a known device, or "" if it has not signed in under this name."""
     cookie_name = _build_cookie_name(name)
     try:
@@ -181,19 +181,19 @@ def _compute_device_wait(attempt: WrongTry) -> float:
     earlier_attempts = _list_earlier_attempts(attempt, DEVICE_WINDOW).filter(
         device=attempt.device, name=attempt.name
     )
-    return _compute_wait(attempt, earlier_attempts, MAX_PER_DEVICE, DEVICE_WINDOW)
+    return _compute_wait(attempt, earlier_attempts, MAX_ATTEMPTS_PER_DEVICE, DEVICE_WINDOW)
 
 
 def _compute_name_wait(attempt: WrongTry) -> float:
     earlier_attempts = _list_earlier_attempts(attempt, NAME_WINDOW).filter(
         device="", name=attempt.name
     )
-    attempt_times = list(earlier_attempts.values_list("at", flat=True)[:MAX_TRIES_PER_NAME])
-    if attempt_times and len(attempt_times) < MAX_TRIES_PER_NAME:
+    attempt_times = list(earlier_attempts.values_list("at", flat=True)[:MAX_ATTEMPTS_PER_NAME])
+    if attempt_times and len(attempt_times) < MAX_ATTEMPTS_PER_NAME:
         return (
             attempt_times[0] + DELAY_PER_ATTEMPT * len(attempt_times) - attempt.at
         ).total_seconds()
-    return _compute_wait(attempt, earlier_attempts, MAX_TRIES_PER_NAME, NAME_WINDOW)
+    return _compute_wait(attempt, earlier_attempts, MAX_ATTEMPTS_PER_NAME, NAME_WINDOW)
 
 
 def _compute_address_wait(attempt: WrongTry) -> float:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from server.models import ApiToken, User
 
 TOKEN_PREFIX = "ovp_"
-RANDOM_BYTES = 20  # 160 bits
+TOKEN_RANDOM_BYTE_COUNT = 20  # 160 bits
 SCOPES = {
     "read": gettext_lazy("read: see everything this login may see"),
     "score": gettext_lazy("score: enter scores"),
@@ -22,7 +22,7 @@ SCOPES = {
     "publish": gettext_lazy("publish: only send finished events to this server"),
     "own": gettext_lazy("own: do what only an owner may do"),
 }
-DEFAULT_TOKEN_DAYS, MAX_TOKEN_DAYS = 90, 365
+DEFAULT_TOKEN_VALIDITY_DAYS, MAX_TOKEN_VALIDITY_DAYS = 90, 365
 """The default and the maximum validity of a token in days."""
 MAX_PASSWORD_TOKENS = 20
 """The maximum number of valid tokens of one user that were requested by password."""
@@ -35,7 +35,7 @@ def create_token(
     name: str,
     scopes: tuple[str, ...] = tuple(SCOPES),
     club: int | None = None,
-    days: int = DEFAULT_TOKEN_DAYS,
+    days: int = DEFAULT_TOKEN_VALIDITY_DAYS,
 ) -> tuple[ApiToken, str]:
     """Create a token; return its row and its text, which is not stored and shown only once."""
     now = timezone.now()
@@ -48,7 +48,7 @@ def create_token(
         club=club,
         scopes=" ".join(scope for scope in SCOPES if scope in scopes),
         made_at=now,
-        ends_at=now + timedelta(days=min(days, MAX_TOKEN_DAYS)),
+        ends_at=now + timedelta(days=min(days, MAX_TOKEN_VALIDITY_DAYS)),
     )
     return token, token_text
 
@@ -96,7 +96,7 @@ def has_token_format(token_text: str) -> bool:
 
 
 def _generate_token() -> str:
-    random_part = b32encode(secrets.token_bytes(RANDOM_BYTES)).decode().lower()
+    random_part = b32encode(secrets.token_bytes(TOKEN_RANDOM_BYTE_COUNT)).decode().lower()
     return f"{TOKEN_PREFIX}{random_part}{_compute_checksum(random_part)}"
 
 

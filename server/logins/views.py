@@ -23,7 +23,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from server.errors import PageNotFound
 from server.logins import login_sessions, mails, throttle, tokens
 from server.logins.event_log import LoginEventKind, log_login_event
-from server.logins.forms import MailForm, NewPasswordForm
+from server.logins.forms import MailAddressForm, NewPasswordForm
 from server.logins.login_page import AttemptKind, build_locked_response
 from server.logins.passwords import has_no_password_yet
 from server.logins.reauthentication import require_recent_login
@@ -73,7 +73,7 @@ class PasswordPage(PasswordChangeView):
         user.first_password_until = None
         login_sessions.end_other_sessions(user, kept_request=self.request)
         mails.notify_login(
-            log_login_event(LoginEventKind.PASSWORD, user=user, request=self.request)
+            log_login_event(LoginEventKind.PASSWORD_CHANGED, user=user, request=self.request)
         )
         if target_url := clean_redirect(self.request.POST.get("next", "")):
             messages.success(self.request, _("Password saved."))
@@ -95,13 +95,15 @@ def request_password_reset(request: HttpRequest) -> HttpResponse:
         try:
             throttle.count_attempt(request, f"mail to {address}")
         except throttle.AttemptLimitReached as attempt_limit:
-            return build_locked_response(request, attempt_limit, AttemptKind.RESET_MAIL)
-        for user in mails.enqueue_resets(address):
-            log_login_event(LoginEventKind.RESET_REQUESTED, user=user, request=request)
+            return build_locked_response(
+                request, attempt_limit, AttemptKind.PASSWORD_RESET_MAIL
+            )
+        for user in mails.enqueue_reset_mails(address):
+            log_login_event(LoginEventKind.PASSWORD_RESET_REQUESTED, user=user, request=request)
     return render(request, "registration/forgotten.html", {"is_sent": bool(address)})
 
 
-class ResetPage(PasswordResetConfirmView):
+class PasswordResetPage(PasswordResetConfirmView):
     """The page to set a new password, opened by the link in a mail."""
 
     template_name = "registration/reset.html"
@@ -113,7 +115,7 @@ class ResetPage(PasswordResetConfirmView):
         User.objects.filter(pk=form.user.pk).update(first_password_until=None)
         login_sessions.end_other_sessions(form.user)
         mails.notify_login(
-            log_login_event(LoginEventKind.RESET, user=form.user, request=self.request)
+            log_login_event(LoginEventKind.PASSWORD_RESET, user=form.user, request=self.request)
         )
         messages.success(self.request, _("Password saved. Sign in with your new password."))
         return response
@@ -123,7 +125,7 @@ class ResetPage(PasswordResetConfirmView):
 def edit_mail_address(request: HttpRequest) -> HttpResponseBase:
     """Change the mail address of the login."""
     user = _find_current_user(request)
-    form = MailForm(request.POST if request.method == "POST" else None, instance=user)
+    form = MailAddressForm(request.POST if request.method == "POST" else None, instance=user)
     if request.method == "POST" and form.is_valid():
         form.save()
         messages.success(request, _("E-mail address saved."))
@@ -143,7 +145,9 @@ def show_tokens(
         scopes = tuple(
             scope for scope in OFFERED_SCOPES if scope in request.POST.getlist("scopes")
         )
-        days = parse_whole_number(request.POST.get("days", ""), maximum=tokens.MAX_TOKEN_DAYS)
+        days = parse_whole_number(
+            request.POST.get("days", ""), maximum=tokens.MAX_TOKEN_VALIDITY_DAYS
+        )
         club = parse_number_or_zero(request.POST.get("club", "")) or None
         if not name or not scopes or not days or (club and club not in dict(reachable_clubs)):
             messages.error(
@@ -165,8 +169,8 @@ def show_tokens(
         ],
         "scopes": [(scope, tokens.SCOPES[scope]) for scope in OFFERED_SCOPES],
         "clubs": reachable_clubs if len(reachable_clubs) > 1 else [],
-        "usual": tokens.DEFAULT_TOKEN_DAYS,
-        "longest": tokens.MAX_TOKEN_DAYS,
+        "usual": tokens.DEFAULT_TOKEN_VALIDITY_DAYS,
+        "longest": tokens.MAX_TOKEN_VALIDITY_DAYS,
         "shown": token_text,
     }
     return render(request, "server/tokens.html", context)
@@ -181,7 +185,7 @@ def _format_token_club(token: ApiToken, reachable_clubs: Sequence[tuple[int, str
 
 @require_POST
 @require_recent_login
-def end_token(request: HttpRequest) -> HttpResponseBase:
+def revoke_token(request: HttpRequest) -> HttpResponseBase:
     """Revoke a token of the login."""
     user = _find_current_user(request)
     token = tokens.revoke_token(user, parse_number_or_zero(request.POST.get("token")))
@@ -218,7 +222,7 @@ def end_sessions(request: HttpRequest) -> HttpResponseBase:
             user, kept_request=request, should_revoke_tokens=False
         )
         messages.success(request, _("All other devices signed out."))
-    log_login_event(LoginEventKind.OTHERS_SIGNED_OUT, user=user, request=request)
+    log_login_event(LoginEventKind.OTHER_DEVICES_SIGNED_OUT, user=user, request=request)
     return redirect("devices")
 
 
@@ -227,7 +231,9 @@ def show_login_log(
     request: HttpRequest, find_visible_logins: VisibleLoginsFinder
 ) -> HttpResponse:
     """Show the log of the logins in the owner's clubs, newest entry first."""
-    paginator = Paginator(_select_visible_events(request, find_visible_logins), ROWS_PER_PAGE)
+    paginator = Paginator(
+        _select_visible_login_notes(request, find_visible_logins), ROWS_PER_PAGE
+    )
     page = paginator.get_page(parse_number_or_zero(request.GET.get("page")) or 1)
     return render(request, "server/login_log.html", {"page": page})
 
@@ -238,7 +244,7 @@ def download_login_log(
 ) -> StreamingHttpResponse:
     """Return the login log as a CSV file."""
     response = StreamingHttpResponse(
-        _iter_csv_lines(_select_visible_events(request, find_visible_logins)),
+        _iter_csv_lines(_select_visible_login_notes(request, find_visible_logins)),
         content_type="text/csv; charset=utf-8",
     )
     response.headers["Content-Disposition"] = 'attachment; filename="logins.csv"'
@@ -267,7 +273,7 @@ def _escape_formula(text: str) -> str:
     return f"'{text}" if text[:1] in ("=", "+", "-", "@") else text
 
 
-def _select_visible_events(
+def _select_visible_login_notes(
     request: HttpRequest, find_visible_logins: VisibleLoginsFinder
 ) -> QuerySet[LoginNote]:
     notes = LoginNote.objects.order_by("-at", "-pk")

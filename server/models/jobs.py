@@ -9,32 +9,32 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-MAX_DELAY = timedelta(seconds=90)
+MAX_LEASE_OR_BACKOFF = timedelta(seconds=90)
 """The maximum length of leases and backoffs; a longer one means that the clock was set back."""
 MAX_POSTPONEMENT = timedelta(days=1)
 
 
-class Jobs(models.QuerySet["Job"]):
+class JobQuerySet(models.QuerySet["Job"]):
     """Queries for jobs by state."""
 
-    def filter_unfinished(self) -> "Jobs":
+    def filter_unfinished(self) -> "JobQuerySet":
         """Return the jobs that are not done, including those that may not run now."""
         return self.filter(wanted_no__gt=F("done_no"))
 
-    def filter_runnable(self, now: datetime) -> "Jobs":
+    def filter_runnable(self, now: datetime) -> "JobQuerySet":
         """Return the jobs that are due and that no worker has leased."""
-        latest_plausible = now + MAX_DELAY
-        is_leased = Q(lease_until__gte=now, lease_until__lte=latest_plausible)
-        is_delayed = Q(not_before__gt=now, not_before__lte=latest_plausible)
-        is_postponed = Q(rests_until__gt=now, rests_until__lte=now + MAX_POSTPONEMENT)
+        latest_plausible_time = now + MAX_LEASE_OR_BACKOFF
+        leased_filter = Q(lease_until__gte=now, lease_until__lte=latest_plausible_time)
+        delayed_filter = Q(not_before__gt=now, not_before__lte=latest_plausible_time)
+        postponed_filter = Q(rests_until__gt=now, rests_until__lte=now + MAX_POSTPONEMENT)
         return (
             self.filter_unfinished()
-            .exclude(is_leased)
-            .exclude(is_delayed)
-            .exclude(is_postponed)
+            .exclude(leased_filter)
+            .exclude(delayed_filter)
+            .exclude(postponed_filter)
         )
 
-    def filter_failed(self) -> "Jobs":
+    def filter_failed(self) -> "JobQuerySet":
         """Return the jobs that failed permanently and wait until someone retries them."""
         return self.filter(state=Job.State.FAILED)
 
@@ -58,12 +58,12 @@ class Job(models.Model):
         DONE = "done", _("done")
         FAILED = "failed", _("failed")
 
-    class Trouble(models.TextChoices):
+    class FailureCause(models.TextChoices):
         DATABASE = "database", _("the database didn’t respond")
         NETWORK = "network", _("another service didn’t respond")
         DISK = "disk", _("the disk is full or not writable")
-        BROKEN = "broken", _("an error in Overplay, see the log")
-        TOO_LONG = "too_long", _("it took too long")
+        PROGRAM_ERROR = "broken", _("an error in Overplay, see the log")
+        TIMED_OUT = "too_long", _("it took too long")
         CRASHED = "died", _("the program stopped during the job")
 
     kind = models.CharField(max_length=20)
@@ -86,9 +86,9 @@ class Job(models.Model):
     worker = models.CharField(max_length=100, blank=True)
     tries = models.PositiveIntegerField(default=0)
     deaths = models.PositiveIntegerField(default=0)
-    trouble = models.CharField(max_length=10, choices=Trouble, blank=True)
+    trouble = models.CharField(max_length=10, choices=FailureCause, blank=True)
 
-    objects = Jobs.as_manager()
+    objects = JobQuerySet.as_manager()
 
     class Meta:
         constraints = [

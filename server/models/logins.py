@@ -79,7 +79,7 @@ class UnchangeableLog(RuntimeError):
     """Code tried to change or delete an entry of the login log."""
 
 
-class LoginNotes(models.QuerySet["LoginNote"]):
+class LoginNoteQuerySet(models.QuerySet["LoginNote"]):
     """The login log: entries can be added, and expired ones deleted."""
 
     def update(self, **values: Any) -> NoReturn:
@@ -105,19 +105,19 @@ class LoginNote(models.Model):
         THROTTLED = "wait", _("had to wait after too many wrong tries")
         NEW_DEVICE = "new_device", _("signed in from a new device")
         SIGNED_OUT = "signed_out", _("signed out")
-        OTHERS_SIGNED_OUT = "ended", _("other devices were signed out")
-        PASSWORD = "password", _("set a new password")
+        OTHER_DEVICES_SIGNED_OUT = "ended", _("other devices were signed out")
+        PASSWORD_CHANGED = "password", _("set a new password")
         FIRST_PASSWORD = "first_password", _("was given a first password")
-        RESET_REQUESTED = "reset_asked", _("asked for a new password by e-mail")
-        RESET = "reset", _("reset the password by e-mail")
-        RESET_ON_SERVER = "reset_here", _("was reset on the server")
+        PASSWORD_RESET_REQUESTED = "reset_asked", _("asked for a new password by e-mail")
+        PASSWORD_RESET = "reset", _("reset the password by e-mail")
+        PASSWORD_RESET_ON_SERVER = "reset_here", _("was reset on the server")
         FACTOR_ADDED = "factor_added", _("set up two-step sign-in")
         FACTOR_REMOVED = "factor_removed", _("removed a sign-in step")
         RECOVERY_CODES_CREATED = "codes", _("created new recovery codes")
         TOKEN_CREATED = "token_made", _("created a token")
         TOKEN_USED = "token_used", _("a token was first used")
         TOKEN_REVOKED = "token_ended", _("cancelled a token")
-        ROLE = "role", _("role changed")
+        ROLE_CHANGED = "role", _("role changed")
 
     at = models.DateTimeField()
     # an entry remains after its login is deleted
@@ -130,7 +130,7 @@ class LoginNote(models.Model):
     address = models.CharField(max_length=45, blank=True, help_text=_("shortened"))
     detail = models.CharField(max_length=100, blank=True)
 
-    objects = LoginNotes.as_manager()
+    objects = LoginNoteQuerySet.as_manager()
 
     class Meta:
         indexes = [
@@ -148,5 +148,5 @@ class LoginNote(models.Model):
         super().save(*args, **options)
 
     def delete(self, *args: Any, **options: Any) -> NoReturn:
-        """Raise UnchangeableLog: only `LoginNotes.delete_expired` deletes entries."""
+        """Raise UnchangeableLog: only `LoginNoteQuerySet.delete_expired` deletes entries."""
         raise UnchangeableLog

@@ -21,7 +21,7 @@ class User(AbstractUser):
     only_club: int | None = None
     """The primary key of the one club that the request's API token may access; not a column."""
 
-    def can_reach(self, club_pk: int) -> bool:
+    def can_access_club(self, club_pk: int) -> bool:
         """Return whether the request's API token may access a club."""
         return self.only_club is None or self.only_club == club_pk
 

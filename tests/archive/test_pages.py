@@ -83,7 +83,7 @@ def test_owner_exports_and_downloads_the_club(owner: User, client: Client) -> No
     sealed = client.post(
         f"{ARCHIVES_URL}download/", form | PASSWORD_FORM | {"passphrase": "a b c"}
     )
-    assert b"".join(sealed.streaming_content).startswith(encryption.MAGIC)
+    assert b"".join(sealed.streaming_content).startswith(encryption.ENCRYPTED_FILE_MAGIC)
 
 
 @pytest.mark.slow

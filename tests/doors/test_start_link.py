@@ -43,7 +43,7 @@ def network(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
 
 
 def test_start_link_signs_in_once(owner: User) -> None:
-    link = start_link.create_path()
+    link = start_link.create_link_path()
     first_client, second_client = Client(**LOCAL_REQUEST), Client(**LOCAL_REQUEST)
     assert first_client.get(link).headers["Location"] == "/director/"
     assert is_in(first_client)
@@ -58,7 +58,7 @@ def test_start_link_works_only_on_this_computer_and_remains_valid(
     owner: User, settings: Any, place: str
 ) -> None:
     settings.ALLOWED_HOSTS = ["127.0.0.1", "192.168.1.2"]
-    link = start_link.create_path()
+    link = start_link.create_link_path()
     other_client = Client(**(LOCAL_REQUEST | FOREIGN_REQUESTS[place]))
     assert other_client.get(link).status_code in (400, 404)
     assert not is_in(Client(**LOCAL_REQUEST))
@@ -66,7 +66,7 @@ def test_start_link_works_only_on_this_computer_and_remains_valid(
 
 
 def test_other_requests_do_not_use_up_the_start_link(owner: User) -> None:
-    link = start_link.create_path()
+    link = start_link.create_link_path()
     client = Client(**LOCAL_REQUEST)
     assert client.head(link).status_code == 404
     assert client.post(link).status_code == 405
@@ -76,20 +76,20 @@ def test_other_requests_do_not_use_up_the_start_link(owner: User) -> None:
 
 
 def test_new_start_link_replaces_the_previous_one(owner: User) -> None:
-    old, new = start_link.create_path(), start_link.create_path()
+    old, new = start_link.create_link_path(), start_link.create_link_path()
     client = Client(**LOCAL_REQUEST)
     assert (client.get(old).status_code, client.get(new).status_code) == (404, 302)
 
 
 def test_setting_a_password_disables_start_links(owner: User) -> None:
-    link = start_link.create_path()
+    link = start_link.create_link_path()
     owner.set_password(PASSWORD)
     owner.save()
     assert Client(**LOCAL_REQUEST).get(link).status_code == 404
 
 
 def test_server_has_no_start_link(owner: User, settings: Any) -> None:
-    link = start_link.create_path()
+    link = start_link.create_link_path()
     settings.IS_SERVER_DEPLOYMENT = True
     assert Client(**LOCAL_REQUEST).get(link, secure=True).status_code == 404
 
@@ -119,7 +119,7 @@ def test_demo_director_of_a_laptop_has_no_password(
 def test_sensitive_actions_need_no_password_while_none_is_set(owner: User) -> None:
     club = clubs.services.create_club(name="Town Club", owner=owner, by=owner)
     client = Client(**LOCAL_REQUEST)
-    client.get(start_link.create_path())
+    client.get(start_link.create_link_path())
     move = {"club": club.slug, "to": "https://whist.example.org"}
     for password, has_moved in ((None, True), (PASSWORD, False)):
         club.moved_to = ""
@@ -154,7 +154,7 @@ def test_password_must_be_set_before_network_access_is_opened(
 ) -> None:
     clubs.services.create_club(name="Town Club", owner=owner, by=owner)
     client = Client(**LOCAL_REQUEST)
-    client.get(start_link.create_path())
+    client.get(start_link.create_link_path())
     response = client.post("/director/hall/switch/", {"act": "open"})
     assert response.headers["Location"] == "/director/password/?next=%2Fdirector%2Fhall%2F"
     assert not network.is_open
@@ -170,7 +170,7 @@ def test_program_started_for_the_network_requires_a_password_first(
     owner: User, network: SimpleNamespace
 ) -> None:
     client = Client(**LOCAL_REQUEST)
-    client.get(start_link.create_path())
+    client.get(start_link.create_link_path())
     network.open()
     assert client.get("/director/account/").headers["Location"] == "/director/password/"
     page = client.get("/director/password/").content.decode()

@@ -22,7 +22,7 @@ from django.db import connection, connections
 from server import keys
 from server.backups import create, file_format, restore, store
 from server.backups.create import BackupFailed, BackupRequest
-from server.backups.restore import CannotRestore
+from server.backups.restore import RestoreRefused
 from server.models import User
 from tests.faults.write_faults import read_all_rows
 
@@ -49,7 +49,7 @@ def act_in_child(act: Act, inject: Fault) -> int:
         try:
             inject()
             act()
-        except (BackupFailed, CannotRestore):
+        except (BackupFailed, RestoreRefused):
             os._exit(0)
         except BaseException:
             traceback.print_exc()
@@ -133,7 +133,12 @@ def build_request() -> BackupRequest:
 
 def fault_backups() -> int:
     """Try faults of backups: each listed backup is complete, and the rows are unchanged."""
-    for limit in ("KEEP_LAST", "KEEP_DAILY", "KEEP_WEEKLY", "KEEP_MONTHLY"):
+    for limit in (
+        "NEWEST_BACKUP_COUNT",
+        "DAILY_BACKUP_COUNT",
+        "WEEKLY_BACKUP_COUNT",
+        "MONTHLY_BACKUP_COUNT",
+    ):
         setattr(store, limit, 1)  # so that each backup deletes the previous one
     User.objects.create(username=OLD_NAME)
     create.create_backup(build_request())
@@ -159,7 +164,7 @@ def fault_backups() -> int:
 def fault_restores() -> int:
     """Try faults of restores: the data is the old or the new one, and its key is valid."""
     folder, media = Path(settings.DATA_DIR), Path(settings.MEDIA_ROOT)
-    key_file, copy = folder / keys.KEY_FILE, Path(tempfile.mkdtemp()) / "copy"
+    key_file, copy = folder / keys.KEY_FILE_NAME, Path(tempfile.mkdtemp()) / "copy"
     user = User.objects.create(username=NEW_NAME)
     media.mkdir()
     (media / "paper.pdf").write_bytes(PAPER)
@@ -179,7 +184,7 @@ def fault_restores() -> int:
 
     def check() -> None:
         is_restored = User.objects.get().username == NEW_NAME
-        old_keys_file = folder / keys.OLD_KEYS_FILE
+        old_keys_file = folder / keys.OLD_KEYS_FILE_NAME
         old_keys = old_keys_file.read_text("ascii") if old_keys_file.exists() else ""
         valid_keys = [key_file.read_text("ascii"), *old_keys.split()]
         assert (NEW_KEY if is_restored else OLD_KEY) in valid_keys

@@ -21,7 +21,7 @@ from seasons.calendar.booking_file import (
 from seasons.calendar.models import BookingFetch
 from server.jobs import broker
 from server.models import Job, User
-from server.outgoing import NoResponse
+from server.outgoing import RemoteRequestFailed
 from tests import evenings
 
 pytestmark = pytest.mark.django_db
@@ -79,7 +79,7 @@ def test_each_failure_sends_one_message_and_deletes_token(
     row = BookingFetch.objects.get()
 
     def fail(*_where: object, **_how: object) -> Any:
-        raise NoResponse
+        raise RemoteRequestFailed
 
     monkeypatch.setattr(transport, "send_request", fail)
     run_fetch(row.pk)
@@ -92,12 +92,12 @@ def test_each_failure_sends_one_message_and_deletes_token(
 
 def test_permanently_failed_job_deletes_token(home: tuple[Club, User]) -> None:
     row = queue_fetch(club=home[0], server="whist.example", token=TOKEN, by=home[1])
-    assert list(BOOKING_FETCH_JOB.find_missing()) == [row.pk]
+    assert list(BOOKING_FETCH_JOB.find_missing_job_keys()) == [row.pk]
     BOOKING_FETCH_JOB.on_failure(row.pk, "The worker stopped.")
     row.refresh_from_db()
     assert (row.state, row.sealed_token) == ("failed", "")
     assert row.problems == ["The worker stopped."]
-    assert list(BOOKING_FETCH_JOB.find_missing()) == []
+    assert list(BOOKING_FETCH_JOB.find_missing_job_keys()) == []
 
 
 def test_older_order_does_not_close_newer_order(

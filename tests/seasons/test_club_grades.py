@@ -104,9 +104,9 @@ def test_grades_are_off_then_follow_corrections_and_are_deleted_when_disabled() 
     set_grades(club=club, is_on=True, by=user)
     set_grades(club=club, is_on=True, by=user)
     assert audit.list_acts(club).filter(action="grades.set").count() == 1
-    assert GRADES_JOB.find_missing() == [club.pk]
+    assert GRADES_JOB.find_missing_job_keys() == [club.pk]
     GRADES_JOB.run(club.pk)
-    assert GRADES_JOB.find_missing() == []
+    assert GRADES_JOB.find_missing_job_keys() == []
     book = GradeBook.objects.get()
     assert (book.evenings, book.grades.count()) == (1, 12)
     grades_before = dict(book.grades.values_list("player__name", "mean"))
@@ -120,14 +120,14 @@ def test_grades_are_off_then_follow_corrections_and_are_deleted_when_disabled() 
         by=user,
     )
     standings.update_standings(session.event)
-    assert GRADES_JOB.find_missing() == [club.pk]
+    assert GRADES_JOB.find_missing_job_keys() == [club.pk]
     GRADES_JOB.run(club.pk)
     grades_after = dict(book.grades.values_list("player__name", "mean"))
     assert grades_after != grades_before
     player = Player.objects.create(club=club, name="Another")
     person = Player.objects.get(name="Pole 0a")
     tournaments.services.merge_players(removed_player=person, kept_player=player, by=user)
-    assert GRADES_JOB.find_missing() == [club.pk]
+    assert GRADES_JOB.find_missing_job_keys() == [club.pk]
     GRADES_JOB.run(club.pk)
     grades = dict(book.grades.values_list("player__name", "mean"))
     assert grades["Another"] == pytest.approx(grades_after["Pole 0a"], abs=1e-9)

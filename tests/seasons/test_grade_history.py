@@ -258,7 +258,7 @@ def test_constants_are_fitted_from_twenty_sessions_in_slices_with_reason(
     monkeypatch.setattr(grade_fits, "CONSTANTS_GRID", grid)
     monkeypatch.setattr(grade_fits, "TRIED_CONSTANTS", [*grid, Constants()])
     computation.compute_grades(year.club)
-    assert GRADES_JOB.find_missing() == [year.club.pk]
+    assert GRADES_JOB.find_missing_job_keys() == [year.club.pk]
     assert grade_fits.fit_constants(year.club, seconds=0)
     fit = GradeConstants.objects.get()
     assert (fit.cause, len(fit.tried), fit.done_at) == ("first", 1, None)
@@ -279,7 +279,7 @@ def test_constants_are_fitted_from_twenty_sessions_in_slices_with_reason(
     likelihood = grade_evenings(year.evenings(year.rows), Constants()).log_likelihood
     assert fit.gain == pytest.approx(likelihoods[best] - likelihood)
     assert (fit.evenings, fit.done_at is not None) == (12, True)
-    assert GRADES_JOB.find_missing() == []
+    assert GRADES_JOB.find_missing_job_keys() == []
     assert year.is_from_zero()
     grade_steps = GradeStep.objects.filter(why="constants")
     assert grade_steps.exists()
@@ -299,7 +299,7 @@ def test_fit_is_queued_once_and_chosen_constants_stay_in_use(year: Year) -> None
     fit.refresh_from_db()
     assert (fit.s0, fit.evenings, fit.cause, fit.gain) == (0.25, 12, "owner", None)
     choose_constants(year, Constants(0.5, 0.2, 0.0))
-    assert GRADES_JOB.find_missing() == [year.club.pk]
+    assert GRADES_JOB.find_missing_job_keys() == [year.club.pk]
     while computation.compute_grades(year.club):
         pass
     own = grade_evenings(year.evenings(year.rows), Constants(0.5, 0.2, 0.0))
@@ -308,7 +308,7 @@ def test_fit_is_queued_once_and_chosen_constants_stay_in_use(year: Year) -> None
     choose_constants(year, Constants())
     while computation.compute_grades(year.club):
         pass
-    assert GRADES_JOB.find_missing() == []
+    assert GRADES_JOB.find_missing_job_keys() == []
     assert GradeBook.objects.get().why == ""
     set_grades(club=year.club, is_on=False, by=year.user)
     assert not GradeStep.objects.exists()

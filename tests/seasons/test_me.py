@@ -138,7 +138,7 @@ def test_personal_page_matches_evening_and_all_splits_have_same_sum() -> None:
         (),
         page.all_boards.boards,
     )
-    assert STATISTICS_JOB.find_missing() == []
+    assert STATISTICS_JOB.find_missing_job_keys() == []
 
 
 def check_equal_sums(page: OwnPage) -> None:

@@ -46,7 +46,7 @@ def network(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         hall, "list_addresses", lambda host: list(names) if host == "0.0.0.0" else [host]
     )
     monkeypatch.setattr(hall, "is_reachable_from_outside", lambda name: name == OUTSIDE)
-    monkeypatch.setattr(hall, "sort_for_phones", list)
+    monkeypatch.setattr(hall, "list_phone_addresses", list)
     return names
 
 

@@ -17,8 +17,8 @@ from django.utils import timezone
 from config import environment
 from scoring.standings_engine import standings
 from server import metrics
-from server.backups.tasks import REQUESTED, enqueue_backup
-from server.counters import COUNTERS, LISTENER_GAPS
+from server.backups.tasks import REQUESTED_BACKUP_KEY, enqueue_backup
+from server.counters import COUNTERS, LISTENER_GAP_COUNTER
 from server.jobs import broker
 from server.logins.event_log import log_login_event
 from server.models import Job, LoginNote
@@ -50,7 +50,7 @@ def test_metrics_require_the_token(settings: Any) -> None:
 @pytest.mark.django_db
 def test_metrics_include_queued_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(broker, "wake_worker", lambda *_told: None)
-    enqueue_backup(REQUESTED)
+    enqueue_backup(REQUESTED_BACKUP_KEY)
     families_by_name = {
         family.name: family for family in metrics.CurrentValuesCollector().collect()
     }
@@ -83,7 +83,7 @@ def test_metrics_include_counters_of_each_process(
     for accepts in ("gzip", "gzip", "br"):
         headers = {"HX-Request": "true", "Accept-Encoding": accepts}
         client.get(f"/events/{session.event.slug}/standings/", headers=headers)
-    COUNTERS.add(LISTENER_GAPS)
+    COUNTERS.add(LISTENER_GAP_COUNTER)
     log_login_event(LoginNote.EventKind.SIGNED_IN, user=user)
     increases_after = list_increases(figures_before, read_figures(client))
     assert increases_after['overplay_answers_total{how="drawn",status="200"}'] == 2

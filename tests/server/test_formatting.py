@@ -37,10 +37,12 @@ def test_single_number_is_integer_or_has_two_decimals(
 
 @given(st.lists(st.fractions(-20, 20, max_denominator=12), min_size=1))
 def test_numbers_in_column_have_equal_decimals(numbers: list[Fraction]) -> None:
-    written = [formatting.choose_column_format(numbers).write(number) for number in numbers]
+    written = [
+        formatting.choose_column_format(numbers).format_number(number) for number in numbers
+    ]
     shape = r"−?\d+" if all(number.denominator == 1 for number in numbers) else r"−?\d+\.\d\d"
     assert all(re.fullmatch(shape, text) for text in written)
-    assert formatting.format_consistently(numbers) == written
+    assert formatting.format_numbers_consistently(numbers) == written
 
 
 @given(st.lists(st.fractions(-20, 20, max_denominator=12), min_size=1))
@@ -50,19 +52,22 @@ def test_column_shows_sign_of_each_number(
     column = formatting.choose_column_format(numbers, with_sign=True)
     for number in numbers:
         mark = "+" if number > 0 else formatting.MINUS if number < 0 else "0"
-        assert column.write(number).startswith(mark)
+        assert column.format_number(number).startswith(mark)
 
 
 @pytest.mark.parametrize("number", [Fraction(1, 300), Fraction(0), Fraction(-1, 300)])
 def test_number_rounded_to_zero_has_no_sign(number: Fraction) -> None:
-    assert formatting.ColumnFormat(has_decimals=True, has_sign=True).write(number) == "0.00"
+    assert (
+        formatting.ColumnFormat(has_decimals=True, has_sign=True).format_number(number)
+        == "0.00"
+    )
 
 
 def test_missing_number_in_column_is_shown_as_dash() -> None:
     column = formatting.choose_column_format(
         [None, Fraction(1, 7), Fraction(0)], with_sign=True
     )
-    assert [column.write(item) for item in (None, Fraction(1, 7), Fraction(0))] == [
+    assert [column.format_number(item) for item in (None, Fraction(1, 7), Fraction(0))] == [
         "–",
         "+0.14",
         "0.00",
@@ -137,10 +142,10 @@ def test_column_of_one_language_is_not_equal_to_that_of_another() -> None:
     with translation.override("nl"):
         dutch = formatting.choose_column_format(numbers)
     assert dutch != formatting.choose_column_format(numbers)
-    assert dutch.write(Fraction(1, 2)) == "0,50"
+    assert dutch.format_number(Fraction(1, 2)) == "0,50"
 
 
 def test_dutch_number_rounded_to_zero_has_no_sign() -> None:
     with translation.override("nl"):
         column = formatting.ColumnFormat(has_decimals=True, has_sign=True)
-        assert column.write(Fraction(1, 300)) == "0,00"
+        assert column.format_number(Fraction(1, 300)) == "0,00"

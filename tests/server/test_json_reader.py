@@ -12,9 +12,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from server.json_reader.decoder import decode_json
-from server.json_reader.formats import Key, Keys, list_of, read_document, report_duplicates
+from server.json_reader.formats import (
+    JsonKey,
+    JsonKeys,
+    build_list_reader,
+    read_document,
+    report_duplicates,
+)
 from server.json_reader.problems import MAX_PROBLEMS, JsonPlace, UnreadableJson
-from server.json_reader.values import parse_fraction, text, whole_number
+from server.json_reader.values import (
+    build_text_reader,
+    build_whole_number_reader,
+    parse_fraction,
+)
 
 
 class Colour(StrEnum):
@@ -24,25 +34,25 @@ class Colour(StrEnum):
 
 @dataclass(frozen=True)
 class Leaf:
-    name: Annotated[str, text(5)]
-    number: Annotated[int, whole_number(1, 9)] = 1
+    name: Annotated[str, build_text_reader(5)]
+    number: Annotated[int, build_whole_number_reader(1, 9)] = 1
     more: "Leaf | None" = None
 
 
 @dataclass(frozen=True)
 class Tree:
-    leaves: Annotated[tuple[Leaf, ...], list_of(Leaf, min_length=1, max_length=600)]
-    is_old: Annotated[bool, Key("old")]
+    leaves: Annotated[tuple[Leaf, ...], build_list_reader(Leaf, min_length=1, max_length=600)]
+    is_old: Annotated[bool, JsonKey("old")]
     colour: Colour = Colour.RED
     day: Date | None = None
     height: Fraction = Fraction()
     pair: tuple[int, int] = (0, 0)
     counts: dict[str, int] | None = None
-    terms: Annotated[dict[str, Any], Keys(("a", "b"))] = None
+    terms: Annotated[dict[str, Any], JsonKeys(("a", "b"))] = None
 
     def validate(self, at: JsonPlace) -> None:
         leaves = at.items("leaves", self.leaves)
-        report_duplicates((place.key("name"), item.name) for place, item in leaves)
+        report_duplicates((place.get_key_place("name"), item.name) for place, item in leaves)
 
 
 TREE = {"leaves": [{"name": "Ann"}], "old": True}

@@ -44,12 +44,12 @@ def test_derived_keys_match_standard_test_vectors(settings: Any) -> None:
 
 def test_laptop_stores_previous_keys_next_to_its_key(tmp_path: Path) -> None:
     first_secret_key = environment.load_secret_key({}, tmp_path)
-    keys.change_root_key(tmp_path)
-    keys.change_root_key(tmp_path)
+    keys.rotate_root_key(tmp_path)
+    keys.rotate_root_key(tmp_path)
     assert environment.load_secret_key({}, tmp_path) != first_secret_key
     assert len(environment.load_earlier_keys({}, tmp_path)) == 2
     assert environment.load_earlier_keys({}, tmp_path)[1] == first_secret_key
-    assert (tmp_path / keys.OLD_KEYS_FILE).stat().st_mode & 0o077 == 0
+    assert (tmp_path / keys.OLD_KEYS_FILE_NAME).stat().st_mode & 0o077 == 0
     given = {"SECRET_KEY": "x", "SECRET_KEY_FALLBACKS": "y, z"}
     assert environment.load_earlier_keys(given, tmp_path) == ["y", "z"]
 
@@ -98,7 +98,7 @@ def test_new_secret_key_ends_login_sessions(
 ) -> None:
     settings.DATA_DIR = tmp_path
     monkeypatch.delenv("SECRET_KEY")
-    (tmp_path / keys.KEY_FILE).write_text(settings.SECRET_KEY)
+    (tmp_path / keys.KEY_FILE_NAME).write_text(settings.SECRET_KEY)
     monkeypatch.setattr(rekey, "REENCRYPT_FUNCTIONS", (lambda: 3,))
     session, user = evenings.seat_session()
     link = hall.phones.services.create_table_links(session=session, by=user)[0]

@@ -112,7 +112,7 @@ OURS = [ValueError("a bug"), FileNotFoundError(errno.ENOENT, "a bug"), DatabaseE
 def test_database_file_errors_are_recognised(spoil: Any, tmp_path: Path) -> None:
     outage = outages.find_outage(make_sqlite_error(spoil, tmp_path))
     assert outage is not None
-    assert (outage.code, outage.status, outage.retry_after) == SPOILT[spoil]
+    assert (outage.code, outage.status, outage.retry_after_seconds) == SPOILT[spoil]
 
 
 @pytest.mark.parametrize("error", OURS)
@@ -144,7 +144,7 @@ def request_with_error(
     monkeypatch.setattr(clubs.views.tables, "process_table_request", broken)
     monkeypatch.setattr(cached_pages, "load_event_state", broken)
     monkeypatch.setattr(outages, "measure_free_megabytes", lambda: 7)
-    outages.OutageLog.logged_at.clear()
+    outages.OutageLog.logged_at_by_code.clear()
     client = Client(raise_request_exception=False)
     send = getattr(client, options.pop("method", "get"))
     return send(path, headers=options)
@@ -210,7 +210,7 @@ def test_programming_error_shows_number_found_in_log(
 
 
 def test_outage_is_logged_once_a_minute(caplog: pytest.LogCaptureFixture) -> None:
-    outages.OutageLog.logged_at.clear()
+    outages.OutageLog.logged_at_by_code.clear()
     error = OperationalError("gone")
     outage = outages.find_outage(error)
     assert outage is not None
@@ -231,7 +231,7 @@ def break_database_now(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
 
         monkeypatch.setattr(page_loaders, "load_public_event", broken)
         monkeypatch.setattr(cached_pages, "load_event_state", broken)
-        monkeypatch.setattr(page_cache, "are_current", broken)
+        monkeypatch.setattr(page_cache, "are_versions_current", broken)
 
     return break_database
 

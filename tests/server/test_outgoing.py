@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from server.outgoing import (
-    NoResponse,
+    RemoteRequestFailed,
     RemoteResponse,
     encode_host,
     is_public_address,
@@ -94,7 +94,7 @@ def test_server_does_not_connect_to_itself(
     settings.IS_SERVER_DEPLOYMENT = True
     lines: list[Any] = []
     port = listen(lambda line: lines.append(line) or send_ok(line))
-    with pytest.raises(NoResponse):
+    with pytest.raises(RemoteRequestFailed):
         send_get(f"http://{address}:{port}/")
     assert not lines
 
@@ -120,7 +120,7 @@ def test_connection_uses_the_checked_address(
 
     monkeypatch.setattr(socket, "getaddrinfo", resolve)
     monkeypatch.setattr(socket, "create_connection", connect)
-    with pytest.raises(NoResponse):
+    with pytest.raises(RemoteRequestFailed):
         send_get("https://club.example/")
     assert connected == [("8.8.8.8", 443)]
 
@@ -150,7 +150,7 @@ def test_slow_server_blocks_thread_no_longer_than_deadline(
     listen: Callable[[Talk], int], talk: Talk, scheme: str
 ) -> None:
     started_at = time.monotonic()
-    with pytest.raises(NoResponse):
+    with pytest.raises(RemoteRequestFailed):
         send_get(f"{scheme}://127.0.0.1:{listen(talk)}/", seconds=0.5)
     assert time.monotonic() - started_at < 3
 
@@ -164,7 +164,7 @@ def test_open_closed_and_forbidden_ports_give_same_error(
     for on_a_server in (True, False):
         settings.IS_SERVER_DEPLOYMENT = on_a_server
         for port in (closed, listen(lambda line: line.sendall(b"SSH-2.0-x\r\n"))):
-            with pytest.raises(NoResponse) as exc_info:
+            with pytest.raises(RemoteRequestFailed) as exc_info:
                 send_get(f"https://127.0.0.1:{port}/", seconds=2)
             texts.add(str(exc_info.value))
     assert len(texts) == 1
@@ -202,7 +202,7 @@ def test_untrusted_certificate_is_refused(
             send_ok(wrapped)
 
     port = listen(secure)
-    with pytest.raises(NoResponse):
+    with pytest.raises(RemoteRequestFailed):
         send_get(f"https://127.0.0.1:{port}/")
     monkeypatch.setenv("SSL_CERT_FILE", str(pem))
     assert send_get(f"https://127.0.0.1:{port}/").content == b"{}"

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from server import page_cache
 from server.languages import LanguageMiddleware
 from server.page_cache import (
-    OVERHEAD_BYTES,
     PAGE_CACHE,
+    PAGE_OVERHEAD_BYTES,
     CachedPage,
     PageCache,
     PageCacheMiddleware,
@@ -369,7 +369,7 @@ def build_cached_page(length: int) -> CachedPage:
 
 
 def test_least_recently_used_page_is_evicted_first(settings: Any) -> None:
-    settings.CACHE_BYTES = 3 * (OVERHEAD_BYTES + 10)
+    settings.CACHE_BYTES = 3 * (PAGE_OVERHEAD_BYTES + 10)
     cache = PageCache()
     for name in "abc":
         cache.set((name,), build_cached_page(10))
@@ -385,7 +385,7 @@ def test_least_recently_used_page_is_evicted_first(settings: Any) -> None:
 
 
 def test_concurrent_threads_keep_cache_size_correct(settings: Any) -> None:
-    settings.CACHE_BYTES = 20 * OVERHEAD_BYTES
+    settings.CACHE_BYTES = 20 * PAGE_OVERHEAD_BYTES
     cache = PageCache()
 
     def use(name: str) -> None:
@@ -399,6 +399,6 @@ def test_concurrent_threads_keep_cache_size_correct(settings: Any) -> None:
     for thread in threads:
         thread.join(10)
     assert cache.size_bytes == sum(
-        len(page.content) + OVERHEAD_BYTES for page in cache.pages.values()
+        len(page.content) + PAGE_OVERHEAD_BYTES for page in cache.pages.values()
     )
     assert 0 < cache.size_bytes <= settings.CACHE_BYTES

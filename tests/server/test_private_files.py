@@ -60,9 +60,9 @@ def test_large_file_is_stored_in_folder_and_found(files: PrivateFiles, settings:
 
 def test_only_server_stores_files_in_database_rows(settings: Any) -> None:
     on_server = connection.vendor == "postgresql"
-    assert PrivateFiles().is_stored_in_database(10) == on_server
+    assert PrivateFiles().should_store_in_database(10) == on_server
     settings.MAX_DATABASE_FILE_BYTES = 0  # PAPERS_MB=0
-    assert not PrivateFiles().is_stored_in_database(0)
+    assert not PrivateFiles().should_store_in_database(0)
 
 
 class _Packed:

@@ -14,7 +14,7 @@ from server import invalidation, public_versions
 from server.invalidation import KNOWN_VERSIONS, KnownVersions, Listener
 from server.models import PublicVersion
 from server.public_versions import (
-    are_current,
+    are_versions_current,
     bump_version,
     bump_versions_once,
     read_versions,
@@ -80,10 +80,10 @@ def test_rollback_restores_version() -> None:
 @pytest.mark.django_db
 def test_versions_are_read_from_database_without_listener() -> None:
     versions = read_versions(["event:a"])
-    assert are_current(versions)
+    assert are_versions_current(versions)
     PublicVersion.objects.create(about="event:a", number=7)  # as another process does
-    assert not are_current(versions)
-    assert are_current({"event:a": 7})
+    assert not are_versions_current(versions)
+    assert are_versions_current({"event:a": 7})
 
 
 @pytest.mark.django_db
@@ -96,8 +96,8 @@ def test_versions_are_compared_without_query_with_listener(
     known_versions.record("event:a", 4)
     known_versions.record("event:a", 2)  # arrived late
     with django_assert_num_queries(0):
-        assert not are_current({"event:a": 3})
-        assert are_current({"event:a": 4, "club:b": 0})
+        assert not are_versions_current({"event:a": 3})
+        assert are_versions_current({"event:a": 4, "club:b": 0})
 
 
 @pytest.fixture

@@ -57,7 +57,7 @@ def cached_upgrade(file: Path, tmp_path_factory: Any, monkeypatch: pytest.Monkey
                     cursor.execute(statement)
         Installed.objects.all().delete()
         mark = MigrationRecorder.Migration.objects.filter(
-            app=database_version.VERSION_MARK, name=VERSION
+            app=database_version.VERSION_APP_LABEL, name=VERSION
         )
         mark.delete()
 

@@ -206,7 +206,7 @@ def test_invalid_port_gives_one_line_error() -> None:
 
 def test_two_processes_cannot_share_a_data_folder(tmp_path: Path) -> None:
     with laptop.lock_data_folder(tmp_path):
-        with pytest.raises(laptop.CannotServe, match="already running"):
+        with pytest.raises(laptop.StartupError, match="already running"):
             with laptop.lock_data_folder(tmp_path):
                 pass
     with laptop.lock_data_folder(tmp_path):

@@ -89,7 +89,7 @@ def test_damaged_file_is_reported_with_newest_readable_backup(
         os.utime(tmp_path / "overplay-1.0-1.sqlite3", (9, 9))
     digest_before = hashlib.sha256(path.read_bytes()).digest()
     with pytest.raises(startup_checks.UnusableData) as exc_info:
-        startup_checks.check_file(path)
+        startup_checks.check_sqlite_file(path)
     assert f"The file {path} is damaged" in str(exc_info.value)
     assert ("overplay-1.0-0.sqlite3" in str(exc_info.value)) is bool(copies)
     assert "overplay-1.0-1" not in str(exc_info.value)
@@ -101,13 +101,13 @@ def test_readable_database_passes_startup_check(
 ) -> None:
     monkeypatch.setattr(startup_checks, "LOCK_TIMEOUT_SECONDS", 0.1)
     path = tmp_path / "overplay.sqlite3"
-    startup_checks.check_file(path)
+    startup_checks.check_sqlite_file(path)
     path.touch()
-    startup_checks.check_file(path)
+    startup_checks.check_sqlite_file(path)
     path.unlink()
     with closing(sqlite3.connect(write_database(path))) as other_connection:
         other_connection.execute("BEGIN EXCLUSIVE")
-        startup_checks.check_file(path)
+        startup_checks.check_sqlite_file(path)
 
 
 def test_unwritable_folder_is_reported_with_account_and_solution(
@@ -155,7 +155,7 @@ def test_failed_upgrade_ends_start_with_exit_code_three(
 
     monkeypatch.setattr(laptop, "call_command", broken)
     monkeypatch.setattr(startup_checks, "check_folder", lambda *_args: None)
-    with pytest.raises(laptop.CannotServe, match=text) as exc_info:
+    with pytest.raises(laptop.StartupError, match=text) as exc_info:
         laptop.prepare_data(should_create_demo=False, has_club=lambda: True, report=print)
     assert exc_info.value.exit_code == 3
 

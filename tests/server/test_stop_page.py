@@ -35,7 +35,7 @@ def test_only_owner_at_the_laptop_can_stop_server(
     hall = SimpleNamespace(is_open=False, is_always_open=False)
     monkeypatch.setattr(hall_network, "_registered_networks", [hall] if is_laptop else [])
     interrupted: list[bool] = []
-    monkeypatch.setattr(stop_page, "RESPONSE_SECONDS", 0)
+    monkeypatch.setattr(stop_page, "SHUTDOWN_DELAY_SECONDS", 0)
     monkeypatch.setattr(stop_page, "interrupt_main", lambda: interrupted.append(True))
     club, owner = evenings.create_club_with_director()
     user: User = owner if is_owner else evenings.create_scorer(club)

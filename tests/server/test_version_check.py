@@ -14,7 +14,7 @@ from django.test import Client
 
 from config import environment
 from server import version_check
-from server.outgoing import NoResponse
+from server.outgoing import RemoteRequestFailed
 from server.version import VERSION
 from tests import evenings
 
@@ -61,7 +61,7 @@ def test_version_check_sends_no_request_without_setting(
 ) -> None:
     assert settings.NEW_VERSION_URL == ""
     monkeypatch.setattr(version_check, "send_request", lambda *_, **__: pytest.fail("sent"))
-    assert version_check.find_due_check() == []
+    assert version_check.list_due_check_keys() == []
     check_version()
     assert version_check.find_new_version() is None
 
@@ -76,24 +76,24 @@ def test_version_request_contains_only_own_version(newest: type[NewestFile]) -> 
 
 
 def test_version_check_is_due_once_a_day(newest: type[NewestFile], tmp_path: Path) -> None:
-    assert version_check.find_due_check() == [version_check.CHECK_KEY]
+    assert version_check.list_due_check_keys() == [version_check.CHECK_KEY]
     check_version()
-    assert version_check.find_due_check() == []
+    assert version_check.list_due_check_keys() == []
     yesterday = time.time() - 24 * 60 * 60 - 1
-    os.utime(tmp_path / version_check.STATE_FILE, (yesterday, yesterday))
-    assert version_check.find_due_check() == [version_check.CHECK_KEY]
+    os.utime(tmp_path / version_check.STATE_FILE_NAME, (yesterday, yesterday))
+    assert version_check.list_due_check_keys() == [version_check.CHECK_KEY]
 
 
 def test_failed_version_check_is_silent_and_repeated_next_day(
     newest: type[NewestFile], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail_to_respond(*_arguments: object, **_options: object) -> None:
-        raise NoResponse
+        raise RemoteRequestFailed
 
     monkeypatch.setattr(version_check, "send_request", fail_to_respond)
     check_version()
     assert version_check.find_new_version() is None
-    assert version_check.find_due_check() == []
+    assert version_check.list_due_check_keys() == []
 
 
 @pytest.mark.parametrize(

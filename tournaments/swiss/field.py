@@ -11,7 +11,12 @@ from typing import Annotated, Any
 from django.utils.translation import gettext as _
 
 from server.json_reader.problems import JsonPlace
-from server.json_reader.values import number_or_text, read_anything, text, whole_number
+from server.json_reader.values import (
+    build_number_or_text_reader,
+    build_text_reader,
+    build_whole_number_reader,
+    read_anything,
+)
 from server.translation import gettext_noop
 
 Id = int | str
@@ -41,8 +46,9 @@ class OddRule(StrEnum):
     THREE_WAY = "three-way"  # teams only: three play half matches against each other
 
 
-read_id = number_or_text(
-    read_anything, text(description=gettext_noop("a whole number or a name in quotes"))
+read_id = build_number_or_text_reader(
+    read_anything,
+    build_text_reader(description=gettext_noop("a whole number or a name in quotes")),
 )
 
 
@@ -83,7 +89,7 @@ class EarlierPairing:
 
     ns: Annotated[Id, read_id]
     ew: Annotated[Id, read_id]
-    table: Annotated[int | None, whole_number(1, 10_000)] = None
+    table: Annotated[int | None, build_whole_number_reader(1, 10_000)] = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,15 @@ from typing import Annotated, Literal
 from django.utils.translation import gettext as _
 
 from boards.whist.errors import WhistError
-from server.json_reader.formats import Key, list_of, read_document, report_duplicates, row_of
+from server.json_reader.formats import (
+    JsonKey,
+    build_list_reader,
+    build_row_reader,
+    read_document,
+    report_duplicates,
+)
 from server.json_reader.problems import JsonPlace, UnreadableJson, format_value
-from server.json_reader.values import whole_number
+from server.json_reader.values import build_whole_number_reader
 from server.translation import gettext_noop
 from tournaments.swiss.field import (
     DrawField,
@@ -26,7 +32,7 @@ from tournaments.swiss.field import (
 
 MAX_ENTRIES = 1_000
 MAX_ROUNDS = 200
-RoundNumber = Annotated[int, whole_number(1, MAX_ROUNDS)]
+RoundNumber = Annotated[int, build_whole_number_reader(1, MAX_ROUNDS)]
 
 
 class UnreadableField(WhistError, UnreadableJson):
@@ -47,16 +53,16 @@ class FiledRound:
     """An earlier round in the input; the default number is the position in the list."""
 
     session: RoundNumber | None
-    number: Annotated[int, Key("round"), whole_number(1, MAX_ROUNDS)] = 0
+    number: Annotated[int, JsonKey("round"), build_whole_number_reader(1, MAX_ROUNDS)] = 0
     pairings: tuple[EarlierPairing, ...] = ()
     sit_out: tuple[Annotated[Id, read_id], ...] = ()
 
     def iter_ids(self, json_place: JsonPlace) -> Iterator[tuple[JsonPlace, Id]]:
         """Yield the ids of the entries that met or sat out, with their places in the JSON."""
-        for pairing_place, pairing in json_place.items("pairings", self.pairings):
-            yield pairing_place.key("ns"), pairing.ns
-            yield pairing_place.key("ew"), pairing.ew
-        yield from json_place.items("sit_out", self.sit_out)
+        for pairing_place, pairing in json_place.iter_items("pairings", self.pairings):
+            yield pairing_place.get_key_place("ns"), pairing.ns
+            yield pairing_place.get_key_place("ew"), pairing.ew
+        yield from json_place.iter_items("sit_out", self.sit_out)
 
     def validate(self, json_place: JsonPlace) -> None:
         """Report each entry that has two matches or sit-outs in the round."""
@@ -67,14 +73,14 @@ class FiledRound:
 class FiledField:
     """The input of a draw as parsed from plain data."""
 
-    entries: Annotated[tuple[Entry, ...], list_of(Entry, 0, MAX_ENTRIES)]
+    entries: Annotated[tuple[Entry, ...], build_list_reader(Entry, 0, MAX_ENTRIES)]
     round: RoundNumber = 1
     seed: str = ""
     history: tuple[FiledRound, ...] = ()
     apart: Annotated[
         tuple[tuple[Id, Id], ...],
-        list_of(
-            row_of(
+        build_list_reader(
+            build_row_reader(
                 read_id, read_id, description=gettext_noop("enter two pair or team numbers.")
             )
         ),
@@ -82,16 +88,20 @@ class FiledField:
     kind: Literal["pairs", "teams"] = "pairs"
     method: DrawMethod = DrawMethod.SWISS
     odd: OddRule = OddRule.SIT_OUT
-    rounds: Annotated[int, whole_number(1, MAX_ROUNDS)] = 0
+    rounds: Annotated[int, build_whole_number_reader(1, MAX_ROUNDS)] = 0
 
     def validate(self, json_place: JsonPlace) -> None:
         """Report too few entries, and ids that are not unique."""
-        entries = json_place.items("entries", self.entries)
-        report_duplicates((entry_place.key("id"), entry.id) for entry_place, entry in entries)
+        entries = json_place.iter_items("entries", self.entries)
+        report_duplicates(
+            (entry_place.get_key_place("id"), entry.id) for entry_place, entry in entries
+        )
         if sum(not entry.left for entry in self.entries) < 2:
-            json_place.key("entries").report(_("at least two must play."))
+            json_place.get_key_place("entries").report(_("at least two must play."))
         if self.odd is OddRule.THREE_WAY and self.kind != "teams":
-            json_place.key("odd").report(_("only teams can play three-way. Enter sit-out."))
+            json_place.get_key_place("odd").report(
+                _("only teams can play three-way. Enter sit-out.")
+            )
         known_ids = {entry.id for entry in self.entries}
         for id_place, id_ in self._iter_ids(json_place):
             if id_ not in known_ids:
@@ -99,11 +109,12 @@ class FiledField:
                 id_place.report(message, id=format_value(id_))
 
     def _iter_ids(self, json_place: JsonPlace) -> Iterator[tuple[JsonPlace, Id]]:
-        for round_place, filed_round in json_place.items("history", self.history):
+        for round_place, filed_round in json_place.iter_items("history", self.history):
             yield from filed_round.iter_ids(round_place)
-        for pair_place, separated_ids in json_place.items("apart", self.apart):
+        for pair_place, separated_ids in json_place.iter_items("apart", self.apart):
             places_and_ids = [
-                (pair_place.item(index), id_) for index, id_ in enumerate(separated_ids)
+                (pair_place.get_item_place(index), id_)
+                for index, id_ in enumerate(separated_ids)
             ]
             report_duplicates(places_and_ids)
             yield from places_and_ids

@@ -15,7 +15,7 @@ from boards.whist import Deal, WhistError
 from boards.whist.board_file import NO_TURN_UPS, MissingTurnUps, parse_turn_ups
 from clubs.views.error_messages import show_errors_as_messages
 from server import quotas
-from server.fragments import fragment_of
+from server.fragments import redirect_unless_htmx
 from server.numbers import parse_whole_number
 from tournaments import services, visits
 from tournaments.board_counts import count_boards, count_missing_boards
@@ -126,7 +126,7 @@ def save_second_play(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@fragment_of("deals")
+@redirect_unless_htmx("deals")
 def show_dealing_status(request: HttpRequest, slug: str) -> HttpResponse:
     """Render the progress of the dealing, which the page polls until it is done."""
     visit = visits.load_director_event(request, slug)

@@ -46,17 +46,19 @@ class Command(BaseCommand):
             return
         try:
             with laptop.stop_and_lock_data_folder(folder, should_stop_other=False):
-                keys.change_root_key(folder)
+                keys.rotate_root_key(folder)
                 self.use_new_key(folder)
                 prepare_database()
                 self.end_sessions_and_reencrypt()
-        except laptop.CannotServe as error:
+        except laptop.StartupError as error:
             raise CommandError(str(error), returncode=error.exit_code) from error
 
     def use_new_key(self, folder: Path) -> None:
         """Read the key files into the settings of this process, which still has the old key."""
-        settings.SECRET_KEY = (folder / keys.KEY_FILE).read_text("ascii").strip()
-        settings.SECRET_KEY_FALLBACKS = (folder / keys.OLD_KEYS_FILE).read_text("ascii").split()
+        settings.SECRET_KEY = (folder / keys.KEY_FILE_NAME).read_text("ascii").strip()
+        settings.SECRET_KEY_FALLBACKS = (
+            (folder / keys.OLD_KEYS_FILE_NAME).read_text("ascii").split()
+        )
 
     def print_server_steps(self, *, should_finish: bool) -> None:
         """Print the settings to change; if `should_finish`, finish a change already made."""

@@ -84,7 +84,7 @@ class Command(BaseCommand):
                         host, port, should_open_browser=should_open_browser
                     ),
                 )
-        except laptop.CannotServe as error:
+        except laptop.StartupError as error:
             if should_open_browser and error.exit_code == laptop.ALREADY_RUNNING_EXIT_CODE:
                 open_browser_at_running_program()
             raise CommandError(str(error), returncode=error.exit_code) from error
@@ -144,7 +144,7 @@ def add_sign_in(url: str) -> str:
     """Return a URL that signs the owner in; return `url` itself if the owner has a password."""
     if find_passwordless_owner() is None:
         return url
-    return url.rstrip("/") + start_link.create_path()
+    return url.rstrip("/") + start_link.create_link_path()
 
 
 def open_browser_at_running_program() -> None:

@@ -49,7 +49,7 @@ from seasons.calendar.sheets.calendar import list_director_calendar_lines
 from server.dates import format_date
 from server.downloads import build_json_response
 from server.errors import PageNotFound
-from server.fragments import fragment_of
+from server.fragments import redirect_unless_htmx
 
 HOLIDAY_PERIOD = timedelta(days=800)
 """The period from today for which holidays are read from a calendar file."""
@@ -370,7 +370,7 @@ def start_bookings_fetch(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@fragment_of("own_calendar")
+@redirect_unless_htmx("own_calendar")
 def show_fetch_progress(request: HttpRequest) -> HttpResponse:
     """Show the progress of the fetch; the page polls this view until the fetch is done."""
     club = get_directed_club(request)

@@ -31,7 +31,7 @@ from seasons.calendar.sheets.evening import (
     load_evening_bookings,
 )
 from seasons.calendar.views.desk import get_directed_fixture
-from server.downloads import CSV, PDF, build_file_response
+from server.downloads import CSV_CONTENT_TYPE, PDF_CONTENT_TYPE, build_file_response
 from server.errors import PageNotFound
 from server.numbers import parse_number_or_zero
 
@@ -215,7 +215,7 @@ def download_attendance_csv(request: HttpRequest, fixture: str) -> HttpResponse:
     fixture_row = get_directed_fixture(request, fixture)
     return build_file_response(
         encode_csv(build_attendance_table(fixture_row)),
-        CSV,
+        CSV_CONTENT_TYPE,
         _build_file_name(fixture_row, "csv"),
     )
 
@@ -228,7 +228,7 @@ def download_attendance_pdf(request: HttpRequest, fixture: str) -> HttpResponse:
         content = draw_attendance_list(
             load_attendance_sheet(fixture_row), size=parse_paper_size(request)
         )
-    return build_file_response(content, PDF, _build_file_name(fixture_row, "pdf"))
+    return build_file_response(content, PDF_CONTENT_TYPE, _build_file_name(fixture_row, "pdf"))
 
 
 def _build_file_name(fixture: Fixture, extension: str) -> str:

@@ -58,7 +58,9 @@ def import_season(
     document_place, filed_season = JsonPlace("", problems), file.season
     if Season.objects.filter(slug=filed_season.slug).exists():
         message = _("There’s already a season %(slug)s. Give this one its own slug.")
-        document_place.key("season").key("slug").report(message, slug=filed_season.slug)
+        document_place.get_key_place("season").get_key_place("slug").report(
+            message, slug=filed_season.slug
+        )
     players_by_id = _find_people(club, file, document_place)
     problems.raise_if_any()
     new_players = [player for player in players_by_id.values() if player._state.adding]
@@ -157,7 +159,7 @@ def _find_people(club: Club, file: SeasonFile, json_place: JsonPlace) -> dict[st
         if known_player.number
     }
     players_by_id = {}
-    for item_place, filed_person in json_place.items("players", file.people):
+    for item_place, filed_person in json_place.iter_items("players", file.people):
         player = known_players.get(build_name_key(filed_person.name)) or _build_new_player(
             club, filed_person
         )
@@ -166,7 +168,9 @@ def _find_people(club: Club, file: SeasonFile, json_place: JsonPlace) -> dict[st
         )
         if number_owner is not None and number_owner is not player:
             message = _("Another player of the club has the number %(number)s.")
-            item_place.key("number").report(message, number=format_value(filed_person.number))
+            item_place.get_key_place("number").report(
+                message, number=format_value(filed_person.number)
+            )
         players_by_id[filed_person.id] = player
     return players_by_id
 

@@ -51,7 +51,7 @@ class PersonHandicap:
     @property
     def text(self) -> str:
         """The handicap as text, with its sign and two decimals."""
-        return formatting.ColumnFormat(has_decimals=True, has_sign=True).write(
+        return formatting.ColumnFormat(has_decimals=True, has_sign=True).format_number(
             self.handicap.value
         )
 
@@ -379,7 +379,7 @@ def format_handicap_ranking(sheet: HandicapRanking) -> list[str]:
         f"{sheet.season}: {sheet.title}",
         *(
             f"{row.side:>4}  {row.place:>4}  {row.names:<{name_width}}"
-            f"  {number_format.write(row.line.total):>8}  {row.explanations[0]}"
+            f"  {number_format.format_number(row.line.total):>8}  {row.explanations[0]}"
             for row in sheet.lines
         ),
     ]

@@ -279,7 +279,7 @@ def format_ladder(sheet: LadderSheet) -> list[str]:
     )
     text_lines = [str(sheet.ladder), sheet.rule]
     for line in sheet.lines:
-        place, total = line.place or "–", total_format.write(line.total)
+        place, total = line.place or "–", total_format.format_number(line.total)
         text_lines.append(
             f"{place:>4}  {line.names:<{name_width}}  {line.evening_count:>3}  {total:>10}"
         )

@@ -33,7 +33,7 @@ from seasons.ladders.sheets.ladders import (
     find_ladder_line,
 )
 from server import formatting
-from server.downloads import CSV, PDF, build_file_response
+from server.downloads import CSV_CONTENT_TYPE, PDF_CONTENT_TYPE, build_file_response
 from server.errors import PageNotFound
 
 MAX_LEADERS = 3
@@ -114,7 +114,7 @@ def download_ladder_csv(
     """Return a ladder as CSV."""
     sheet = build_ladder_sheet(_get_ladder(club, season, ladder))
     content = encode_csv(build_ladder_table(sheet))
-    return build_file_response(content, CSV, f"{season}-{ladder}.csv")
+    return build_file_response(content, CSV_CONTENT_TYPE, f"{season}-{ladder}.csv")
 
 
 @login_not_required
@@ -140,7 +140,7 @@ def download_ladder_pdf(
     sheet = build_ladder_sheet(ladder_row)
     with use_identity(*ladder_row.season.club.paper_branding):
         content = draw_ladder(sheet, size=parse_paper_size(request))
-    return build_file_response(content, PDF, f"{season}-{ladder}.pdf")
+    return build_file_response(content, PDF_CONTENT_TYPE, f"{season}-{ladder}.pdf")
 
 
 def _build_ladder_context(ladder: Ladder, sheet: LadderSheet) -> dict[str, Any]:
@@ -231,7 +231,7 @@ def download_handicap_csv(
     """Return an evening's handicap ranking as CSV."""
     ranking = _load_ranking(*get_season_with_terms(get_season(club, season)), key)
     content = encode_csv(build_handicap_ranking_table(ranking))
-    return build_file_response(content, CSV, f"{key}-handicap.csv")
+    return build_file_response(content, CSV_CONTENT_TYPE, f"{key}-handicap.csv")
 
 
 @login_not_required
@@ -244,7 +244,7 @@ def download_handicap_pdf(
     ranking = _load_ranking(*get_season_with_terms(season_row), key)
     with use_identity(*season_row.club.paper_branding):
         content = draw_ranking(ranking, size=parse_paper_size(request))
-    return build_file_response(content, PDF, f"{key}-handicap.pdf")
+    return build_file_response(content, PDF_CONTENT_TYPE, f"{key}-handicap.pdf")
 
 
 def get_season_with_terms(season: Season) -> tuple[Season, HandicapTerms]:

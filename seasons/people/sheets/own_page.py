@@ -474,7 +474,7 @@ def _format_total(total: Fraction, ranked_rows: Sequence[LadderRow]) -> str:
     has_negative_total = any(ranked_row.total < 0 for ranked_row in ranked_rows)
     return formatting.choose_column_format(
         [ranked_row.total for ranked_row in ranked_rows], with_sign=has_negative_total
-    ).write(total)
+    ).format_number(total)
 
 
 def build_own_calendar_file(player: Player, base_url: str) -> bytes:

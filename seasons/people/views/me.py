@@ -40,7 +40,7 @@ from seasons.people.sections import load_sections
 from seasons.people.sheets.own_page import build_own_calendar_file, load_own_page
 from seasons.people.sheets.personal_data import build_personal_data, build_personal_data_table
 from seasons.people.tasks import compute_outdated_statistics
-from server.downloads import CSV, build_file_response, build_json_response
+from server.downloads import CSV_CONTENT_TYPE, build_file_response, build_json_response
 from server.errors import PageNotFound
 from server.hall_network import find_base_url
 from server.jobs.outbox import expedite_job
@@ -140,7 +140,9 @@ def download_personal_data(request: HttpRequest, link: PersonLink) -> HttpRespon
     """Return the personal data that the club stores about the person, as JSON or CSV."""
     if request.GET.get("format") == "csv":
         return build_file_response(
-            encode_csv(build_personal_data_table(link.player)), CSV, "held-of-me.csv"
+            encode_csv(build_personal_data_table(link.player)),
+            CSV_CONTENT_TYPE,
+            "held-of-me.csv",
         )
     return build_json_response(build_personal_data(link.player), "held-of-me.json")
 

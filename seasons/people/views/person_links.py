@@ -27,7 +27,7 @@ from printing.identity import use_identity
 from printing.paper import parse_paper_size
 from printing.qr import create_qr_code
 from seasons.people.papers import draw_link_cards
-from server.downloads import PDF, build_file_response
+from server.downloads import PDF_CONTENT_TYPE, build_file_response
 from server.errors import PageNotFound
 from server.hall_network import find_phone_url
 
@@ -133,7 +133,7 @@ def download_link_cards(request: HttpRequest) -> HttpResponse:
     ]
     with use_identity(*club.paper_branding):
         content = draw_link_cards(club.name, cards, size=parse_paper_size(request))
-    return build_file_response(content, PDF, "own-addresses.pdf", is_inline=True)
+    return build_file_response(content, PDF_CONTENT_TYPE, "own-addresses.pdf", is_inline=True)
 
 
 def _apply_action(request: HttpRequest, player: Player) -> None:

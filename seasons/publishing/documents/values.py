@@ -19,9 +19,15 @@ from boards.whist.notation import read_deal
 from clubs.file_fields import Day, Slug, UnusableFile, build_line_reader, build_slug_reader
 from scoring.methods import METHODS
 from scoring.sheets.values import RankField
-from server.json_reader.formats import Key, check_format, read_document, report_duplicates
+from server.json_reader.formats import JsonKey, check_format, read_document, report_duplicates
 from server.json_reader.problems import JsonPlace, format_problem, format_value
-from server.json_reader.values import Reader, choice, convert_with, text, whole_number
+from server.json_reader.values import (
+    Reader,
+    build_choice_reader,
+    build_converting_reader,
+    build_text_reader,
+    build_whole_number_reader,
+)
 from tournaments.models import MAX_POINTS_LIMIT, Event
 
 FORMAT = "whist-published/1"
@@ -50,13 +56,15 @@ def compute_digest(document: Document) -> str:
 Name = Annotated[str, build_line_reader(200)]
 JoinedNames = Annotated[str, build_line_reader(1000)]
 Paragraph = Annotated[str, build_line_reader(2000)]
-Count = Annotated[int, whole_number(0, MAX_COUNT)]
-PositiveNumber = Annotated[int, whole_number(1, MAX_COUNT)]
-NoteTexts = tuple[Annotated[str, text(2000, 0)], ...]
+Count = Annotated[int, build_whole_number_reader(0, MAX_COUNT)]
+PositiveNumber = Annotated[int, build_whole_number_reader(1, MAX_COUNT)]
+NoteTexts = tuple[Annotated[str, build_text_reader(2000, 0)], ...]
 Uid = Annotated[
     str,
-    convert_with(
-        lambda value: str(UUID(value)), text(36), gettext_noop("This isn’t a permanent name.")
+    build_converting_reader(
+        lambda value: str(UUID(value)),
+        build_text_reader(36),
+        gettext_noop("This isn’t a permanent name."),
     ),
 ]
 
@@ -70,7 +78,7 @@ def _parse_won_and_played(value: Any, json_place: JsonPlace) -> Any:
 
 
 def _create_code_reader(codes: Iterable[str]) -> Reader:
-    return choice([str(code) for code in codes])
+    return build_choice_reader([str(code) for code in codes])
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,11 +106,11 @@ class PublishedSide:
     entries: tuple[PositiveNumber, ...]
     label: Annotated[str, build_line_reader(40)] = ""
     name: JoinedNames = ""
-    tricks: Annotated[int | None, whole_number(0, 13)] = None
+    tricks: Annotated[int | None, build_whole_number_reader(0, 13)] = None
     counts: Fraction | None = None  # the result that counts after a ruling; None without one
     score: Fraction | None = None
     mark: Annotated[str, build_line_reader(10)] = ""
-    points: Annotated[int | None, whole_number(0, MAX_POINTS_LIMIT)] = (
+    points: Annotated[int | None, build_whole_number_reader(0, MAX_POINTS_LIMIT)] = (
         None  # unless the event is scored in points
     )
 
@@ -126,7 +134,7 @@ class PublishedPlay:
     ruled: Literal["", "void", "average", "adjusted", "revoke", "new_deal"] = ""
     trumps: Annotated[
         Declaration | None,
-        convert_with(
+        build_converting_reader(
             Declaration.parse,
             _create_code_reader(declaration.code for declaration in ALL_DECLARATIONS),
         ),
@@ -148,13 +156,15 @@ class PublishedBoard:
     """A board with all its results; the hands are included only once they are public."""
 
     session: PositiveNumber
-    number: Annotated[int, Key("board"), whole_number(1, MAX_COUNT)]
+    number: Annotated[int, JsonKey("board"), build_whole_number_reader(1, MAX_COUNT)]
     plays: tuple[PublishedPlay, ...]
     dealer: Seat = Seat.NORTH
     hands: Annotated[str, build_line_reader(100)] = ""
     turn_up: Annotated[str, build_line_reader(3)] = ""
     trumps: Suit | None = None
-    best: Annotated[int | None, whole_number(0, 13)] = None  # N-S tricks if all play best
+    best: Annotated[int | None, build_whole_number_reader(0, 13)] = (
+        None  # N-S tricks if all play best
+    )
     average: Fraction | None = None
 
     @property
@@ -170,7 +180,7 @@ class PublishedBoard:
         try:
             _deal = self.deal
         except WhistError as error:
-            json_place.key("hands").report(str(error))
+            json_place.get_key_place("hands").report(str(error))
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +188,7 @@ class PublishedSession:
     """A session of an event, with its date."""
 
     number: PositiveNumber
-    day: Annotated[Day, Key("date")]
+    day: Annotated[Day, JsonKey("date")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,8 +199,8 @@ class PublishedEvent:
     club: Name
     slug: Annotated[str, build_slug_reader(80)]
     name: Name
-    day: Annotated[Day, Key("date")]
-    contest: Annotated[str, choice(Event.Contest.values)]
+    day: Annotated[Day, JsonKey("date")]
+    contest: Annotated[str, build_choice_reader(Event.Contest.values)]
     method: Annotated[str, _create_code_reader(METHODS)]
     sessions: tuple[PublishedSession, ...]
     fields: tuple[RankField, ...]
@@ -206,7 +216,7 @@ class PublishedEvent:
         """Report duplicate entry numbers, and references to unknown entry numbers."""
         report_duplicates(
             (item_place, filed_entry.number)
-            for item_place, filed_entry in json_place.items("entries", self.entries)
+            for item_place, filed_entry in json_place.iter_items("entries", self.entries)
         )
         used_numbers = {row.entry for field in self.fields for row in field.rows}
         plays = [play for board in self.boards for play in board.plays]
@@ -217,7 +227,7 @@ class PublishedEvent:
         }
         for entry_number in sorted(used_numbers - self.entries_by_number.keys())[:10]:
             message = _("Entry %(number)s is missing, but a player is listed under it.")
-            json_place.key("entries").report(message, number=entry_number)
+            json_place.get_key_place("entries").report(message, number=entry_number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +240,7 @@ class PublishedPlace:
     named: bool  # whether all people of the row are shown by full name
     evenings: Count
     needs: Count  # the number of further evenings needed to be ranked
-    total: Annotated[Fraction, Key("value")]
+    total: Annotated[Fraction, JsonKey("value")]
     marks: Paragraph = ""
 
     @property
@@ -260,15 +270,15 @@ class PublishedSeason:
     club: Name
     slug: Annotated[str, build_slug_reader(80)]
     name: Name
-    first_day: Annotated[Day, Key("from")]
-    last_day: Annotated[Day, Key("to")]
+    first_day: Annotated[Day, JsonKey("from")]
+    last_day: Annotated[Day, JsonKey("to")]
     ladders: tuple[PublishedLadder, ...]
 
     def validate(self, json_place: JsonPlace) -> None:
         """Report ladders that have the same slug."""
-        ladders = json_place.items("ladders", self.ladders)
+        ladders = json_place.iter_items("ladders", self.ladders)
         report_duplicates(
-            (item_place.key("slug"), ladder.slug) for item_place, ladder in ladders
+            (item_place.get_key_place("slug"), ladder.slug) for item_place, ladder in ladders
         )
 
 
@@ -305,7 +315,7 @@ class PublishedDrive:
     club: Name
     slug: Annotated[str, build_slug_reader(80)]
     name: Name
-    day: Annotated[Day, Key("date")]
+    day: Annotated[Day, JsonKey("date")]
     variety: Literal["drive", "rubber"]
     places: tuple[PublishedDrivePlace, ...]
     prizes: tuple[PublishedPrize, ...]

@@ -39,7 +39,7 @@ from seasons.publishing.services import (
 )
 from seasons.publishing.sheets.sending import load_upload_state
 from server.errors import PageNotFound
-from server.fragments import fragment_of
+from server.fragments import redirect_unless_htmx
 from server.jobs.progress import read_progress
 from server.numbers import parse_whole_number
 
@@ -72,7 +72,7 @@ def show_publishing(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@fragment_of("results_out")
+@redirect_unless_htmx("results_out")
 def show_club_files(request: HttpRequest) -> HttpResponse:
     """Render the list of zips, which the page polls while one is being created."""
     return render(request, "seasons/_files.html", _list_downloads(_get_club(request)))
@@ -138,7 +138,7 @@ def _get_club(request: HttpRequest, slug: str = "") -> Club:
 
 
 @require_safe
-@fragment_of("results_out")
+@redirect_unless_htmx("results_out")
 def show_upload_state(request: HttpRequest) -> HttpResponse:
     """Render the state of uploads, which the page polls during an upload."""
     club = _get_posted_club(request)

@@ -49,17 +49,21 @@ class Command(BaseCommand):
             return
         prepare_database()
         try:
-            self.create(options["to"], passphrase, includes_key=options["with_key"])
+            self.create_backup(
+                options["to"], passphrase, should_include_key=options["with_key"]
+            )
         except BackupFailed as error:
             raise CommandError(str(error)) from error
 
-    def create(self, target_name: str | None, passphrase: str, *, includes_key: bool) -> None:
+    def create_backup(
+        self, target_name: str | None, passphrase: str, *, should_include_key: bool
+    ) -> None:
         """Create a backup in the folder, in a file, or on standard output."""
         if target_name == "-":
             with tempfile.TemporaryDirectory() as work_folder:
                 path = Path(work_folder) / "backup"
                 create.create_backup(
-                    _build_request(path.parent, path, passphrase, includes_key)
+                    _build_request(path.parent, path, passphrase, should_include_key)
                 )
                 with path.open("rb") as file:
                     shutil.copyfileobj(file, sys.stdout.buffer)
@@ -71,11 +75,11 @@ class Command(BaseCommand):
                     _("%(file)s is a folder. Enter a file name in it.") % {"file": path}
                 )
             backup = create.create_backup(
-                _build_request(path.parent, path, passphrase, includes_key)
+                _build_request(path.parent, path, passphrase, should_include_key)
             )
         else:
             backup = create.create_backup_and_clean_up(
-                _build_request(settings.BACKUP_DIR, None, passphrase, includes_key)
+                _build_request(settings.BACKUP_DIR, None, passphrase, should_include_key)
             )
         self.stdout.write(format_backup(backup))
 
@@ -126,12 +130,12 @@ def describe_verification(backup: Backup) -> str:
 
 
 def _build_request(
-    folder: Path, target_path: Path | None, passphrase: str, includes_key: bool
+    folder: Path, target_path: Path | None, passphrase: str, should_include_key: bool
 ) -> BackupRequest:
     return BackupRequest(
         kind="asked",
         folder=folder,
         target_path=target_path,
         passphrase=passphrase,
-        includes_key=includes_key,
+        should_include_key=should_include_key,
     )

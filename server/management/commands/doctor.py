@@ -30,7 +30,7 @@ class Command(BaseCommand):
         skipped.
         """
         if database_problem := _describe_unusable_database():
-            findings = [health.Finding("database", health.WRONG, database_problem)]
+            findings = [health.CheckResult("database", health.FAILED, database_problem)]
             findings += health.run_checks(health.CHECKS_WITHOUT_DATABASE)
         else:
             findings = health.run_checks(health.ALL_CHECKS)
@@ -48,7 +48,7 @@ class Command(BaseCommand):
                 self.stdout.write(
                     f"{finding.state:<9} {finding.name:<11} {finding.words}{advice}"
                 )
-        if any(finding.state == health.WRONG for finding in findings):
+        if any(finding.state == health.FAILED for finding in findings):
             raise SystemExit(1)
 
 

@@ -16,7 +16,7 @@ from server.models import User
 
 # without characters that are easily confused: i l o 0 1
 PASSWORD_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-GROUP_COUNT, GROUP_LENGTH = 3, 5
+PASSWORD_GROUP_COUNT, PASSWORD_GROUP_LENGTH = 3, 5
 
 
 class Command(BaseCommand):
@@ -42,8 +42,8 @@ class Command(BaseCommand):
 def reset_login(user: User) -> str:
     """Set a first password for a login, and delete its second factors, sessions and tokens."""
     groups = (
-        "".join(secrets.choice(PASSWORD_LETTERS) for _index in range(GROUP_LENGTH))
-        for _group in range(GROUP_COUNT)
+        "".join(secrets.choice(PASSWORD_LETTERS) for _index in range(PASSWORD_GROUP_LENGTH))
+        for _group in range(PASSWORD_GROUP_COUNT)
     )
     password = "-".join(groups)
     user.set_password(password)
@@ -52,5 +52,5 @@ def reset_login(user: User) -> str:
     user.save()
     factor_rows.delete_factors(user)
     login_sessions.end_other_sessions(user)
-    log_login_event(LoginEventKind.RESET_ON_SERVER, user=user)
+    log_login_event(LoginEventKind.PASSWORD_RESET_ON_SERVER, user=user)
     return password

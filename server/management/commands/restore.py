@@ -14,7 +14,7 @@ from server import laptop
 from server.backups import database_dumps, restore
 from server.backups.file_format import BackupManifest, InvalidBackup
 from server.backups.passphrases import read_passphrase
-from server.backups.restore import CannotRestore, RestoreResult
+from server.backups.restore import RestoreRefused, RestoreResult
 from server.startup_checks import UNUSABLE_DATA_EXIT_CODE
 
 
@@ -42,7 +42,7 @@ class Command(BaseCommand):
         passphrase = read_passphrase(options["passphrase_file"])
         try:
             if options["check"]:
-                self.print_checked(path, restore.check_backup(path, passphrase))
+                self.print_manifest(path, restore.check_backup(path, passphrase))
                 return
             with laptop.stop_and_lock_data_folder(
                 settings.DATA_DIR, should_stop_other=options["stop"]
@@ -52,13 +52,13 @@ class Command(BaseCommand):
                     passphrase,
                     check_no_other_programs=lambda: check_no_other_programs(options["stop"]),
                 )
-        except (InvalidBackup, CannotRestore) as error:
+        except (InvalidBackup, RestoreRefused) as error:
             raise CommandError(str(error), returncode=UNUSABLE_DATA_EXIT_CODE) from error
-        except laptop.CannotServe as error:
+        except laptop.StartupError as error:
             raise CommandError(str(error), returncode=error.exit_code) from error
-        self.print_restored(path, restore_result)
+        self.print_restore_result(path, restore_result)
 
-    def print_checked(self, path: Path, manifest: BackupManifest) -> None:
+    def print_manifest(self, path: Path, manifest: BackupManifest) -> None:
         """Print a description of the backup."""
         message = _(
             "%(file)s is good: Overplay %(version)s, %(at)s UTC, %(tables)d tables match."
@@ -67,7 +67,7 @@ class Command(BaseCommand):
         values["at"] = f"{manifest.made_at:%Y-%m-%d %H:%M}"
         self.stdout.write(message % (values | {"tables": len(manifest.digest.tables)}))
 
-    def print_restored(self, path: Path, restore_result: RestoreResult) -> None:
+    def print_restore_result(self, path: Path, restore_result: RestoreResult) -> None:
         """Print the result, the location of the old data, and what is no longer valid."""
         self.stdout.write(_("%(file)s was restored.") % {"file": path})
         self.stdout.write(
@@ -99,16 +99,19 @@ def restart_with_database(url: str) -> None:
     os.execv(sys.executable, [sys.executable, *arguments])
 
 
-def check_no_other_programs(should_stop: bool) -> None:
-    """Raise CannotRestore if other programs use PostgreSQL, unless `should_stop` is set."""
+def check_no_other_programs(should_stop_programs: bool) -> None:
+    """Raise RestoreRefused if other programs use PostgreSQL.
+
+    With `should_stop_programs`, no error is raised.
+    """
     connection = database_dumps.get_default_connection()
     if (
         connection.vendor != "postgresql"
-        or should_stop
+        or should_stop_programs
         or not database_dumps.count_other_connections(connection)
     ):
         return
-    raise CannotRestore(
+    raise RestoreRefused(
         _(
             "The website or workers are using this database. Stop them and restore again. "
             "Or use --stop to disconnect them. Scores sent at that moment aren’t saved."

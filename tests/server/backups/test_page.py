@@ -112,9 +112,9 @@ def test_button_creates_backup_and_page_shows_failure(folder: Path, monkeypatch)
     monkeypatch.setattr(tasks, "create_backup_and_clean_up", record_backup)
     client, _user = sign_in_owner()
     with pytest.raises(BackupFailed):
-        tasks.run_backup_job(tasks.REQUESTED)
+        tasks.run_backup_job(tasks.REQUESTED_BACKUP_KEY)
     assert "The stick is full." in client.get("/director/backups/").content.decode()
-    tasks.run_backup_job(tasks.NIGHTLY)
+    tasks.run_backup_job(tasks.NIGHTLY_BACKUP_KEY)
     page = client.get("/director/backups/").content.decode()
     assert "The stick is full." not in page
     assert "No backup yet" in page
@@ -138,10 +138,10 @@ def test_backup_is_made_after_a_session_and_once_a_day(
     assert not Job.objects.filter(kind="backup").exists()
     assert tasks.find_overdue_backup() == []
     settings.HAS_AUTOMATIC_BACKUPS = True
-    tasks.enqueue_backup(tasks.AFTER_SESSION)
-    assert Job.objects.get(kind="backup").about == tasks.AFTER_SESSION
+    tasks.enqueue_backup(tasks.AFTER_SESSION_BACKUP_KEY)
+    assert Job.objects.get(kind="backup").about == tasks.AFTER_SESSION_BACKUP_KEY
     job = Job.objects.get(kind="backup")
-    assert job.not_before - job.wanted_at == timedelta(seconds=tasks.DELAY_SECONDS)
+    assert job.not_before - job.wanted_at == timedelta(seconds=tasks.BACKUP_DELAY_SECONDS)
     assert not Job.objects.filter_runnable(timezone.now()).filter(pk=job.pk).exists()
     assert (
         Job.objects.filter_runnable(timezone.now() + timedelta(seconds=61))
@@ -150,9 +150,9 @@ def test_backup_is_made_after_a_session_and_once_a_day(
     )
     assert tasks.find_overdue_backup() == []  # as in a test's, no upgrade has run
     Installed.objects.create(version="1.0", shape="", at=timezone.now(), by="")
-    assert tasks.find_overdue_backup() == [tasks.NIGHTLY]
+    assert tasks.find_overdue_backup() == [tasks.NIGHTLY_BACKUP_KEY]
     put_backup(folder, timedelta(hours=19), note=None)
-    assert tasks.find_overdue_backup() == [tasks.NIGHTLY]
+    assert tasks.find_overdue_backup() == [tasks.NIGHTLY_BACKUP_KEY]
     put_backup(folder, timedelta(hours=18))
     assert tasks.find_overdue_backup() == []
 

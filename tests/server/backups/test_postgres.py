@@ -18,7 +18,7 @@ from server.backups.digests import DatabaseDigest, compute_digest
 from server.backups.second_database import (
     build_sqlite_settings,
     copy_settings,
-    open_second_database,
+    open_extra_connection,
 )
 
 pytestmark = pytest.mark.services
@@ -42,7 +42,7 @@ def club(tmp_path: Path, settings: Any, django_db_blocker: Any) -> Iterator[Path
     ):
         yield tmp_path
         with (
-            open_second_database(copy_settings(connection, "postgres")) as line,
+            open_extra_connection(copy_settings(connection, "postgres")) as line,
             line.cursor() as cursor,
         ):
             cursor.execute(
@@ -68,14 +68,14 @@ def test_postgres_backup_round_trips(club: Path) -> None:
     assert compute_digest(connection).list_differences(digest_before) == []
     assert file_format.read_unencrypted_manifest(backup.path).vendor == "postgresql"
     with (
-        open_second_database(
+        open_extra_connection(
             copy_settings(connection, done.old_data_name)
         ) as old_second_database,
         old_second_database.cursor() as cursor,
     ):
         cursor.execute("SELECT min(name) FROM clubs_player")
         assert cursor.fetchone()[0].startswith("? ")
-    with open_second_database(copy_settings(connection)) as page:
+    with open_extra_connection(copy_settings(connection)) as page:
         page.ensure_connection()
         with pytest.raises(CommandError, match="The website or workers"):
             call_command("restore", str(backup.path))
@@ -90,12 +90,12 @@ def test_non_utf8_database_is_refused_and_new_databases_use_utf8(club: Path) -> 
         f'CREATE DATABASE "{NAME}_few" TEMPLATE template0 '
         "ENCODING LATIN1 LC_COLLATE 'C' LC_CTYPE 'C'",
     )
-    with open_second_database(settings) as second_database:
+    with open_extra_connection(settings) as second_database:
         with pytest.raises(database_version.WrongDatabase, match="LATIN1"):
             run_upgrade.upgrade_database(second_database)
         database_dumps.create_database(second_database, f"{NAME}_beside")
     with (
-        open_second_database(copy_settings(connection, f"{NAME}_beside")) as line,
+        open_extra_connection(copy_settings(connection, f"{NAME}_beside")) as line,
         line.cursor() as cursor,
     ):
         cursor.execute("SHOW server_encoding")
@@ -109,7 +109,7 @@ def test_backup_without_createdb_right_is_verified_by_listing(club: Path, monkey
     monkeypatch.setattr(database_dumps, "create_database", refuse_to_create)
     backup = create.create_backup(BackupRequest(kind="asked", folder=club / "backups"))
     assert backup.note is not None
-    assert (backup.note.proof, backup.is_good) == ("listed", True)
+    assert (backup.note.proof, backup.has_passed_check) == ("listed", True)
     assert "permission denied" in backup.note.words
 
 
@@ -143,7 +143,7 @@ def test_failed_upgrade_names_restore_command(club: Path, monkeypatch) -> None:
 def test_equal_rows_have_equal_digests_on_both_databases(club: Path) -> None:
     """Every row is copied to SQLite by its values; its digest does not change."""
     models = digests.list_models(connection)
-    with open_second_database(
+    with open_extra_connection(
         build_sqlite_settings(club / "beside.sqlite3")
     ) as other_second_database:
         with (

@@ -12,7 +12,7 @@ from django.db import connection, connections
 
 from server.backups import rescue
 from server.backups.digests import compute_digest
-from server.backups.second_database import build_sqlite_settings, open_second_database
+from server.backups.second_database import build_sqlite_settings, open_extra_connection
 
 OWN = {"django_migrations", "server_installed"}
 
@@ -52,9 +52,9 @@ def test_intact_file_is_rescued_completely(club: Path) -> None:
     connection.close()
     digest = hashlib.sha256(club.read_bytes()).digest()
     target, rescue_result = rescue_club(club)
-    assert rescue_result.lost_counts == {}
+    assert rescue_result.lost_row_counts == {}
     assert hashlib.sha256(club.read_bytes()).digest() == digest
-    with open_second_database(build_sqlite_settings(target)) as new:
+    with open_extra_connection(build_sqlite_settings(target)) as new:
         assert set(compute_digest(new).list_differences(digest_before)) <= OWN
     assert target.stat().st_mode & 0o077 == 0
 
@@ -80,18 +80,18 @@ def test_modified_database_is_rescued_as_far_as_current_constraints_allow(club: 
         "WHERE id = (SELECT min(id) FROM scoring_result)",
     )
     target, rescue_result = rescue_club(club)
-    assert ("hall_challenge", "the table is missing") in rescue_result.lost_counts
-    assert rescue_result.copied_counts["clubs_player"] > 20
-    lost = [why for (table, why) in rescue_result.lost_counts if table == "scoring_result"]
+    assert ("hall_challenge", "the table is missing") in rescue_result.lost_row_counts
+    assert rescue_result.copied_row_counts["clubs_player"] > 20
+    lost = [why for (table, why) in rescue_result.lost_row_counts if table == "scoring_result"]
     assert len(lost) == 1
     assert "CHECK" in lost[0]
-    with open_second_database(build_sqlite_settings(target)) as new:
+    with open_extra_connection(build_sqlite_settings(target)) as new:
         call_command("check", database=[new.alias])
         with new.cursor() as cursor:
             cursor.execute("PRAGMA foreign_key_check")
             assert cursor.fetchall() == []
             cursor.execute("SELECT count(*) FROM clubs_player")
-            assert cursor.fetchone()[0] == rescue_result.copied_counts["clubs_player"]
+            assert cursor.fetchone()[0] == rescue_result.copied_row_counts["clubs_player"]
 
 
 @pytest.mark.slow
@@ -109,16 +109,16 @@ def test_damaged_pages_are_skipped(club: Path) -> None:
     data[(root - 1) * size + 50 : root * size] = b"\xa5" * (size - 50)
     club.write_bytes(data)
     _target, rescue_result = rescue_club(club)
-    assert rescue_result.copied_counts["scoring_resultversion"] < before
+    assert rescue_result.copied_row_counts["scoring_resultversion"] < before
     assert (
         sum(
             many
-            for (table, _why), many in rescue_result.lost_counts.items()
+            for (table, _why), many in rescue_result.lost_row_counts.items()
             if "version" in table
         )
         > 0
     )
-    assert rescue_result.copied_counts["scoring_result"] == results
+    assert rescue_result.copied_row_counts["scoring_result"] == results
 
 
 @pytest.mark.slow

@@ -7,7 +7,9 @@ import pytest
 from server.backups import encryption
 from server.backups.encryption import WrongPassphrase, decrypt_file, encrypt_file, is_encrypted
 
-HEAD = len(encryption.MAGIC) + encryption.SALT_BYTES + encryption.NONCE_PREFIX_BYTES
+HEAD = (
+    len(encryption.ENCRYPTED_FILE_MAGIC) + encryption.SALT_BYTES + encryption.NONCE_PREFIX_BYTES
+)
 
 
 @pytest.fixture(autouse=True)
@@ -55,7 +57,7 @@ def test_altered_or_truncated_sealed_file_is_refused(folder: Path) -> None:
     spoiled = [content[:length] for length in range(HEAD, len(content))]
     spoiled += [
         content[:place] + bytes([content[place] ^ 1]) + content[place + 1 :]
-        for place in range(len(encryption.MAGIC), len(content))
+        for place in range(len(encryption.ENCRYPTED_FILE_MAGIC), len(content))
     ]
     spoiled.append(content + b"x")
     size = encryption.CHUNK_BYTES + encryption.TAG_BYTES

@@ -96,7 +96,7 @@ def test_folder_is_listed_newest_first_and_other_files_are_ignored(tmp_path: Pat
         "overplay-laptop-20261120T200000Z.backup",
         "overplay-laptop-20261120T200000Z-2.backup",
     ]
-    assert [item.is_good for item in backups] == [False, True, False]
+    assert [item.has_passed_check for item in backups] == [False, True, False]
     assert store.list_backups(tmp_path / "nowhere") == []
     assert store.find_free_path(tmp_path, backups[1].path.name).name.endswith("Z-3.backup")
 

@@ -24,8 +24,8 @@ from server.backups import (
 )
 from server.backups.create import BackupFailed, BackupRequest
 from server.backups.digests import compute_digest
-from server.backups.restore import CannotRestore
-from server.jobs.failures import Trouble, classify_error
+from server.backups.restore import RestoreRefused
+from server.jobs.failures import FailureCause, classify_error
 
 
 def request_backup(club: Path, **more: Any) -> BackupRequest:
@@ -136,9 +136,9 @@ def test_altered_backup_is_refused_and_nothing_is_changed(club: Path, monkeypatc
     spoiled.write_bytes(whole.read_bytes()[:-1])
     file_before = hash_file(club)
     for path, passphrase in ((spoiled, "tray"), (whole, ""), (whole, "slip"), (club, "")):
-        with pytest.raises((file_format.InvalidBackup, CannotRestore)):
+        with pytest.raises((file_format.InvalidBackup, RestoreRefused)):
             restore.restore_backup(path, passphrase)
-    with pytest.raises(CannotRestore, match="not found"):
+    with pytest.raises(RestoreRefused, match="not found"):
         restore.check_backup(club.with_name("none.backup"))
     assert hash_file(club) == file_before
     assert restore.check_backup(whole, "tray").kind == "asked"
@@ -156,7 +156,7 @@ def test_database_that_differs_from_manifest_is_refused(club: Path) -> None:
         }
         delete_players(files["database.sqlite3"])
         file_format.write_backup_file(path.with_name("false.backup"), manifest, files)
-    with pytest.raises(CannotRestore, match="Different: clubs_player"):
+    with pytest.raises(RestoreRefused, match="Different: clubs_player"):
         restore.check_backup(path.with_name("false.backup"))
     assert create.verify_backup(path.with_name("false.backup")).proof == "failed"
 
@@ -175,7 +175,7 @@ def test_differing_backup_is_kept_with_note_and_reported(club: Path, monkeypatch
         create.create_backup(request_backup(club))
     [kept] = store.list_backups(club.parent / "backups")
     assert kept.note is not None
-    assert (kept.note.proof, kept.is_good) == ("failed", False)
+    assert (kept.note.proof, kept.has_passed_check) == ("failed", False)
 
 
 @pytest.mark.slow
@@ -185,7 +185,7 @@ def test_restore_is_refused_while_another_process_uses_database(club: Path) -> N
         other_connection.execute("PRAGMA journal_mode=WAL")
         other_connection.execute("BEGIN")
         other_connection.execute("SELECT count(*) FROM clubs_player").fetchall()
-        with pytest.raises(CannotRestore, match=r"is using"):
+        with pytest.raises(RestoreRefused, match=r"is using"):
             restore.restore_backup(path)
     with (
         laptop.lock_data_folder(club.parent),
@@ -237,8 +237,8 @@ def test_full_disk_deletes_older_backups_before_reporting_error(
     with pytest.raises(BackupFailed, match="A backup and its check need up to"):
         create.create_backup(request_backup(club))
     with pytest.raises(OSError, match="No space left") as exc_info:
-        tasks.run_backup_job(tasks.NIGHTLY)
-    assert classify_error(exc_info.value) is Trouble.DISK  # retried until there is room
+        tasks.run_backup_job(tasks.NIGHTLY_BACKUP_KEY)
+    assert classify_error(exc_info.value) is FailureCause.DISK  # retried until there is room
     remaining_backups = store.list_backups(club.parent / "backups")
     assert [item.created_at for item in remaining_backups] == [
         second_backup.created_at.replace(microsecond=0)

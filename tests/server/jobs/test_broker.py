@@ -21,9 +21,9 @@ def restored_broker_settings() -> Iterator[None]:
     before = current_app.conf.broker_url, settings.CELERY_BROKER_TRANSPORT_OPTIONS
     settings.CELERY_BROKER_TRANSPORT_OPTIONS = {}
     current_app.conf.task_always_eager = False
-    broker.BREAKER.close()
+    broker.BROKER_CIRCUIT_BREAKER.close()
     yield
-    broker.BREAKER.close()
+    broker.BROKER_CIRCUIT_BREAKER.close()
     current_app.conf.task_always_eager = True
     current_app.conf.broker_url, settings.CELERY_BROKER_TRANSPORT_OPTIONS = before
 
@@ -92,12 +92,12 @@ def test_missing_broker_is_retried_after_some_seconds(
 ) -> None:
     current_app.conf.broker_url = "redis://127.0.0.1:1/0"
     assert not broker.send_messages(0)
-    assert broker.BREAKER.is_open()
+    assert broker.BROKER_CIRCUIT_BREAKER.is_open()
     asked = []
     monkeypatch.setattr(broker, "_create_connection", lambda: asked.append(1) or 1 / 0)
     assert not broker.send_messages(0)
     assert asked == []
-    monkeypatch.setattr(broker.BREAKER, "open_until", time.monotonic() - 0.1)
+    monkeypatch.setattr(broker.BROKER_CIRCUIT_BREAKER, "open_until", time.monotonic() - 0.1)
     with pytest.raises(ZeroDivisionError):
         broker.send_messages(0)
 
@@ -114,7 +114,7 @@ def connected_redis() -> Iterator[subprocess.Popen[bytes]]:
     current_app.conf.broker_url = f"redis://127.0.0.1:{port}/0"
     end = time.monotonic() + 10
     while broker.read_queue_lengths() is None and time.monotonic() < end:
-        broker.BREAKER.close()
+        broker.BROKER_CIRCUIT_BREAKER.close()
         time.sleep(0.02)
     yield process
     process.kill()
@@ -130,5 +130,5 @@ def test_broker_that_dies_or_freezes_after_connecting_is_an_outage(
     if how == "KILL":
         connected_redis.wait()
     assert broker.is_unreachable()
-    broker.BREAKER.close()
+    broker.BROKER_CIRCUIT_BREAKER.close()
     assert not broker.send_messages(0)

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from server.jobs import broker, job_list, outbox, runner, sweep
 from server.jobs.failures import MAX_BACKOFF_SECONDS, MAX_CRASHES, MAX_TRIES
-from server.jobs.kinds import JobKind, Kinds, Lane, index_kinds
+from server.jobs.kinds import JobKind, JobKindsByCode, Lane, index_kinds
 from server.models import ClubWork, Job, Worker
 
 pytestmark = pytest.mark.django_db
@@ -53,7 +53,7 @@ def bench() -> Bench:
 
 
 @pytest.fixture
-def kinds(bench: Bench) -> Kinds:
+def kinds(bench: Bench) -> JobKindsByCode:
     return index_kinds(bench.kind(), bench.kind(code="papers", lane=LATER))
 
 
@@ -66,7 +66,7 @@ def sent_messages(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
     return found_args
 
 
-def enqueue_and_load(kinds: Kinds, about: int = 1, code: str = "sums") -> Job:
+def enqueue_and_load(kinds: JobKindsByCode, about: int = 1, code: str = "sums") -> Job:
     outbox.enqueue(kinds[code], about)
     return Job.objects.get(kind=code, about=about)
 
@@ -87,7 +87,7 @@ def claim_job(kinds, lane, only):
     return claim.job
 
 
-def claim_and_die(kinds: Kinds, by: str = "elsewhere/1/1") -> Job:
+def claim_and_die(kinds: JobKindsByCode, by: str = "elsewhere/1/1") -> Job:
     """Let a worker of another process claim a job and die."""
     job = claim_job(kinds, LATER, None)
     Job.objects.filter(pk=job.pk).update(worker=by)
@@ -96,7 +96,7 @@ def claim_and_die(kinds: Kinds, by: str = "elsewhere/1/1") -> Job:
 
 
 def test_forty_requests_create_one_job_and_one_notification(
-    kinds: Kinds,
+    kinds: JobKindsByCode,
     bench: Bench,
     sent_messages: list[Any],
     django_capture_on_commit_callbacks: Any,
@@ -114,7 +114,7 @@ def test_forty_requests_create_one_job_and_one_notification(
     assert len(sent_messages) == 2
 
 
-def test_request_during_running_job_is_not_lost(kinds: Kinds, bench: Bench) -> None:
+def test_request_during_running_job_is_not_lost(kinds: JobKindsByCode, bench: Bench) -> None:
     def once_more() -> None:
         bench.meanwhile = lambda: None
         assert enqueue_and_load(kinds).state == "doing"
@@ -126,7 +126,9 @@ def test_request_during_running_job_is_not_lost(kinds: Kinds, bench: Bench) -> N
     assert not Job.objects.filter_unfinished().exists()
 
 
-def test_request_during_last_attempt_gets_its_own_attempts(kinds: Kinds, bench: Bench) -> None:
+def test_request_during_last_attempt_gets_its_own_attempts(
+    kinds: JobKindsByCode, bench: Bench
+) -> None:
     def once_more() -> None:
         if len(bench.done) == MAX_TRIES:
             enqueue_and_load(kinds)
@@ -142,7 +144,7 @@ def test_request_during_last_attempt_gets_its_own_attempts(kinds: Kinds, bench: 
     assert Job.objects.get().state == "done"
 
 
-def test_extra_message_does_nothing(kinds: Kinds, bench: Bench) -> None:
+def test_extra_message_does_nothing(kinds: JobKindsByCode, bench: Bench) -> None:
     enqueue_and_load(kinds)
     for _number in range(3):
         runner.run_due_jobs(kinds, NOW)
@@ -150,7 +152,7 @@ def test_extra_message_does_nothing(kinds: Kinds, bench: Bench) -> None:
 
 
 def test_standings_precede_documents_and_each_lane_skips_lower_priorities(
-    kinds: Kinds, bench: Bench
+    kinds: JobKindsByCode, bench: Bench
 ) -> None:
     enqueue_and_load(kinds, 1, "papers")
     enqueue_and_load(kinds, 2, "papers")
@@ -162,7 +164,7 @@ def test_standings_precede_documents_and_each_lane_skips_lower_priorities(
     assert bench.done == [3, 4, 1, 2]
 
 
-def test_next_slice_is_queued_behind_newer_jobs(kinds: Kinds, bench: Bench) -> None:
+def test_next_slice_is_queued_behind_newer_jobs(kinds: JobKindsByCode, bench: Bench) -> None:
     enqueue_and_load(kinds, 1, "papers")
     enqueue_and_load(kinds, 2, "papers")
     bench.answers = [True, None, None]
@@ -171,7 +173,7 @@ def test_next_slice_is_queued_behind_newer_jobs(kinds: Kinds, bench: Bench) -> N
 
 
 def test_job_of_unknown_kind_is_left_to_newer_program_version(
-    kinds: Kinds, bench: Bench
+    kinds: JobKindsByCode, bench: Bench
 ) -> None:
     job = enqueue_and_load(kinds)
     Job.objects.update(kind="from a newer version")
@@ -185,7 +187,7 @@ LATE = runner.LEASE_DURATION.total_seconds() + 1
 
 @pytest.mark.parametrize("late", [0.0, LATE / 2, LATE])
 def test_job_of_dead_worker_is_released_when_lease_expires(
-    kinds: Kinds, bench: Bench, late: float
+    kinds: JobKindsByCode, bench: Bench, late: float
 ) -> None:
     enqueue_and_load(kinds)
     claim_and_die(kinds)
@@ -194,7 +196,7 @@ def test_job_of_dead_worker_is_released_when_lease_expires(
     assert bench.done == ([1] if late >= LATE else [])
 
 
-def test_worker_without_lease_does_not_overwrite_result_of_next(kinds: Kinds) -> None:
+def test_worker_without_lease_does_not_overwrite_result_of_next(kinds: JobKindsByCode) -> None:
     enqueue_and_load(kinds)
     lost = claim_and_die(kinds)
     move_times_back(LATE)
@@ -207,7 +209,7 @@ def test_worker_without_lease_does_not_overwrite_result_of_next(kinds: Kinds) ->
 
 @pytest.mark.parametrize(("patient", "tries"), [(True, 4), (False, 1)])
 def test_worker_waits_for_unavailable_database_to_record_result(
-    kinds: Kinds, patient: bool, tries: int, monkeypatch: pytest.MonkeyPatch
+    kinds: JobKindsByCode, patient: bool, tries: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The parent renews the lease while it lives, so no other worker could end the job."""
     asked: list[int] = []
@@ -230,7 +232,7 @@ def test_worker_waits_for_unavailable_database_to_record_result(
 
 
 @pytest.mark.parametrize("ahead", ["lease_until", "not_before"])
-def test_clock_set_back_delays_no_job(kinds: Kinds, bench: Bench, ahead: str) -> None:
+def test_clock_set_back_delays_no_job(kinds: JobKindsByCode, bench: Bench, ahead: str) -> None:
     enqueue_and_load(kinds)
     Job.objects.update(**{ahead: timezone.now() + timedelta(hours=1)})
     runner.run_due_jobs(kinds, NOW)
@@ -252,7 +254,7 @@ BROKEN = [ValueError("bug"), KeyError("bug"), OSError("no number"), AssertionErr
     ids=lambda value: repr(value),
 )
 def test_transient_errors_retry_forever_and_permanent_errors_three_times(
-    kinds: Kinds, bench: Bench, error: Exception, passing: bool
+    kinds: JobKindsByCode, bench: Bench, error: Exception, passing: bool
 ) -> None:
     enqueue_and_load(kinds)
     bench.answers = [error] * 30
@@ -273,7 +275,7 @@ def test_transient_errors_retry_forever_and_permanent_errors_three_times(
     assert Job.objects.filter_unfinished().exists() is passing
 
 
-def test_error_after_outage_has_all_its_attempts(kinds: Kinds, bench: Bench) -> None:
+def test_error_after_outage_has_all_its_attempts(kinds: JobKindsByCode, bench: Bench) -> None:
     enqueue_and_load(kinds)
     bench.answers = [OperationalError("away")] * 7 + [ValueError()] * 30
     for _number in range(30):
@@ -283,7 +285,7 @@ def test_error_after_outage_has_all_its_attempts(kinds: Kinds, bench: Bench) -> 
     assert Job.objects.get().state == "failed"
 
 
-def test_one_failing_job_delays_no_other(kinds: Kinds, bench: Bench) -> None:
+def test_one_failing_job_delays_no_other(kinds: JobKindsByCode, bench: Bench) -> None:
     enqueue_and_load(kinds, 1)
     enqueue_and_load(kinds, 2)
     bench.answers = [ValueError("poison")]
@@ -292,7 +294,9 @@ def test_one_failing_job_delays_no_other(kinds: Kinds, bench: Bench) -> None:
     assert Job.objects.get(about=2).state == "done"
 
 
-def test_failed_job_shows_message_and_is_retried_on_request(kinds: Kinds, bench: Bench) -> None:
+def test_failed_job_shows_message_and_is_retried_on_request(
+    kinds: JobKindsByCode, bench: Bench
+) -> None:
     job = enqueue_and_load(kinds)
     bench.answers = [ValueError()] * MAX_TRIES
     for _number in range(MAX_TRIES):
@@ -313,7 +317,7 @@ def test_failed_job_shows_message_and_is_retried_on_request(kinds: Kinds, bench:
 
 @pytest.mark.parametrize("trouble", ["", "too_long", "database", "disk"])
 def test_job_that_kills_its_worker_is_failed_permanently(
-    kinds: Kinds, bench: Bench, trouble: str
+    kinds: JobKindsByCode, bench: Bench, trouble: str
 ) -> None:
     enqueue_and_load(kinds)
     for _number in range(MAX_CRASHES):
@@ -329,7 +333,7 @@ def test_job_that_kills_its_worker_is_failed_permanently(
 
 @pytest.mark.parametrize("others", [0, 1, 3])
 def test_crash_counts_only_for_sole_job_of_its_program(
-    kinds: Kinds, bench: Bench, others: int
+    kinds: JobKindsByCode, bench: Bench, others: int
 ) -> None:
     for number in range(others + 1):
         enqueue_and_load(kinds, number)
@@ -341,7 +345,9 @@ def test_crash_counts_only_for_sole_job_of_its_program(
     assert set(jobs.values_list("state", "deaths")) == ({("wanted", 0)} if others else set())
 
 
-def test_crash_of_child_process_counts_only_for_its_job(kinds: Kinds, bench: Bench) -> None:
+def test_crash_of_child_process_counts_only_for_its_job(
+    kinds: JobKindsByCode, bench: Bench
+) -> None:
     for about in (1, 2):
         enqueue_and_load(kinds, about)
         claim_and_die(kinds, f"{runner.PROGRAM_NAME}/{about}/1")
@@ -353,7 +359,7 @@ def test_crash_of_child_process_counts_only_for_its_job(kinds: Kinds, bench: Ben
 
 @pytest.mark.parametrize("harmless", [True, False])
 def test_job_failed_after_crashes_is_retried_after_restart(
-    kinds: Kinds, bench: Bench, harmless: bool
+    kinds: JobKindsByCode, bench: Bench, harmless: bool
 ) -> None:
     enqueue_and_load(kinds)
     for _number in range(MAX_CRASHES):
@@ -374,7 +380,7 @@ def test_job_failed_after_crashes_is_retried_after_restart(
 
 
 def test_sweep_keeps_leases_of_live_workers_and_frees_those_of_dead(
-    kinds: Kinds,
+    kinds: JobKindsByCode,
 ) -> None:
     for number in range(3):
         enqueue_and_load(kinds, number)
@@ -398,7 +404,7 @@ def test_sweep_keeps_leases_of_live_workers_and_frees_those_of_dead(
 
 
 def test_process_over_time_limit_is_stopped(
-    kinds: Kinds, monkeypatch: pytest.MonkeyPatch
+    kinds: JobKindsByCode, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     killed: list[int] = []
     monkeypatch.setattr("os.kill", lambda process, _signal: killed.append(process))
@@ -473,7 +479,7 @@ def connect_queue(monkeypatch: pytest.MonkeyPatch, queue: Queue) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("heard", [0, 300, 500])
 def test_sweep_never_fills_queue(
-    kinds: Kinds, monkeypatch: pytest.MonkeyPatch, offered_help: list[bool], heard: int
+    kinds: JobKindsByCode, monkeypatch: pytest.MonkeyPatch, offered_help: list[bool], heard: int
 ) -> None:
     """Five hundred papers are queued and the worker is frozen for a minute."""
     for number in range(500):
@@ -489,7 +495,7 @@ def test_sweep_never_fills_queue(
 
 
 def test_sweep_resends_lost_messages(
-    kinds: Kinds, monkeypatch: pytest.MonkeyPatch, offered_help: list[bool]
+    kinds: JobKindsByCode, monkeypatch: pytest.MonkeyPatch, offered_help: list[bool]
 ) -> None:
     for number in range(20):
         enqueue_and_load(kinds, number)
@@ -504,7 +510,7 @@ def test_sweep_resends_lost_messages(
 @pytest.mark.parametrize("waited", [0.0, 60.0])
 @pytest.mark.parametrize("busy", ["", "worker", "page"])
 def test_jobs_run_without_available_broker(
-    kinds: Kinds,
+    kinds: JobKindsByCode,
     monkeypatch: pytest.MonkeyPatch,
     offered_help: list[bool],
     messages: dict[int, int] | None,
@@ -524,7 +530,9 @@ def test_jobs_run_without_available_broker(
     assert bool(offered_help) == (messages is None or (waited > 0 and busy != "worker"))
 
 
-def test_sweep_survives_any_error(kinds: Kinds, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sweep_survives_any_error(
+    kinds: JobKindsByCode, monkeypatch: pytest.MonkeyPatch
+) -> None:
     asked: list[str] = []
 
     def raise_operational_error(_name: str) -> None:

@@ -109,7 +109,7 @@ def test_page_polls_job_until_failure_and_shows_reason(name: str, event: Event) 
     assert f'id="{part}"' in repeated_response.content.decode()
 
     job = Job.objects.get()
-    runner._record_failure(job, KINDS[job.kind], Job.Trouble.BROKEN)
+    runner._record_failure(job, KINDS[job.kind], Job.FailureCause.PROGRAM_ERROR)
     Job.objects.update(state="failed", trouble="broken", done_no=F("wanted_no"))
     failed = client.get(page).content.decode()
     assert find_refreshed_part(failed) is None

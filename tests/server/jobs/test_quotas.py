@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from server import metrics, quotas
 from server.jobs import broker, job_list, outbox, runner
-from server.jobs.kinds import JobKind, Kinds, Lane, index_kinds
+from server.jobs.kinds import JobKind, JobKindsByCode, Lane, index_kinds
 from server.models import ClubDay, Job
 from server.quotas import ANALYSIS_QUOTA, PAPERS_QUOTA
 
@@ -34,7 +34,7 @@ class Works:
         self.more -= 1
         return self.more > 0
 
-    def kinds(self) -> Kinds:
+    def kinds(self) -> JobKindsByCode:
         later_job_kind = JobKind(
             "best", "best play", Lane.LATER, 30, self.do, list, quota=ANALYSIS_QUOTA
         )
@@ -183,7 +183,10 @@ def test_quota_admits_exactly_its_limit(django_assert_num_queries: Any) -> None:
     assert quotas.load_quota_use_today(PAPERS_QUOTA, 1) == DAILY_QUOTA
     assert quotas.try_to_use_quota(PAPERS_QUOTA, 2)
     assert not quotas.try_to_use_quota(PAPERS_QUOTA, 3, DAILY_QUOTA + 1)
-    assert quotas.load_all_use_today([1, 2, 3]) == {1: {"papers": 3.0}, 2: {"papers": 1.0}}
+    assert quotas.load_quota_usage_by_club([1, 2, 3]) == {
+        1: {"papers": 3.0},
+        2: {"papers": 1.0},
+    }
     with django_assert_num_queries(1):
         quotas.try_to_use_quota(PAPERS_QUOTA, 2)
     with django_assert_num_queries(1):
@@ -204,7 +207,7 @@ def test_quota_day_ends_at_midnight(hour: int, monkeypatch: pytest.MonkeyPatch) 
     now = datetime(2026, 12, 31, hour, 30, tzinfo=UTC)
     assert quotas.compute_next_day(now) == datetime(2027, 1, 1, tzinfo=UTC)
     monkeypatch.setattr(timezone, "now", lambda: now)
-    assert quotas.compute_seconds_left() == (24 - hour) * 3600 - 1800 + 1
+    assert quotas.compute_seconds_until_tomorrow() == (24 - hour) * 3600 - 1800 + 1
 
 
 @pytest.mark.django_db(transaction=True)
