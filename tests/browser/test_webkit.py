@@ -118,6 +118,7 @@ def test_grid_is_typed_with_keys_only(window: Window) -> None:
     window.sign_in(user)
     window.open(f"/director/events/{session.event.slug}/scores/")
     window.see("9 results missing.")
+    window.wait(lambda: window.driver.switch_to.active_element.tag_name == "input")
     for tricks in ("8", "14", "\ue0032", "q7"):  # the code of Backspace
         window.press(*tricks, ENTER)
     window.see("6 results missing.")
