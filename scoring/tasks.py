@@ -77,10 +77,10 @@ def count_late_changes(event_id: int) -> int:
 
     Pages call this before they show standings, so that a lost job is enqueued again.
     """
-    late_change_count = F("grown") - Coalesce(F("ranking__revision"), 0)
+    late_change_count_expression = F("grown") - Coalesce(F("ranking__revision"), 0)
     events = Event.objects.filter(pk=event_id).annotate(grown=Sum("sessions__revision"))
-    late_count = events.values_list(late_change_count, flat=True).first() or 0
-    if late_count <= 0:
+    late_change_count = events.values_list(late_change_count_expression, flat=True).first() or 0
+    if late_change_count <= 0:
         return 0
     recent_jobs = Job.objects.filter_unfinished().filter(
         wanted_at__gt=timezone.now() - USUAL_UPDATE_TIME
@@ -88,7 +88,7 @@ def count_late_changes(event_id: int) -> int:
     if recent_jobs.filter(kind=STANDINGS_JOB.code, about=event_id).exists():
         return 0
     expedite_job(STANDINGS_JOB, event_id)
-    return int(late_count)
+    return int(late_change_count)
 
 
 def list_unanalysed_plays() -> list[int]:

@@ -34,7 +34,7 @@ class EntryTexts:
     change_title: str
     save_button: str
     cancel_movement_button: str
-    too_few_text: str
+    too_few_entries_text: str
     boards_label: str
     stationary_label: str
     stationary_help: str
@@ -118,7 +118,7 @@ def _build_pair_words() -> EntryTexts:
         change_title=_("Change pair %(number)s"),
         save_button=_("Save the pair"),
         cancel_movement_button=_("Cancel movement"),
-        too_few_text=_(
+        too_few_entries_text=_(
             "Enter at least %(least)s pairs. The movements that fit will then be shown here."
         ),
         boards_label=_("Boards each pair may play"),
@@ -150,7 +150,7 @@ def _build_player_words() -> EntryTexts:
         change_title=_("Change player %(number)s"),
         save_button=_("Save the player"),
         cancel_movement_button=_("Cancel movement"),
-        too_few_text=_(
+        too_few_entries_text=_(
             "Enter at least %(least)s players. The movements that fit will then be shown here."
         ),
         boards_label=_("Boards each player may play"),
@@ -186,7 +186,7 @@ def _build_team_words() -> EntryTexts:
         change_title=_("Change team %(number)s"),
         save_button=_("Save the team"),
         cancel_movement_button=_("Cancel movement"),
-        too_few_text=_(
+        too_few_entries_text=_(
             "Enter at least %(least)s teams. The movements that fit will then be shown here."
         ),
         boards_label=_("Boards each team may play"),

@@ -217,15 +217,15 @@ def show_standings(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the director the current standings, including those still hidden from players."""
     visit = page_loaders.load_scorer_event(request, slug)
     event = visit.event
-    late_changes = count_late_changes(event.pk)
-    if not late_changes and request.GET.get("seen") == str(
+    late_change_count = count_late_changes(event.pk)
+    if not late_change_count and request.GET.get("seen") == str(
         load_rank_version(event, should_include_hidden_results=True)
     ):
         return HttpResponse(status=204)
     table = load_rank_table(event, should_include_hidden_results=True)
     context = visit.context | {
         "table": table,
-        "late": late_changes,
+        "late": late_change_count,
         "page": build_standings_page(event, table, should_include_hidden_results=True),
         "state": find_state(event),
         "state_text": format_state(find_state(event)),

@@ -10,8 +10,8 @@ from rest_framework.response import Response
 import scoring.services
 from clubs.audit import describe_author
 from scoring import page_loaders
-from scoring.views.change_forms import CHANGE_FORMS, ChangeForm, load_section_choices
-from scoring.views.changes import find_rounds_played, list_options
+from scoring.views.change_forms import CHANGE_FORMS, SeatingChangeForm, load_section_choices
+from scoring.views.changes import find_rounds_played, list_continuation_sheets
 from server.api.dataclass_serializers import DataclassSerializer
 from server.api.endpoints import (
     EmptySerializer,
@@ -116,7 +116,7 @@ def seating_change_list(request: Request, slug: str, number: int) -> Response:
     change = scoring.services.apply_seating_change(
         section=section,
         rounds_played=find_rounds_played(section, form),
-        change=form.to_change(),
+        change=form.build_change(),
         key=input_data["way"],
         incident=form.build_stored_incident(),
         names=form.get_player_names(),
@@ -137,7 +137,7 @@ def continuation_list(request: Request, slug: str, number: int) -> Response:
     input_data = validate_body(IncidentSerializer, request)
     section = _find_section(session.pk, input_data)
     form = _bind_form(section, input_data)
-    options = list_options(section, form, load_movement(section))
+    options = list_continuation_sheets(section, form, load_movement(section))
     return Response(ContinuationSerializer(options, many=True).data)
 
 
@@ -159,7 +159,7 @@ def _find_section(session_id: int, input_data: dict[str, Any]) -> Section:
     return get_object_or_404(sections, session=session_id, letter=input_data["section"])
 
 
-def _bind_form(section: Section, input_data: dict[str, Any]) -> ChangeForm:
+def _bind_form(section: Section, input_data: dict[str, Any]) -> SeatingChangeForm:
     """Return the filled-in form for this kind of incident; raise ValidationError if invalid."""
     form_data = {
         field_name: input_data[field_name]

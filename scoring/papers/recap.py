@@ -19,7 +19,7 @@ from scoring.papers.conditions import describe_step_before_session_results
 from scoring.papers.ranking import RankingFormats, choose_formats, format_field_name
 from scoring.sheets import papers
 from scoring.sheets.standings_text import describe_ranking_score
-from scoring.sheets.totals import format_average, get_total_title, is_in_points
+from scoring.sheets.totals import format_average, get_total_title, is_method_in_points
 from scoring.sheets.values import Recap, RecapField, RecapRow
 from server.formatting import format_rank
 
@@ -94,7 +94,7 @@ def _split_boards_over_pages(sheet: Recap, width: float) -> list[range]:
     """Return the boards of each page, as indices of the sheet's boards."""
     width_ratio = _TWO_PLAYS_WIDTH_RATIO if sheet.has_two_plays_per_cell else 1
     min_cell_width_mm = _MIN_CELL_WIDTH_MM * max(
-        _RULING_WIDTH_RATIO if is_in_points(sheet.method) else 1, width_ratio
+        _RULING_WIDTH_RATIO if is_method_in_points(sheet.method) else 1, width_ratio
     )
     max_columns = int((width - _compute_fixed_width()) / (min_cell_width_mm * MM))
     return grid.split_count_evenly(len(sheet.boards), max_columns)

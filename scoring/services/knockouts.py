@@ -170,7 +170,7 @@ def _write_match(
         and match.advancing_sides
         and (
             match.advancing_sides != advancing_seeds
-            or match_key in former_bracket.changed_winners
+            or match_key in former_bracket.corrected_winners
         )
     ):
         kept_score = replace(score, advancing_seeds=match.advancing_sides)

@@ -24,8 +24,8 @@ from scoring.standings_engine.knockouts import Bracket, find_knockout, load_brac
 from scoring.standings_engine.overall_order import load_tags
 from scoring.standings_engine.result_lines import (
     EventRows,
-    count_rows,
     load_event_rows,
+    tally_results,
 )
 from scoring.standings_engine.round_progress import build_round_progress
 from scoring.standings_engine.scores import score_tally
@@ -249,7 +249,7 @@ def list_missing_tables(
     """Return the rounds and tables with missing results, up to a round."""
     unfinished_sittings = {
         progress.sitting
-        for progress in build_round_progress(event_rows, count_rows(event_rows))
+        for progress in build_round_progress(event_rows, tally_results(event_rows))
         if not progress.is_complete
     }
     sittings = Sitting.objects.filter(
@@ -270,7 +270,7 @@ def compute_scores_until(
     event, last_session = event_rows.event, section.session.number
     return score_tally(
         event,
-        count_rows(event_rows, only_sittings=counting_sittings),
+        tally_results(event_rows, included_sittings=counting_sittings),
         load_seats(event),
         last_session=last_session,
     ).scores

@@ -348,7 +348,7 @@ def _build_match(
         if are_margins_shown
         else (),
         is_decided_by_director=bool(score.advancing_seeds)
-        and match.key not in bracket.changed_winners,
+        and match.key not in bracket.corrected_winners,
         has_typed_margins=format_match_name(match.key) in knockout.matches,
         note=_format_note(bracket, match, bracket_names.entry_names),
         third=third_side,
@@ -410,7 +410,7 @@ def _build_side(
 def _format_note(bracket: Bracket, match: KnockoutMatch, entry_names: dict[int, str]) -> str:
     if match.is_bye:
         return _("bye")
-    if match.key in bracket.changed_winners:
+    if match.key in bracket.corrected_winners:
         return _("corrected after the draw: the winner already seated stays in")
     if not match.can_be_played:
         return ""
@@ -467,11 +467,11 @@ def _format_question_to_director(
     bracket: Bracket, match: KnockoutMatch, entry_names: dict[int, str]
 ) -> str:
     """Return the question about a match that was corrected after the next round was seated."""
-    if match.key not in bracket.changed_winners:
+    if match.key not in bracket.corrected_winners:
         return ""
     current_winners = ", ".join(
         _format_seed_name(bracket, seed, entry_names)
-        for seed in bracket.changed_winners[match.key]
+        for seed in bracket.corrected_winners[match.key]
     )
     placeholders = {
         "seated": ", ".join(

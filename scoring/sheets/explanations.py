@@ -208,7 +208,7 @@ def _iter_number_steps(explanation_data: ExplanationData, entry: int) -> TitledS
         [_explain_step(explanation_data, step, formatters) for step in percentage_steps],
     )
     average_steps = _build_step_list(
-        explaining.explain_against_field_average(
+        explaining.explain_score_against_field_average(
             explanation_data.explainers, entry, field_entries, side, contest
         )
     )

@@ -13,7 +13,7 @@ from scoring.sheets.ranks import index_rank_rows, load_rank_table
 from scoring.sheets.values import RankRow, RankTable
 from scoring.standings_engine.overall_order import EntryStanding, build_placed_entries
 from scoring.standings_engine.prizes import (
-    PrizeGiving,
+    PrizeAwards,
     RankedEntry,
     assign_prizes,
     rank_by_stratum,
@@ -154,14 +154,14 @@ def build_session_strata_sheet(snapshot: SessionSnapshot) -> StrataSheet:
 
 def build_prize_sheet(event: Event) -> PrizeSheet:
     """Build the list of prizes of an event, from its current standings."""
-    prize_giving = assign_prizes(event)
+    prize_awards = assign_prizes(event)
     sessions = list(event.sessions.all())
     rows = tuple(
-        _build_prize_row(prize_giving, prize, award)
-        for prize, award in zip(prize_giving.prizes, prize_giving.awards, strict=True)
+        _build_prize_row(prize_awards, prize, award)
+        for prize, award in zip(prize_awards.prizes, prize_awards.awards, strict=True)
     )
     paid_entries = sorted(
-        prize_giving.money_by_entry.items(),
+        prize_awards.money_by_entry.items(),
         key=lambda entry_and_cents: (-entry_and_cents[1], entry_and_cents[0]),
     )
     return PrizeSheet(
@@ -169,11 +169,11 @@ def build_prize_sheet(event: Event) -> PrizeSheet:
         rows=rows,
         is_final=all(session.state == session.State.CLOSED for session in sessions),
         winners_with_prize_money=tuple(
-            (entry, prize_giving.names[entry], format_money(cents))
+            (entry, prize_awards.names[entry], format_money(cents))
             for entry, cents in paid_entries
         ),
-        total=format_money(sum(prize_giving.money_by_entry.values()))
-        if prize_giving.money_by_entry
+        total=format_money(sum(prize_awards.money_by_entry.values()))
+        if prize_awards.money_by_entry
         else "",
     )
 
@@ -204,17 +204,17 @@ def format_prize_list_title(prize_list: str) -> str:
     )
 
 
-def _build_prize_row(prize_giving: PrizeGiving, prize: EventPrize, award: Award) -> PrizeRow:
+def _build_prize_row(prize_awards: PrizeAwards, prize: EventPrize, award: Award) -> PrizeRow:
     entry = award.id
-    prize_money = prize_giving.money_by_entry.get(entry, 0) if entry is not None else 0
+    prize_money = prize_awards.money_by_entry.get(entry, 0) if entry is not None else 0
     return PrizeRow(
         name=prize.name,
         prize_place=_format_place(prize.place, prize.listed),
         prize_value=format_money(prize.value) if prize.value else "",
         entry=entry,
-        winner_name=prize_giving.names.get(entry, "") if entry is not None else "",
+        winner_name=prize_awards.names.get(entry, "") if entry is not None else "",
         total_money=format_money(prize_money) if prize_money and prize.value else "",
-        reason=_explain_award(prize_giving, prize, award),
+        reason=_explain_award(prize_awards, prize, award),
     )
 
 
@@ -225,9 +225,9 @@ def _format_place(place: int, prize_list: str) -> str:
     }
 
 
-def _explain_award(prize_giving: PrizeGiving, prize: EventPrize, award: Award) -> str:
+def _explain_award(prize_awards: PrizeAwards, prize: EventPrize, award: Award) -> str:
     """Explain why an entry wins: the rank in the list, entries passed over, other prizes."""
-    ranked_entries = prize_giving.eligible_by_list.get(prize.listed, [])
+    ranked_entries = prize_awards.eligible_entries_by_list.get(prize.listed, [])
     if award.id is None:
         if len(ranked_entries) < prize.place:
             template = _("Not awarded: only %(count)s in this list can win it.")
@@ -238,25 +238,25 @@ def _explain_award(prize_giving: PrizeGiving, prize: EventPrize, award: Award) -
     phrases = [_("random draw") if is_by_lot else _format_place(rank, prize.listed)]
     if award.passed_entries:
         names_with_higher_prize = ", ".join(
-            prize_giving.names[entry] for entry in award.passed_entries
+            prize_awards.names[entry] for entry in award.passed_entries
         )
         phrases.append(_("%(names)s take a higher prize") % {"names": names_with_higher_prize})
     if prize.value:
         phrases += [
             _("%(place)s is worth less")
             % {"place": _format_place(event_prize.place, event_prize.listed)}
-            for event_prize in prize_giving.prizes
-            if _has_forgone_prize(prize_giving, event_prize, prize, award.id)
+            for event_prize in prize_awards.prizes
+            if _has_forgone_prize(prize_awards, event_prize, prize, award.id)
         ]
-        if prize_giving.money_by_entry.get(award.id, prize.value) != prize.value:
+        if prize_awards.money_by_entry.get(award.id, prize.value) != prize.value:
             phrases.append(_("tied, so prizes are shared"))
     return "; ".join(phrases)
 
 
 def _has_forgone_prize(
-    prize_giving: PrizeGiving, other_prize: EventPrize, prize: EventPrize, entry: int
+    prize_awards: PrizeAwards, other_prize: EventPrize, prize: EventPrize, entry: int
 ) -> bool:
-    ranked_entries = prize_giving.eligible_by_list.get(other_prize.listed, [])
+    ranked_entries = prize_awards.eligible_entries_by_list.get(other_prize.listed, [])
     due_entry = (
         ranked_entries[other_prize.place - 1][1]
         if len(ranked_entries) >= other_prize.place

@@ -10,8 +10,8 @@ from scoring.sheets.rulings import describe_play_rulings, format_revoke_marks, g
 from scoring.standings_engine.result_lines import (
     EventTally,
     PlayKey,
-    count_rows,
     load_event_rows,
+    tally_results,
 )
 from scoring.standings_engine.scores import (
     NO_SIDE_VALUES,
@@ -96,7 +96,7 @@ def load_plays(
     """Load the values of all plays of a session's event, by default with hidden results."""
     event = snapshot.session.event
     event_rows = load_event_rows(event)
-    tally = count_rows(event_rows)
+    tally = tally_results(event_rows)
     if not should_include_hidden_results:
         tally = tally_public_results(event_rows, tally) or tally
     method = find_method(event)

@@ -7,7 +7,7 @@ from django.utils.translation import ngettext
 
 from scoring.methods import METHODS
 from scoring.methods.steps import choose_plural_number
-from scoring.sheets.totals import choose_total_format, format_total, is_in_points
+from scoring.sheets.totals import choose_total_format, format_total, is_method_in_points
 from scoring.sheets.values import RankField, RankRow, RankTable
 from server import formatting
 
@@ -122,7 +122,7 @@ def _format_optional_cells(
 ) -> list[str]:
     plural_number = choose_plural_number(row.tricks)
     total_template = ngettext("%(tricks)s trick", "%(tricks)s tricks", plural_number)
-    if is_in_points(method):
+    if is_method_in_points(method):
         total_template = ngettext("%(tricks)s point", "%(tricks)s points", plural_number)
     boards_template = ngettext("%(boards)s board", "%(boards)s boards", row.boards)
     cells = [

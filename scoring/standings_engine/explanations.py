@@ -39,7 +39,7 @@ class ScoreExplainers:
         """Return the pools in which an entry played, in the order of the sessions."""
         return self._pools.get(entry, [])
 
-    def explain_in_pool(self, method: Method, pool_key: PoolKey, entry: int) -> Step:
+    def explain_pool_score(self, method: Method, pool_key: PoolKey, entry: int) -> Step:
         """Explain the score of an entry in a pool."""
         cache_key = method.name, pool_key
         if cache_key not in self._explainers:
@@ -48,7 +48,7 @@ class ScoreExplainers:
             )
         return self._explainers[cache_key](entry)
 
-    def explain_in_field(
+    def explain_field_score(
         self, pool_key: PoolKey, entry: int, field_entries: Sequence[int], field_title: str
     ) -> Step | None:
         """Explain a plus or minus in a pool as the total less the field's average."""
@@ -89,7 +89,7 @@ def explain_score(
     return Step(amount, sentence, {"score": amount}, tuple(steps))
 
 
-def explain_against_field_average(
+def explain_score_against_field_average(
     explainers: ScoreExplainers,
     entry: int,
     field_entries: Sequence[int],
@@ -108,7 +108,7 @@ def explain_against_field_average(
     )
     if not is_unpenalised_plus_minus or len(pools) != 1:
         return None
-    return explainers.explain_in_field(
+    return explainers.explain_field_score(
         pools[0][0], entry, field_entries, _name_field(side, contest)
     )
 
@@ -155,7 +155,7 @@ def explain_ranking_value(
         return Step(ZERO, sentence)
     placeholder_values: dict[str, PlaceholderValue] = {
         "score": scored_event.scores.get(entry, ZERO),
-        "boards": scored_event.weighted_boards.get(entry, ZERO),
+        "boards": scored_event.weighted_board_counts.get(entry, ZERO),
         "worth": scored_event.scores_per_board.get(entry, ZERO),
     }
     sentence = _(
@@ -169,7 +169,7 @@ def explain_ranking_value(
             "board decides: {score:signed} on {boards} boards, "
             "{worth:signed} per board."
         )
-    if scored_event.weighted_boards.get(entry) != scored_event.boards.get(entry):
+    if scored_event.weighted_board_counts.get(entry) != scored_event.boards.get(entry):
         placeholder_values["part"] = scored_event.carry_over_share
         sentence += " " + _("Boards of earlier sessions count {part} each.")
     return Step(scored_event.scores_per_board.get(entry, ZERO), sentence, placeholder_values)
@@ -234,7 +234,7 @@ def explain_total(explainers: ScoreExplainers, entry: int) -> Step:
     steps = [
         deal_step
         for pool_key, _ in explainers.list_pools(entry)
-        for deal_step in explainers.explain_in_pool(method, pool_key, entry).parts
+        for deal_step in explainers.explain_pool_score(method, pool_key, entry).parts
     ]
     amount = sum((step.amount for step in steps), ZERO)
     if is_in_points:
@@ -283,7 +283,7 @@ def _name_field(side: str, contest: str) -> str:
 def _explain_current_session(explainers: ScoreExplainers, entry: int) -> list[Step]:
     last_session = explainers.scored_event.last_session
     pool_steps = [
-        explainers.explain_in_pool(explainers.scored_event.method, pool_key, entry)
+        explainers.explain_pool_score(explainers.scored_event.method, pool_key, entry)
         for pool_key, _ in explainers.list_pools(entry)
         if pool_key[0] == last_session
     ]
@@ -373,7 +373,7 @@ def _explain_earlier_session(
     ]
     parts = [
         *(
-            explainers.explain_in_pool(scored_event.method, pool_key, entry)
+            explainers.explain_pool_score(scored_event.method, pool_key, entry)
             for pool_key in pool_keys
         ),
         *_explain_sit_outs(scored_event, session_number, entry),

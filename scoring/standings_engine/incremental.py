@@ -19,10 +19,10 @@ from scoring.standings_engine.result_lines import (
     EventTally,
     ResultRow,
     combine_tallies,
-    count_rows,
     load_event_rows,
     load_rulings_in_force,
     select_penalties,
+    tally_results,
 )
 from scoring.standings_engine.round_progress import build_round_progress
 from scoring.standings_engine.seats import SittingSides
@@ -45,7 +45,9 @@ class PoolCacheKey:
     """The cache key of a pool: its sections with their stamps, and the state of its session."""
 
     sections: tuple[tuple[int, int], ...]  # the key and the stamp of each section
-    session_state: tuple[str, int]  # its state, and its number of writes that set no stamp
+    session_state_and_writes: tuple[
+        str, int
+    ]  # its state, and its number of writes that set no stamp
 
     @property
     def has_all_stamps(self) -> bool:
@@ -61,18 +63,20 @@ class CountedPool:
     complete_tally: EventTally
     rounds: list[RoundProgress]
     # The key is the set of sittings that count. Only the last requested tally is stored.
-    last_public_tally: dict[frozenset[int], EventTally] = field(default_factory=dict)
+    last_public_tally_by_sittings: dict[frozenset[int], EventTally] = field(
+        default_factory=dict
+    )
 
-    def count_sittings(self, counting_sittings: frozenset[int]) -> EventTally:
+    def tally_sittings(self, counting_sittings: frozenset[int]) -> EventTally:
         """Return the tally of some sittings of the pool."""
         pool_sittings = counting_sittings.intersection(self.rows.sittings)
         if pool_sittings >= {progress.sitting for progress in self.rounds}:
             return self.complete_tally
-        cached_tally = self.last_public_tally.get(pool_sittings)
+        cached_tally = self.last_public_tally_by_sittings.get(pool_sittings)
         if cached_tally is None:
-            cached_tally = count_rows(self.rows, only_sittings=pool_sittings)
-            self.last_public_tally.clear()
-            self.last_public_tally[pool_sittings] = cached_tally
+            cached_tally = tally_results(self.rows, included_sittings=pool_sittings)
+            self.last_public_tally_by_sittings.clear()
+            self.last_public_tally_by_sittings[pool_sittings] = cached_tally
         return cached_tally
 
 
@@ -84,7 +88,7 @@ def count_event_by_pools(event: Event) -> tuple[EventTally, EventTally | None]:
     """Return the complete tally of an event and its public one, or None if the two are
     equal.
 
-    The tallies equal those of `result_lines.count_rows`, but deals are numbered by pool.
+    The tallies equal those of `result_lines.tally_results`, but deals are numbered by pool.
     """
     cache_keys = _build_cache_keys(event)
     pools = {
@@ -123,7 +127,7 @@ def count_event_by_pools(event: Event) -> tuple[EventTally, EventTally | None]:
     if counting_sittings is None:
         return complete_tally, None
     return complete_tally, combine_tallies(
-        [pools[pool_key].count_sittings(counting_sittings) for pool_key in cache_keys],
+        [pools[pool_key].tally_sittings(counting_sittings) for pool_key in cache_keys],
         penalties,
     )
 
@@ -131,14 +135,14 @@ def count_event_by_pools(event: Event) -> tuple[EventTally, EventTally | None]:
 def _build_cache_keys(event: Event) -> dict[PoolKey, PoolCacheKey]:
     """Return the cache key of each pool, in the order of sessions and sections."""
     stamps_by_pool: dict[PoolKey, list[tuple[int, int]]] = defaultdict(list)
-    session_states: dict[PoolKey, tuple[str, int]] = {}
+    session_states_and_writes: dict[PoolKey, tuple[str, int]] = {}
     for section in _query_sections(event.pk):
         session = section.session
         pool_key = session.number, "" if session.across_sections else section.letter
         stamps_by_pool[pool_key].append((section.pk, section.stamp))
-        session_states[pool_key] = session.state, session.revision - session.stamped
+        session_states_and_writes[pool_key] = session.state, session.revision - session.stamped
     return {
-        pool_key: PoolCacheKey(tuple(stamped_sections), session_states[pool_key])
+        pool_key: PoolCacheKey(tuple(stamped_sections), session_states_and_writes[pool_key])
         for pool_key, stamped_sections in stamps_by_pool.items()
     }
 
@@ -173,7 +177,7 @@ def _split_by_pools(
             penalties=[],
             deal_number_offset=cache_key.sections[0][0] * DEAL_NUMBER_STRIDE,
         )
-        complete_tally = count_rows(pool_rows)
+        complete_tally = tally_results(pool_rows)
         pools_by_key[pool_key] = CountedPool(
             pool_rows, complete_tally, build_round_progress(pool_rows, complete_tally)
         )

@@ -15,8 +15,8 @@ from scoring.secrecy import find_public_sittings
 from scoring.standings_engine.result_lines import (
     EventRows,
     EventTally,
-    count_rows,
     load_event_rows,
+    tally_results,
 )
 from scoring.standings_engine.round_progress import build_round_progress
 from tournaments.models import Event
@@ -48,7 +48,7 @@ class Bracket:
     # The entries that advanced, if the next round is seated.
     seated_winners: Mapping[Key, tuple[int, ...]] = field(default_factory=dict)
     # For matches corrected after the next round was seated: the entries that would now advance.
-    changed_winners: Mapping[Key, tuple[int, ...]] = field(default_factory=dict)
+    corrected_winners: Mapping[Key, tuple[int, ...]] = field(default_factory=dict)
 
     @property
     def champion(self) -> int | None:
@@ -90,7 +90,7 @@ def load_bracket(knockout: Knockout, *, has_only_public_results: bool = False) -
     match_scores: dict[Key, MatchScore] = {}
     played_scores: dict[Key, MatchScore] = {}
     seated_winners: dict[Key, tuple[int, ...]] = {}
-    changed_winners: dict[Key, tuple[int, ...]] = {}
+    corrected_winners: dict[Key, tuple[int, ...]] = {}
     for round_index in range(len(_build_rounds(knockout, {}))):
         for match in _build_rounds(knockout, match_scores)[round_index]:
             if not match.can_be_played:
@@ -110,7 +110,7 @@ def load_bracket(knockout: Knockout, *, has_only_public_results: bool = False) -
             ):
                 # If only public results are used, a match without a winner has not changed.
                 if match.advancing_sides or not has_only_public_results:
-                    changed_winners[match.key] = match.advancing_sides
+                    corrected_winners[match.key] = match.advancing_sides
                 match_scores[match.key] = replace(
                     match.score, advancing_seeds=seated_winners[match.key]
                 )
@@ -119,7 +119,7 @@ def load_bracket(knockout: Knockout, *, has_only_public_results: bool = False) -
         _build_rounds(knockout, match_scores),
         played_scores,
         seated_winners,
-        changed_winners,
+        corrected_winners,
     )
 
 
@@ -209,7 +209,7 @@ def _compute_table_margins(
     at both tables, otherwise it counts at neither. For pairs, a margin is the tricks less the
     mean of all tables that played the board, or less 6½ if fewer than three tables did.
     """
-    tally = count_rows(event_rows)
+    tally = tally_results(event_rows)
     round_progress = build_round_progress(event_rows, tally)
     complete_sittings = {
         progress.sitting for progress in round_progress if progress.is_complete
@@ -221,7 +221,7 @@ def _compute_table_margins(
     )
     if counting_sittings is not None:
         tally, complete_sittings = (
-            count_rows(event_rows, only_sittings=counting_sittings),
+            tally_results(event_rows, included_sittings=counting_sittings),
             complete_sittings & counting_sittings,
         )
     table_margins = _compute_half_margins(

@@ -20,7 +20,7 @@ def find_unplayed_matches(
     played_sittings: Set[int],
     *,
     list_entered_plays: Callable[[], Set[PlayKey]],
-    only_sittings: Set[int] | None,
+    included_sittings: Set[int] | None,
 ) -> UnplayedMatches:
     """Return the drawn matches that ended although no board was played.
 
@@ -53,9 +53,9 @@ def find_unplayed_matches(
     entered_plays = list_entered_plays()
     unplayed_matches = {}
     for match_key, match_sittings in unplayed_sittings.items():
-        if (only_sittings is None or match_sittings.keys() <= only_sittings) and _is_match_over(
-            match_sittings, entered_plays
-        ):
+        if (
+            included_sittings is None or match_sittings.keys() <= included_sittings
+        ) and _is_match_over(match_sittings, entered_plays):
             first_sitting = min(
                 match_sittings.values(), key=lambda sitting_sides: sitting_sides.round
             )

@@ -48,7 +48,9 @@ class EntryStanding:
 def load_placed_entries(event: Event) -> list[PlacedEntry]:
     """Return the entries of the standings last computed, in their order; one query."""
     standings = Standing.objects.filter(ranking__event=event).select_related("entry")
-    return build_placed_entries(event, [_to_entry_standing(standing) for standing in standings])
+    return build_placed_entries(
+        event, [_build_entry_standing(standing) for standing in standings]
+    )
 
 
 def build_placed_entries(event: Event, standings: Iterable[EntryStanding]) -> list[PlacedEntry]:
@@ -88,7 +90,7 @@ def build_placed_entries(event: Event, standings: Iterable[EntryStanding]) -> li
     return placed_entries
 
 
-def _to_entry_standing(standing: Standing) -> EntryStanding:
+def _build_entry_standing(standing: Standing) -> EntryStanding:
     return EntryStanding(
         entry=standing.entry.number,
         name=standing.entry.name,

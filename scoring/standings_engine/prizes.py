@@ -24,21 +24,21 @@ RankedEntry = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class PrizeGiving:
+class PrizeAwards:
     """All prizes of an event with their winners.
 
-    `eligible_by_list` maps each prize list to its ranked entries that may win a prize.
+    `eligible_entries_by_list` maps each prize list to its ranked entries that may win a prize.
     """
 
     prizes: tuple[EventPrize, ...]
     awards: tuple[Award, ...]
     # The prize money in cents, by the number of the entry; tied entries share prizes.
     money_by_entry: Mapping[int, int]
-    eligible_by_list: Mapping[str, Sequence[RankedEntry]]
+    eligible_entries_by_list: Mapping[str, Sequence[RankedEntry]]
     names: Mapping[int, str]
 
 
-def rank_overall(placed_entries: Sequence[PlacedEntry]) -> list[RankedEntry]:
+def rank_entries_overall(placed_entries: Sequence[PlacedEntry]) -> list[RankedEntry]:
     """Rank all entries that have played, across all fields. Tied entries share a rank."""
     ranked_entries: list[RankedEntry] = []
     for tied_entries in group_by_place(
@@ -59,11 +59,12 @@ def rank_by_stratum(
     stratum_by_entry = load_strata(event)
     if not stratum_by_entry:
         return {}
-    rank_by_entry = {entry: rank for rank, entry in rank_overall(placed_entries)}
+    rank_by_entry = {entry: rank for rank, entry in rank_entries_overall(placed_entries)}
     score_by_entry = {entry: Fraction(-rank) for entry, rank in rank_by_entry.items()}
     stratum_names = [stratum_name for stratum_name, _minimum_rating in event.strata.lines]
     position_by_entry = {
-        entry: position for position, (_rank, entry) in enumerate(rank_overall(placed_entries))
+        entry: position
+        for position, (_rank, entry) in enumerate(rank_entries_overall(placed_entries))
     }
     ranking_by_stratum = rank_strata(score_by_entry, stratum_by_entry, stratum_names)
     return {
@@ -75,21 +76,21 @@ def rank_by_stratum(
     }
 
 
-def assign_prizes(event: Event) -> PrizeGiving:
+def assign_prizes(event: Event) -> PrizeAwards:
     """Assign the prizes by the current standings; the result is provisional until the event
     ends.
     """
     prizes = tuple(event.prizes.all())
     placed_entries = load_placed_entries(event)
     tags_by_entry = load_tags(event)
-    barred_entries = {
+    entries_excluded_from_prizes = {
         entry for entry, entry_tags in tags_by_entry.items() if NO_PRIZE_TAG in entry_tags
     }
-    eligible_by_list = {
+    eligible_entries_by_list = {
         list_name: [
             ranked_entry
             for ranked_entry in ranked_entries
-            if ranked_entry[1] not in barred_entries
+            if ranked_entry[1] not in entries_excluded_from_prizes
         ]
         for list_name, ranked_entries in _build_prize_lists(
             event, placed_entries, tags_by_entry, {prize.listed for prize in prizes}
@@ -98,12 +99,12 @@ def assign_prizes(event: Event) -> PrizeGiving:
     prizes_to_award = [
         Prize(prize.name, prize.listed, prize.place, prize.value) for prize in prizes
     ]
-    awards = award_prizes(prizes_to_award, eligible_by_list)
-    return PrizeGiving(
+    awards = award_prizes(prizes_to_award, eligible_entries_by_list)
+    return PrizeAwards(
         prizes=prizes,
         awards=tuple(awards),
-        money_by_entry=compute_payments(awards, eligible_by_list),
-        eligible_by_list=eligible_by_list,
+        money_by_entry=compute_payments(awards, eligible_entries_by_list),
+        eligible_entries_by_list=eligible_entries_by_list,
         names={placed_entry.entry: placed_entry.name for placed_entry in placed_entries},
     )
 
@@ -114,7 +115,7 @@ def _build_prize_lists(
     tags_by_entry: Mapping[int, Collection[str]],
     list_names: Collection[str],
 ) -> dict[str, list[RankedEntry]]:
-    overall_ranking = rank_overall(placed_entries)
+    overall_ranking = rank_entries_overall(placed_entries)
     side_by_entry = {placed_entry.entry: placed_entry.side for placed_entry in placed_entries}
     ranking_by_stratum = rank_by_stratum(event, placed_entries)
     ranking_by_list: dict[str, list[RankedEntry]] = {}
@@ -123,7 +124,7 @@ def _build_prize_lists(
         if list_kind == "stratum":
             ranking_by_list[prize_list] = ranking_by_stratum.get(list_value, [])
         elif list_kind == "side":
-            ranking_by_list[prize_list] = _rank_among(
+            ranking_by_list[prize_list] = _rank_included_entries(
                 overall_ranking,
                 {entry for entry, side in side_by_entry.items() if side == list_value},
             )
@@ -133,7 +134,9 @@ def _build_prize_lists(
                 for entry, entry_tags in tags_by_entry.items()
                 if list_value.casefold() in entry_tags
             }
-            ranking_by_list[prize_list] = _rank_among(overall_ranking, tagged_entries)
+            ranking_by_list[prize_list] = _rank_included_entries(
+                overall_ranking, tagged_entries
+            )
         elif prize_list == "lot":
             ranking_by_list[prize_list] = _order_by_lot(overall_ranking, str(event.uid))
         else:
@@ -141,7 +144,7 @@ def _build_prize_lists(
     return ranking_by_list
 
 
-def _rank_among(
+def _rank_included_entries(
     ranked_entries: Sequence[RankedEntry], included_entries: Collection[int]
 ) -> list[RankedEntry]:
     """Return a new ranking of some entries; entries that shared a rank still share one."""

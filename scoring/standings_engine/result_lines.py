@@ -27,7 +27,7 @@ PlayKey = tuple[int, int]
 """The key of a sitting, and the number of a board."""
 DealKey = tuple[int, str, int]
 """A session number, a section letter or "" for all sections, and a board."""
-LinesFunction = Callable[[Sequence[ResultLine]], Mapping[int, Any]]
+EntryValueFunction = Callable[[Sequence[ResultLine]], Mapping[int, Any]]
 """A function that computes a value for each entry from result lines."""
 UNSAVED_RESULT_KEY = -1
 MAX_DEALS_PER_ROUND = 16
@@ -66,11 +66,11 @@ class ComparisonPool:
 
     lines: list[ResultLine] = field(default_factory=list)
     plays: list[PlayKey] = field(default_factory=list)  # in the order of the lines
-    cached_results: dict[LinesFunction, Mapping[int, Any]] = field(
+    cached_results: dict[EntryValueFunction, Mapping[int, Any]] = field(
         default_factory=dict, repr=False
     )
 
-    def compute_cached(self, compute: LinesFunction) -> Mapping[int, Any]:
+    def get_cached_values(self, compute: EntryValueFunction) -> Mapping[int, Any]:
         """Return the value of a function on the lines; each function is computed once."""
         if compute not in self.cached_results:
             self.cached_results[compute] = compute(self.lines)
@@ -197,47 +197,47 @@ def select_penalties(rulings: Iterable[Ruling]) -> list[Ruling]:
 
 def load_tally(event: Event, *, draft: Ruling | None = None) -> EventTally:
     """Load all results of an event as result lines; deals are numbered within each pool."""
-    return count_rows(load_event_rows(event, draft=draft))
+    return tally_results(load_event_rows(event, draft=draft))
 
 
-def count_rows(
-    event_rows: EventRows, *, only_sittings: Collection[int] | None = None
+def tally_results(
+    event_rows: EventRows, *, included_sittings: Collection[int] | None = None
 ) -> EventTally:
     """Build the tally of an event's results, or only of those at some sittings.
 
-    With `only_sittings`, the results of other sittings are left out. The rulings about those
+    With `included_sittings`, results of other sittings are left out. The rulings about those
     results are still read, because they can decide which deal was in a tray afterwards.
     """
     tally = EventTally(rulings=event_rows.rulings_by_play, penalties=event_rows.penalties)
     sittings, rulings_by_result = event_rows.sittings, event_rows.rulings_by_result
     rows: Sequence[ResultRow] = event_rows.results
-    if only_sittings is not None:
-        rows = list(_iter_rows_of_sittings(event_rows, only_sittings))
+    if included_sittings is not None:
+        rows = list(_iter_rows_of_sittings(event_rows, included_sittings))
     deal_numbers: dict[DealKey, int] = {}
-    deals_of_rows = [
+    row_deal_numbers = [
         _assign_deal_number(deal_numbers, row, sittings, event_rows.deal_number_offset)
         for row in rows
     ]
     tally.deal_names = {number: DealName(*key) for key, number in deal_numbers.items()}
     ruled_deals = {
         deal
-        for row, deal in zip(rows, deals_of_rows, strict=True)
+        for row, deal in zip(rows, row_deal_numbers, strict=True)
         if row.pk in rulings_by_result
     }
     affected_rows = []
-    for row, deal_number in zip(rows, deals_of_rows, strict=True):
+    for row, deal_number in zip(rows, row_deal_numbers, strict=True):
         if deal_number in ruled_deals:
             affected_rows.append((row, deal_number))
         elif row.ns_value is not None:
             sides = sittings[row.sitting]
             line = _build_plain_line(row.ns_value, row.ns_points_won, deal_number, sides)
             _add_line(tally, sides, line, (row.sitting, row.board))
-    _count_entered_results(tally, event_rows, rows, only_sittings)
+    _count_entered_results(tally, event_rows, rows, included_sittings)
     if ruled_deals:
         entered_plays = {(row.sitting, row.board) for row in rows}
-        affected_rows += _iter_plays_to_come(ruled_deals, deal_numbers, sittings, entered_plays)
-        _apply_rulings(tally, event_rows, affected_rows, only_sittings)
-    _count_missed_rounds(tally, event_rows, rows, only_sittings)
+        affected_rows += _iter_missing_rows(ruled_deals, deal_numbers, sittings, entered_plays)
+        _apply_rulings(tally, event_rows, affected_rows, included_sittings)
+    _count_missed_rounds(tally, event_rows, rows, included_sittings)
     _add_penalties(tally)
     return tally
 
@@ -263,7 +263,7 @@ def _count_missed_rounds(
     tally: EventTally,
     event_rows: EventRows,
     rows: Iterable[ResultRow],
-    only_sittings: Collection[int] | None,
+    included_sittings: Collection[int] | None,
 ) -> None:
     """Record the entries without a match in the drawn rounds that count."""
     played_sittings = {play[0] for pool in tally.pools.values() for play in pool.plays}
@@ -271,7 +271,7 @@ def _count_missed_rounds(
         event_rows.sittings,
         played_sittings,
         list_entered_plays=lambda: find_entered_plays(rows, event_rows.rulings_by_result),
-        only_sittings=None if only_sittings is None else set(only_sittings),
+        included_sittings=None if included_sittings is None else set(included_sittings),
     )
     counting_sides = [event_rows.sittings[sitting_id] for sitting_id in played_sittings]
     tally.missed_rounds |= find_missed_rounds(
@@ -376,14 +376,14 @@ def _add_draft_ruling(
         )
 
 
-SETTLING_KINDS = (Ruling.Kind.AVERAGE, Ruling.Kind.ADJUSTED)  # these replace the result
+REPLACING_KINDS = (Ruling.Kind.AVERAGE, Ruling.Kind.ADJUSTED)  # these replace the result
 
 
 def _count_entered_results(
     tally: EventTally,
     event_rows: EventRows,
     rows: Iterable[ResultRow],
-    only_sittings: Collection[int] | None,
+    included_sittings: Collection[int] | None,
 ) -> None:
     """Store the numbers of expected results and of entered results in the tally."""
     played_sittings = [sides for sides in event_rows.sittings.values() if sides.is_played]
@@ -393,7 +393,8 @@ def _count_entered_results(
     )
     entered_plays = find_entered_plays(rows, event_rows.rulings_by_result)
     tally.entered_result_count = sum(
-        only_sittings is None or sitting in only_sittings for sitting, _board in entered_plays
+        included_sittings is None or sitting in included_sittings
+        for sitting, _board in entered_plays
     )
 
 
@@ -401,18 +402,18 @@ def find_entered_plays(
     rows: Iterable[ResultRow],
     rulings_by_result: Mapping[int, Sequence[Ruling]],
     *,
-    has_voided_plays: bool = True,
+    should_include_voided_plays: bool = True,
 ) -> set[PlayKey]:
     """Return the plays with a result, or with a ruling that replaces one.
 
-    Without `has_voided_plays`, plays whose only result was voided by a new deal are left out.
+    `should_include_voided_plays` adds plays whose only result was voided by a new deal.
     """
-    latest_rows = {(row.sitting, row.board): row for row in rows}
+    latest_row_by_play = {(row.sitting, row.board): row for row in rows}
     entered_plays = set()
-    for play, row in latest_rows.items():
-        ruling_kinds = {ruling.kind for ruling in rulings_by_result.get(row.pk, ())}
-        is_void = Ruling.Kind.NEW_DEAL in ruling_kinds and not has_voided_plays
-        if ruling_kinds & {*SETTLING_KINDS} or (row.outcome != Outcome.CLEARED and not is_void):
+    for play, row in latest_row_by_play.items():
+        kinds = {ruling.kind for ruling in rulings_by_result.get(row.pk, ())}
+        is_void = Ruling.Kind.NEW_DEAL in kinds and not should_include_voided_plays
+        if kinds & {*REPLACING_KINDS} or (row.outcome != Outcome.CLEARED and not is_void):
             entered_plays.add(play)
     return entered_plays
 
@@ -421,7 +422,7 @@ def _apply_rulings(
     tally: EventTally,
     event_rows: EventRows,
     affected_rows: Sequence[tuple[ResultRow, int]],
-    only_sittings: Collection[int] | None,
+    included_sittings: Collection[int] | None,
 ) -> None:
     """Apply the rulings to the deals they affect, and add the resulting lines to the pools."""
     event, sittings, rulings_by_result = (
@@ -451,7 +452,7 @@ def _apply_rulings(
         revoke_reading=RevokeReading(event.terms.revokes_read),
     )
     for (row, _), ruled_result in zip(affected_rows, ruled_results, strict=True):
-        if only_sittings is not None and row.sitting not in only_sittings:
+        if included_sittings is not None and row.sitting not in included_sittings:
             continue
         tally.ruled_plays[row.sitting, row.board] = ruled_result
         if ruled_result.line is not None:
@@ -485,7 +486,7 @@ def _build_play_result(
     )
 
 
-def _iter_plays_to_come(
+def _iter_missing_rows(
     ruled_deals: set[int],
     deal_numbers: dict[DealKey, int],
     sittings: dict[int, SittingSides],

@@ -4,7 +4,7 @@ from collections import Counter
 
 from scoring.session_snapshot import RoundProgress
 from scoring.standings_engine.result_lines import (
-    SETTLING_KINDS,
+    REPLACING_KINDS,
     EventRows,
     EventTally,
     find_entered_plays,
@@ -18,13 +18,13 @@ def build_round_progress(event_rows: EventRows, tally: EventTally) -> list[Round
     director.
     """
     entered_plays = find_entered_plays(
-        event_rows.results, event_rows.rulings_by_result, has_voided_plays=False
+        event_rows.results, event_rows.rulings_by_result, should_include_voided_plays=False
     )
     score_counts: Counter[int] = Counter()
     for pool in tally.pools.values():
         for line, play in zip(pool.lines, pool.plays, strict=True):
             rulings = event_rows.rulings_by_play.get(play, ())
-            is_set_by_ruling = any(ruling.kind in SETTLING_KINDS for ruling in rulings)
+            is_set_by_ruling = any(ruling.kind in REPLACING_KINDS for ruling in rulings)
             score_counts[play[0]] += line.ns_tricks is not None and not is_set_by_ruling
     return [
         RoundProgress(

@@ -17,8 +17,8 @@ from scoring.standings_engine.carry_over import compute_carry_overs
 from scoring.standings_engine.result_lines import (
     ComparisonPool,
     EventRows,
-    count_rows,
     load_event_rows,
+    tally_results,
 )
 from scoring.standings_engine.scores import ZERO, find_method, tally_public_results
 from tournaments.models import Event
@@ -51,7 +51,7 @@ def load_running_scores(
     scores are empty until the standings are recomputed.
     """
     event_rows = load_event_rows(event)
-    complete_tally = count_rows(event_rows)
+    complete_tally = tally_results(event_rows)
     shown_tally = (
         complete_tally
         if should_include_hidden_results
@@ -172,13 +172,13 @@ def _add_line_scores(
     denominator = lcm(
         *{line_score.denominator for side_scores in line_scores for line_score in side_scores}
     )
-    units_by_entry_and_round: dict[tuple[int, int], int] = defaultdict(int)
+    numerator_by_entry_and_round: dict[tuple[int, int], int] = defaultdict(int)
     for line, line_round, side_scores in zip(lines, line_rounds, line_scores, strict=True):
         for entries, line_score in zip((line.ns, line.ew), side_scores, strict=True):
             units = line_score.numerator * (denominator // line_score.denominator)
             for entry in entries:
-                units_by_entry_and_round[entry, line_round] += units
-    for (entry, line_round), units in units_by_entry_and_round.items():
+                numerator_by_entry_and_round[entry, line_round] += units
+    for (entry, line_round), units in numerator_by_entry_and_round.items():
         scores_by_round[entry][line_round] += Fraction(units, denominator)
 
 

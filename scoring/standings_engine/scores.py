@@ -18,9 +18,9 @@ from scoring.standings_engine.result_lines import (
     EventRows,
     EventTally,
     PlayKey,
-    count_rows,
     load_event_rows,
     load_tally,
+    tally_results,
 )
 from scoring.standings_engine.round_progress import build_round_progress
 from scoring.standings_engine.seats import Seat, load_seats
@@ -60,7 +60,7 @@ class ScoredEvent:
     carry_over_share: Fraction  # the share, 0 to 1, by which earlier sessions count
     scores_per_board: dict[int, Fraction]  # empty unless entries are ranked by it
     # Each entry's number of boards, those of earlier sessions times `carry_over_share`.
-    weighted_boards: dict[int, Fraction]
+    weighted_board_counts: dict[int, Fraction]
     corrected_totals: dict[int, Fraction]  # empty unless the event's terms use them
     average_totals: dict[int, Fraction]  # the totals of an average entry in the same rounds
     # In a final, the part of `carried_scores` from the qualifying.
@@ -106,14 +106,14 @@ def tally_public_results(
     return (
         None
         if public_sittings is None
-        else count_rows(event_rows, only_sittings=public_sittings)
+        else tally_results(event_rows, included_sittings=public_sittings)
     )
 
 
 def score_public_results(event: Event) -> ScoredEvent:
     """Score the public results of an event (`scoring.secrecy`)."""
     event_rows = load_event_rows(event)
-    complete_tally = count_rows(event_rows)
+    complete_tally = tally_results(event_rows)
     return score_tally(
         event,
         tally_public_results(event_rows, complete_tally) or complete_tally,
@@ -136,7 +136,7 @@ def score_tally(
     scores_by_session = {
         session_number: _add_up_scores(
             [
-                *(pool.compute_cached(method.score) for pool in pools),
+                *(pool.get_cached_values(method.score) for pool in pools),
                 _score_sit_outs(method, tally, session_number),
             ]
         )
@@ -164,12 +164,12 @@ def score_tally(
     )
     available_points = _compute_available_points(method, tally, last_session, carry_over_share)
     tricks, boards = compute_totals(tally)
-    weighted_boards, scores_per_board = (
+    weighted_board_counts, scores_per_board = (
         _compute_weighted_boards(tally, last_session, carry_over_share),
         {},
     )
     if _is_ranked_per_board(event, method) and not has_equal_board_counts(boards, seats):
-        scores_per_board = _compute_scores_per_board(scores, weighted_boards)
+        scores_per_board = _compute_scores_per_board(scores, weighted_board_counts)
     percentages = (
         _compute_shares(scores, available_points) if method.compute_available_points else {}
     )
@@ -192,7 +192,7 @@ def score_tally(
         last_session=last_session,
         carry_over_share=carry_over_share,
         scores_per_board=scores_per_board,
-        weighted_boards=weighted_boards,
+        weighted_board_counts=weighted_board_counts,
         corrected_totals=corrected_totals,
         average_totals=average_totals,
         qualifying_carry_over=qualifying_carry_overs,
@@ -271,19 +271,21 @@ def _is_ranked_per_board(event: Event, method: Method) -> bool:
 def _compute_weighted_boards(
     tally: EventTally, last_session: int, carry_over_share: Fraction
 ) -> dict[int, Fraction]:
-    weighted_boards: dict[int, Fraction] = defaultdict(Fraction)
+    weighted_board_counts: dict[int, Fraction] = defaultdict(Fraction)
     for (session_number, _), pool in tally.pools.items():
         weight = 1 if session_number == last_session else carry_over_share
-        for entry, board_count in pool.compute_cached(count_boards).items():
-            weighted_boards[entry] += board_count * weight
-    return weighted_boards
+        for entry, board_count in pool.get_cached_values(count_boards).items():
+            weighted_board_counts[entry] += board_count * weight
+    return weighted_board_counts
 
 
 def _compute_scores_per_board(
-    scores: Mapping[int, Fraction], weighted_boards: Mapping[int, Fraction]
+    scores: Mapping[int, Fraction], weighted_board_counts: Mapping[int, Fraction]
 ) -> dict[int, Fraction]:
     return {
-        entry: score / weighted_boards[entry] if weighted_boards.get(entry) else ZERO
+        entry: score / weighted_board_counts[entry]
+        if weighted_board_counts.get(entry)
+        else ZERO
         for entry, score in scores.items()
     }
 
@@ -318,10 +320,12 @@ def compute_totals(tally: EventTally) -> tuple[dict[int, Fraction], dict[int, in
     A play that was ruled an average counts as the average of the side.
     """
     method = METHODS["tricks"]
-    tricks = _add_up_scores(pool.compute_cached(method.score) for pool in tally.pools.values())
+    tricks = _add_up_scores(
+        pool.get_cached_values(method.score) for pool in tally.pools.values()
+    )
     boards: dict[int, int] = defaultdict(int)
     for pool in tally.pools.values():
-        for entry, board_count in pool.compute_cached(count_boards).items():
+        for entry, board_count in pool.get_cached_values(count_boards).items():
             boards[entry] += board_count
     return defaultdict(Fraction, tricks), boards
 
@@ -359,7 +363,7 @@ def _compute_available_points(
     if method.compute_available_points is None:
         return available_points_by_entry
     for (session_number, _), pool in tally.pools.items():
-        for entry, available_points in pool.compute_cached(
+        for entry, available_points in pool.get_cached_values(
             method.compute_available_points
         ).items():
             available_points_by_entry[entry] += (

@@ -53,10 +53,10 @@ def load_seats(event: Event) -> dict[int, Seat]:
     its label is the number of the entry.
     """
     place_rows = list(_query_taken_places(event.pk))
-    begun_place_rows = [
+    started_session_rows = [
         place_row for place_row in place_rows if place_row[2] != Session.State.PLANNED
     ]
-    place_rows = begun_place_rows or place_rows
+    place_rows = started_session_rows or place_rows
     field_by_entry = map_entries_to_fields(
         (
             EntrySeat(entry, session_id, section, side)
@@ -111,7 +111,7 @@ def load_sitting_sides(
     sitting_rows = list(_query_sides(event, section_ids))
     is_memory_duplicate = event.contest == Event.Contest.MEMORY
     plan_by_section = (
-        _load_plans(event)
+        _load_swiss_plans(event)
         if any(sitting_row[3] == SWISS for sitting_row in sitting_rows)
         else {}
     )
@@ -190,7 +190,7 @@ def _query_sides(
     return sittings.values_list(*_SIDE_COLUMNS)
 
 
-def _load_plans(event: Event) -> dict[int, SwissPlan]:
+def _load_swiss_plans(event: Event) -> dict[int, SwissPlan]:
     """Return the plan of each section whose rounds are drawn."""
     drawn_sections = Section.objects.filter(session__event=event, movement=SWISS)
     plan_by_section = {
@@ -273,9 +273,10 @@ def _find_withdrawals(
     for session_id, after, incident in changes.values_list("session", "after", "what"):
         section_id = section_ids_by_letter.get((session_id, after["letter"]), 0)
         if section_id and after.get("gone"):
-            entry_by_gone_place = {place[0]: place[3] for place in after["places"]}
+            entry_by_withdrawn_place = {place[0]: place[3] for place in after["places"]}
             for place in after["gone"]:
                 withdrawal_rounds.setdefault(
-                    (section_id, entry_by_gone_place[place]), find_first_missed_round(incident)
+                    (section_id, entry_by_withdrawn_place[place]),
+                    find_first_missed_round(incident),
                 )
     return withdrawal_rounds

@@ -69,8 +69,8 @@ def update_standings(event: Event) -> Ranking:
 
 def _lock_ranking(event: Event) -> Ranking:
     """Lock an event's ranking row, creating it if needed: two workers can compute one event."""
-    locked_rows = Ranking.objects.select_for_update(of=("self",)).filter(event=event)
-    ranking = locked_rows.select_related("event__terms", "event__final__stage").first()
+    locked_rankings = Ranking.objects.select_for_update(of=("self",)).filter(event=event)
+    ranking = locked_rankings.select_related("event__terms", "event__final__stage").first()
     if ranking is None:
         Ranking.objects.bulk_create([Ranking(event_id=event.pk)], ignore_conflicts=True)
         return _lock_ranking(event)
@@ -204,9 +204,11 @@ def _find_overall_winners(
             entry: ranking_value - (mean or ZERO)
             for entry, ranking_value in field_values.items()
         }
-    best_value = max(ranking_values.values(), default=None)
+    best_ranking_value = max(ranking_values.values(), default=None)
     return {
-        entry for entry, ranking_value in ranking_values.items() if ranking_value == best_value
+        entry
+        for entry, ranking_value in ranking_values.items()
+        if ranking_value == best_ranking_value
     }
 
 

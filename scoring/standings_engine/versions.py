@@ -88,9 +88,9 @@ def _find_cause(
     The result is the corrected board (0 for a penalty, None for a closing), the author and the
     time. The closing of another session takes precedence over corrections.
     """
-    closings = load_first_closings(event)
+    closing_time_by_session = load_first_closings(event)
     if last_version_at is not None and all(
-        changed_at <= last_version_at for changed_at in closings.values()
+        changed_at <= last_version_at for changed_at in closing_time_by_session.values()
     ):
         corrections = _list_corrections(event, last_version_at)
         if corrections:

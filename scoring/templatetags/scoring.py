@@ -290,7 +290,7 @@ def is_total_method(method: str) -> bool:
 @register.filter
 def is_in_points(method: str) -> bool:
     """Return whether results are points won and lost instead of tricks."""
-    return totals.is_in_points(method)
+    return totals.is_method_in_points(method)
 
 
 @register.filter

@@ -21,8 +21,8 @@ from tournaments.models import Event, Session
 
 View = Callable[..., HttpResponse]
 
-FRAGMENT_SECONDS = 3600
-PAGE_SECONDS = 600
+FRAGMENT_CACHE_SECONDS = 3600
+PAGE_CACHE_SECONDS = 600
 """A page is cached for a shorter time than a fragment, because it also shows the names of
 other objects, such as a final.
 """
@@ -36,7 +36,7 @@ class EventState(NamedTuple):
 
     versions: dict[str, int]
     # None if the standings include all changes, else how many are missing for too long.
-    uncounted_changes: int | None
+    late_change_count: int | None
 
 
 def cache_event_page(seconds: int, *parameters: str) -> Callable[[View], View]:
@@ -64,13 +64,13 @@ def cache_event_page(seconds: int, *parameters: str) -> Callable[[View], View]:
                 ):
                     # An open page polls with `seen`, and its script shows the outage.
                     raise
-                return _add_page_time(last_page)
+                return _add_cache_time_notice(last_page)
             if state is not None:
-                are_results_counted = state.uncounted_changes is None
+                are_results_counted = state.late_change_count is None
                 page_cache.mark_cacheable(
                     request,
                     state.versions,
-                    state=state.uncounted_changes,
+                    state=state.late_change_count,
                     seconds=seconds if are_results_counted else INCOMPLETE_STANDINGS_SECONDS,
                 )
             return response
@@ -114,11 +114,11 @@ def _build_version_query(model: type[Event | Club], slug_lookup: str) -> Coalesc
     return Coalesce(Subquery(PublicVersion.objects.filter(about=audit_key).values("number")), 0)
 
 
-def _add_page_time(page: page_cache.CachedPage) -> HttpResponse:
-    """Return a cached page that says in its outage notice when the page was current."""
+def _add_cache_time_notice(page: page_cache.CachedPage) -> HttpResponse:
+    """Return a cached page that says in its outage offline_notice when the page was current."""
     is_compressed = page.headers.get("Content-Encoding") == "gzip"
     content = gzip.decompress(page.content) if is_compressed else page.content
     checked_at = datetime.fromtimestamp(page.checked_at, UTC)
     note = _("As of %(time)s UTC.") % {"time": f"{checked_at:%H:%M}"}
-    notice = OFFLINE_NOTICE.replace(b" hidden>", b">") + f" {note} ".encode()
-    return HttpResponse(content.replace(OFFLINE_NOTICE, notice), status=page.status)
+    offline_notice = OFFLINE_NOTICE.replace(b" hidden>", b">") + f" {note} ".encode()
+    return HttpResponse(content.replace(OFFLINE_NOTICE, offline_notice), status=page.status)

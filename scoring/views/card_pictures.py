@@ -16,14 +16,14 @@ from scoring.sheets.card_page import ScorecardPage, build_card_page
 from scoring.sheets.short_names import split_partners
 from scoring.sheets.travellers import load_scorecard
 from scoring.sheets.values import RankRow, Scorecard
-from scoring.views.cached_pages import FRAGMENT_SECONDS, cache_event_page
+from scoring.views.cached_pages import FRAGMENT_CACHE_SECONDS, cache_event_page
 from scoring.views.public import load_visible_standings
 from server import formatting
 from server.dates import format_date
 
-WIDTH, HEIGHT = 1200, 630  # pixels
+PICTURE_WIDTH_PIXELS, PICTURE_HEIGHT_PIXELS = 1200, 630  # pixels
 LEFT_MARGIN_PIXELS = 72
-TEXT_COLOUR, QUIET_COLOUR, BACKGROUND_COLOUR, GOLD_COLOUR, GOLD_BACKGROUND_COLOUR = (
+TEXT_COLOUR, SECONDARY_TEXT_COLOUR, BACKGROUND_COLOUR, GOLD_COLOUR, GOLD_BACKGROUND_COLOUR = (
     "#17211c",
     "#56605a",
     "#f7f5f0",
@@ -41,7 +41,7 @@ ACCENT_COLOUR, EDGE_COLOUR = "#0c5a3c", "#7d867f"
 
 @login_not_required
 @require_safe
-@cache_event_page(FRAGMENT_SECONDS)
+@cache_event_page(FRAGMENT_CACHE_SECONDS)
 def show_card_picture(request: HttpRequest, slug: str, entry_number: int) -> HttpResponse:
     """Draw one entry's rank, score and chart, from public results."""
     visit = page_loaders.load_public_event(slug)
@@ -58,18 +58,22 @@ def draw_card_png(card: Scorecard) -> bytes:
     """Return a card as a PNG of 1200 by 630 pixels."""
     page = build_card_page(card)
     is_first = card.rank is not None and card.rank.rank == 1
-    picture = Picture(WIDTH, HEIGHT, GOLD_BACKGROUND_COLOUR if is_first else BACKGROUND_COLOUR)
-    picture.fill_box((0, 0), (WIDTH, 14), TEXT_COLOUR)
+    picture = Picture(
+        PICTURE_WIDTH_PIXELS,
+        PICTURE_HEIGHT_PIXELS,
+        GOLD_BACKGROUND_COLOUR if is_first else BACKGROUND_COLOUR,
+    )
+    picture.fill_box((0, 0), (PICTURE_WIDTH_PIXELS, 14), TEXT_COLOUR)
     heading = card.heading
     date_text = format_date(heading.date, "DATE")
     subtitle = f"{heading.club} · {heading.event}, {date_text}"
-    max_width = WIDTH - 2 * LEFT_MARGIN_PIXELS
+    max_width = PICTURE_WIDTH_PIXELS - 2 * LEFT_MARGIN_PIXELS
     picture.write_line(
         subtitle,
         (LEFT_MARGIN_PIXELS, 88),
         font=SANS_FONT,
         size=30,
-        colour=QUIET_COLOUR,
+        colour=SECONDARY_TEXT_COLOUR,
         max_width=max_width,
     )
     baseline = 100.0
@@ -143,9 +147,9 @@ def _draw_chart(
     picture: Picture, page: ScorecardPage, area_chart: AreaChart, *, top: float
 ) -> None:
     """Draw the same curve and areas as the chart of the scorecard's page."""
-    left, right, bottom = 480, WIDTH - LEFT_MARGIN_PIXELS - 12, 560.0
+    left, right, bottom = 480, PICTURE_WIDTH_PIXELS - LEFT_MARGIN_PIXELS - 12, 560.0
 
-    def place_points(text: str) -> list[Point]:
+    def scale_points(text: str) -> list[Point]:
         points = [point.split(",") for point in text.split()]
         return [
             (
@@ -155,15 +159,19 @@ def _draw_chart(
             for x, y in points
         ]
 
-    picture.fill_polygon(place_points(area_chart.positive_area), PLUS_AREA_COLOUR)
-    picture.fill_polygon(place_points(area_chart.negative_area), MINUS_AREA_COLOUR)
-    zero_y = place_points(area_chart.positive_area)[0][1]
+    picture.fill_polygon(scale_points(area_chart.positive_area), PLUS_AREA_COLOUR)
+    picture.fill_polygon(scale_points(area_chart.negative_area), MINUS_AREA_COLOUR)
+    zero_y = scale_points(area_chart.positive_area)[0][1]
     picture.draw_line([(left, zero_y), (right, zero_y)], EDGE_COLOUR, 2)
-    curve_points = place_points(area_chart.line)
+    curve_points = scale_points(area_chart.line)
     picture.draw_line(curve_points, ACCENT_COLOUR, 6)
     picture.fill_dot(curve_points[-1], 12, ACCENT_COLOUR)
     for round_label in area_chart.rounds:
         x = left + (right - left) * float(round_label.position) / 100
         picture.write_line(
-            round_label.text, (x - 7, bottom + 40), font=BOLD_FONT, size=24, colour=QUIET_COLOUR
+            round_label.text,
+            (x - 7, bottom + 40),
+            font=BOLD_FONT,
+            size=24,
+            colour=SECONDARY_TEXT_COLOUR,
         )

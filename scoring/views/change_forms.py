@@ -47,9 +47,9 @@ def load_section_choices(section: Section) -> SectionChoices:
     place_labels = {place.number: place.label for place in places}
     contest = Event.Contest(section.session.event.contest)
     team_numbers = _map_places_to_team_numbers(places) if contest == Event.Contest.TEAMS else {}
-    table_groups = set(section.sittings.values_list("table", "board_group"))
-    tables = {table for table, _board_group in table_groups}
-    board_groups = {board_group for _table, board_group in table_groups}
+    table_and_group_pairs = set(section.sittings.values_list("table", "board_group"))
+    tables = {table for table, _board_group in table_and_group_pairs}
+    board_groups = {board_group for _table, board_group in table_and_group_pairs}
     board_texts = {
         board_group: format_boards(board_group, section.session.boards_a_round)
         for board_group in sorted(board_groups)
@@ -93,7 +93,7 @@ def _map_places_to_team_numbers(places: Sequence[Place]) -> dict[int, int]:
     }
 
 
-class ChangeForm(forms.Form):
+class SeatingChangeForm(forms.Form):
     """Base class of the forms for changes; it fills the choices of all fields."""
 
     title: str | Promise = ""
@@ -123,7 +123,7 @@ class ChangeForm(forms.Form):
             "name": self.section_choices.entry_names[place],
         }
 
-    def to_change(self) -> Incident:
+    def build_change(self) -> Incident:
         """Convert the input to a change of the movement."""
         raise AssertionError("Each form of a change says this for itself.")
 
@@ -152,19 +152,24 @@ class ChangeForm(forms.Form):
 def _list_entry_labels(contest: Event.Contest, field_names: Sequence[str]) -> list[str]:
     """Return the labels of one or two fields that each choose an entry."""
     if contest == Event.Contest.INDIVIDUAL:
-        single_label, labels_of_two = _("Player"), [_("First player"), _("Second player")]
+        single_entry_label, two_entry_labels = (
+            _("Player"),
+            [_("First player"), _("Second player")],
+        )
     elif contest == Event.Contest.TEAMS and len(field_names) == 1:
         return [_("Team")]
     else:
-        single_label, labels_of_two = _("Pair"), [_("First pair"), _("Second pair")]
-    return labels_of_two if len(field_names) == 2 else [single_label][: len(field_names)]
+        single_entry_label, two_entry_labels = _("Pair"), [_("First pair"), _("Second pair")]
+    return (
+        two_entry_labels if len(field_names) == 2 else [single_entry_label][: len(field_names)]
+    )
 
 
 def _create_choice_field(label: Any) -> forms.TypedChoiceField:
     return forms.TypedChoiceField(label=label, coerce=int)
 
 
-class LateArrivalForm(ChangeForm):
+class LateArrivalForm(SeatingChangeForm):
     """Form for a late entry, with as many names as the contest needs: one, two or four."""
 
     title = gettext_lazy("A pair arrives late")
@@ -193,7 +198,7 @@ class LateArrivalForm(ChangeForm):
         if len(self.name_fields) == 1:
             self.fields["player1"].label = _("Player")
 
-    def to_change(self) -> Incident:
+    def build_change(self) -> Incident:
         return LateArrival()
 
     def build_incident(self) -> dict[str, Any]:
@@ -207,7 +212,7 @@ class LateArrivalForm(ChangeForm):
         return [self.cleaned_data[field_name] for field_name in self.name_fields]
 
 
-class WithdrawalForm(ChangeForm):
+class WithdrawalForm(SeatingChangeForm):
     title = gettext_lazy("A pair withdraws")
     titles: ClassVar[dict[Event.Contest, str | Promise]] = {
         Event.Contest.INDIVIDUAL: gettext_lazy("A player withdraws"),
@@ -218,7 +223,7 @@ class WithdrawalForm(ChangeForm):
     place = _create_choice_field("")
     from_round = _create_choice_field(gettext_lazy("First round they miss"))
 
-    def to_change(self) -> Incident:
+    def build_change(self) -> Incident:
         return Withdrawal(self.cleaned_data["place"])
 
     def build_incident(self) -> dict[str, Any]:
@@ -235,14 +240,14 @@ class WithdrawalForm(ChangeForm):
         return int(self.cleaned_data["from_round"]) - 1
 
 
-class TurnedTableForm(ChangeForm):
+class SwappedSidesForm(SeatingChangeForm):
     title = gettext_lazy("A table played the wrong way round")
     text = gettext_lazy("N-S sat E-W. Tricks stay with the seats that took them.")
     table = _create_choice_field(gettext_lazy("Table"))
     first = _create_choice_field(gettext_lazy("From round"))
     last = _create_choice_field(gettext_lazy("To round"))
 
-    def to_change(self) -> Incident:
+    def build_change(self) -> Incident:
         cleaned_data = self.cleaned_data
         return TurnedTable(cleaned_data["table"], cleaned_data["first"], cleaned_data["last"])
 
@@ -252,14 +257,14 @@ class TurnedTableForm(ChangeForm):
         return {"kind": "turned", "table": cleaned_data["table"], **rounds}
 
 
-class WrongBoardsForm(ChangeForm):
+class WrongBoardsForm(SeatingChangeForm):
     title = gettext_lazy("A table played the wrong boards")
     text = gettext_lazy("Scores move to the boards actually played.")
     round = _create_choice_field(gettext_lazy("Round"))
     table = _create_choice_field(gettext_lazy("Table"))
     board_group = _create_choice_field(gettext_lazy("Boards actually played"))
 
-    def to_change(self) -> Incident:
+    def build_change(self) -> Incident:
         cleaned_data = self.cleaned_data
         return WrongBoards(
             cleaned_data["round"], cleaned_data["table"], cleaned_data["board_group"]
@@ -278,7 +283,7 @@ class WrongBoardsForm(ChangeForm):
         return int(self.cleaned_data["round"])
 
 
-class ExchangedPlacesForm(ChangeForm):
+class ExchangedPlacesForm(SeatingChangeForm):
     title = gettext_lazy("Two pairs swapped tables")
     titles: ClassVar[dict[Event.Contest, str | Promise]] = {
         Event.Contest.INDIVIDUAL: gettext_lazy("Two players swapped seats"),
@@ -290,7 +295,7 @@ class ExchangedPlacesForm(ChangeForm):
     first = _create_choice_field(gettext_lazy("From round"))
     last = _create_choice_field(gettext_lazy("To round"))
 
-    def to_change(self) -> Incident:
+    def build_change(self) -> Incident:
         cleaned_data = self.cleaned_data
         return ExchangedPlaces(
             cleaned_data["one"],
@@ -312,9 +317,9 @@ class ExchangedPlacesForm(ChangeForm):
         }
 
 
-CHANGE_FORMS: dict[str, type[ChangeForm]] = {
+CHANGE_FORMS: dict[str, type[SeatingChangeForm]] = {
     "boards": WrongBoardsForm,
-    "turned": TurnedTableForm,
+    "turned": SwappedSidesForm,
     "exchanged": ExchangedPlacesForm,
     "late": LateArrivalForm,
     "left": WithdrawalForm,

@@ -18,7 +18,7 @@ from scoring.papers.outdated_papers import list_papers_with_old_seats
 from scoring.sheets.change_notice import build_change_announcement
 from scoring.views.change_forms import (
     CHANGE_FORMS,
-    ChangeForm,
+    SeatingChangeForm,
     SectionChoices,
     load_section_choices,
 )
@@ -55,16 +55,16 @@ def change_seating(request: HttpRequest, slug: str) -> HttpResponse:
             if request.method == "POST" and "way" in request.POST:
                 _apply_option(request, section, form)
                 return redirect("changes", slug)
-            options = list_options(section, form, load_movement_in_play(section))
+            options = list_continuation_sheets(section, form, load_movement_in_play(section))
     except WhistError as error:
         problems = str(error).splitlines()
-    shown_options = (
+    options_context = (
         _build_options_context(section, form, options) if form is not None and options else {}
     )
-    shown_options["forms"] = _list_forms(section, section_choices, form)
+    options_context["forms"] = _list_forms(section, section_choices, form)
     has_errors = bool(problems) or (form is not None and not form.is_valid())
     return _render_page(
-        request, visit, section, shown_options, problems=problems, has_errors=has_errors
+        request, visit, section, options_context, problems=problems, has_errors=has_errors
     )
 
 
@@ -96,21 +96,23 @@ def _find_section_for_late_entry(sections: Sequence[Section]) -> str:
 
     In a section with a half table, the late entry fills the empty place.
     """
-    sections_with_room = _list_sections_with_room(sections)
-    return sections_with_room[0] if sections_with_room else sections[0].letter
+    sections_with_empty_place = _list_sections_with_empty_place(sections)
+    return sections_with_empty_place[0] if sections_with_empty_place else sections[0].letter
 
 
-def _list_sections_with_room(sections: Sequence[Section]) -> list[str]:
+def _list_sections_with_empty_place(sections: Sequence[Section]) -> list[str]:
     """Return the letters of sections with an empty place."""
-    sections_with_room = Section.objects.filter(
+    sections_with_empty_place = Section.objects.filter(
         pk__in=[section.pk for section in sections], places__entry=None
     )
     return list(
-        sections_with_room.order_by("letter").values_list("letter", flat=True).distinct()
+        sections_with_empty_place.order_by("letter").values_list("letter", flat=True).distinct()
     )
 
 
-def _bind_form(request: HttpRequest, section_choices: SectionChoices) -> ChangeForm | None:
+def _bind_form(
+    request: HttpRequest, section_choices: SectionChoices
+) -> SeatingChangeForm | None:
     """Return the submitted form, from the query string or from the body of a POST."""
     form_data = request.POST if request.method == "POST" else request.GET
     kind = form_data.get("kind", "")
@@ -121,13 +123,13 @@ def _bind_form(request: HttpRequest, section_choices: SectionChoices) -> ChangeF
     )
 
 
-def find_rounds_played(section: Section, form: ChangeForm) -> int:
+def find_rounds_played(section: Section, form: SeatingChangeForm) -> int:
     """Return the last round played: the one in the form, or a later one with scores."""
     return max(form.get_rounds_played(), scoring.services.find_last_scored_round(section))
 
 
-def list_options(
-    section: Section, form: ChangeForm, movement_before: Movement
+def list_continuation_sheets(
+    section: Section, form: SeatingChangeForm, movement_before: Movement
 ) -> list[ContinuationSheet]:
     """Return the ways to continue after the incident in the form.
 
@@ -145,15 +147,15 @@ def list_options(
             names=form.section_choices.entry_names,
             letter=form.section_choices.letter,
         )
-        for option in list_continuations(movement_before, rounds_played, form.to_change())
+        for option in list_continuations(movement_before, rounds_played, form.build_change())
     ]
 
 
-def _apply_option(request: HttpRequest, section: Section, form: ChangeForm) -> None:
+def _apply_option(request: HttpRequest, section: Section, form: SeatingChangeForm) -> None:
     scoring.services.apply_seating_change(
         section=section,
         rounds_played=find_rounds_played(section, form),
-        change=form.to_change(),
+        change=form.build_change(),
         key=request.POST["way"],
         incident=form.build_stored_incident(),
         names=form.get_player_names(),
@@ -163,7 +165,7 @@ def _apply_option(request: HttpRequest, section: Section, form: ChangeForm) -> N
 
 
 def _build_options_context(
-    section: Section, form: ChangeForm, options: list[ContinuationSheet]
+    section: Section, form: SeatingChangeForm, options: list[ContinuationSheet]
 ) -> dict[str, object]:
     """Return the template context of the ways to continue, and the form values to resubmit."""
     return {
@@ -178,7 +180,7 @@ def _render_page(
     request: HttpRequest,
     visit: Visit,
     section: Section | None,
-    shown_options: dict[str, object],
+    options_context: dict[str, object],
     *,
     problems: Sequence[str] = (),
     has_errors: bool = False,
@@ -190,13 +192,15 @@ def _render_page(
         seating_change.pk for seating_change in changes if seating_change.undone_at is None
     ]
     sections = list(session.sections.select_related("session__event__club"))
-    is_section_choice_shown = len(sections) > 1 and "forms" in shown_options
+    is_section_choice_shown = len(sections) > 1 and "forms" in options_context
     context = visit.context | {
         "section": section,
         "sections": sections,
         "late": LATE_KIND,
         "late_to": _find_section_for_late_entry(sections) if is_section_choice_shown else "",
-        "with_room": _list_sections_with_room(sections) if is_section_choice_shown else [],
+        "with_room": _list_sections_with_empty_place(sections)
+        if is_section_choice_shown
+        else [],
         "problems": problems,
         "locked_text": _explain_change_lock(session, section),
         "changes": [
@@ -205,10 +209,10 @@ def _render_page(
         "undoable": changes_in_force[0] if changes_in_force and is_open else None,
         **(
             _build_announcement_context(changes)
-            if is_open and "ways" not in shown_options
+            if is_open and "ways" not in options_context
             else {}
         ),
-        **shown_options,
+        **options_context,
     }
     return render(request, "scoring/changes.html", context, status=400 if has_errors else 200)
 
@@ -265,8 +269,8 @@ def _build_announcement_context(changes: Sequence[SeatingChange]) -> dict[str, o
 
 
 def _list_forms(
-    section: Section, section_choices: SectionChoices, bound_form: ChangeForm | None
-) -> list[tuple[str, ChangeForm]]:
+    section: Section, section_choices: SectionChoices, bound_form: SeatingChangeForm | None
+) -> list[tuple[str, SeatingChangeForm]]:
     """Return (kind, form) for each kind of change; late arrivals and departures come first.
 
     The submitted form replaces the empty form of its kind.

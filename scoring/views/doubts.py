@@ -16,7 +16,7 @@ from scoring.views.scores import find_sitting
 from server.numbers import parse_number_or_zero
 from tournaments.models import Sitting
 
-DIRECTOR_DECISIONS = ("really",)
+DIRECTOR_ONLY_DECISIONS = ("really",)
 """Decisions that only a director may make: that a table really played another board."""
 
 
@@ -29,7 +29,7 @@ def decide_query(request: HttpRequest, slug: str) -> HttpResponse:
     decision, sitting_text, board_text = _parse_decision(request)
     load_visit = (
         page_loaders.load_director_event
-        if decision in DIRECTOR_DECISIONS
+        if decision in DIRECTOR_ONLY_DECISIONS
         else page_loaders.load_scorer_event
     )
     event = load_visit(request, slug).event
@@ -94,8 +94,8 @@ def _apply_decision(
         "keep": scoring.services.accept_result,
         "swap": scoring.services.swap_result_sides,
     }
-    if decision in _OTHER_DECISIONS:
-        return _OTHER_DECISIONS[decision](request, sitting, board) or outdated_message
+    if decision in _DECISION_HANDLERS:
+        return _DECISION_HANDLERS[decision](request, sitting, board) or outdated_message
     if decision not in service_by_decision:
         return outdated_message
     result = service_by_decision[decision](sitting=sitting, board=board, by=request.user)
@@ -149,7 +149,7 @@ def _exchange_results(request: HttpRequest, sitting: Sitting, board: int) -> str
     )
 
 
-_OTHER_DECISIONS = {
+_DECISION_HANDLERS = {
     "exchange": _exchange_results,
     "really": _correct_board,
     "settle": _settle_dispute,

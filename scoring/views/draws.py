@@ -41,7 +41,7 @@ from tournaments.swiss.plan import PLAN_METHODS, SwissPlan, parse_pairings, read
 from tournaments.swiss.rounds import count_differences
 from tournaments.visits import Visit
 
-DEFAULT_ROUNDS, DEFAULT_BOARDS_A_ROUND = 6, 4
+DEFAULT_ROUNDS, DEFAULT_BOARDS_PER_ROUND = 6, 4
 MAX_NAMED_TABLES = 6
 """If results are missing at more tables than this, the page shows only their number."""
 
@@ -170,7 +170,8 @@ def set_up_swiss(request: HttpRequest, slug: str) -> HttpResponse:
         except WhistError as error:
             problems = str(error).splitlines()
     boards_a_round = (
-        parse_number_or_zero(str(form.data.get("boards_a_round", ""))) or DEFAULT_BOARDS_A_ROUND
+        parse_number_or_zero(str(form.data.get("boards_a_round", "")))
+        or DEFAULT_BOARDS_PER_ROUND
     )
     context = visit.context | {
         "form": form,
@@ -183,7 +184,7 @@ def set_up_swiss(request: HttpRequest, slug: str) -> HttpResponse:
         "entries": entry_count,
         "scale": build_scale_rows(event.contest, boards_a_round),
         "locked_text": _explain_swiss_unavailable(
-            session, entry_count, get_entry_texts(event).too_few_text
+            session, entry_count, get_entry_texts(event).too_few_entries_text
         ),
     }
     has_errors = problems or (request.method == "POST" and form.errors)
@@ -194,9 +195,9 @@ def _build_initial_values(event: Event, entry_count: int) -> dict[str, Any]:
     round_count = max(2, min(DEFAULT_ROUNDS, entry_count - 1 + entry_count % 2))
     return {
         "rounds": round_count,
-        "boards_a_round": DEFAULT_BOARDS_A_ROUND,
+        "boards_a_round": DEFAULT_BOARDS_PER_ROUND,
         "copies": max(
-            1, count_copies_needed(event.contest, entry_count, DEFAULT_BOARDS_A_ROUND)
+            1, count_copies_needed(event.contest, entry_count, DEFAULT_BOARDS_PER_ROUND)
         ),
         "method": str(DrawMethod.SWISS),
         "first": "lot",
@@ -218,12 +219,14 @@ def _seat_first_round(session: Session, form: SwissForm, request: HttpRequest) -
     )
 
 
-def _explain_swiss_unavailable(session: Session, entry_count: int, too_few_text: str) -> str:
+def _explain_swiss_unavailable(
+    session: Session, entry_count: int, too_few_entries_text: str
+) -> str:
     if session.event.contest not in SWISS_CONTESTS:
         return _("Swiss rounds are for pairs and teams. Choose another movement.")
     if session.state != Session.State.PLANNED:
         return _("The session has started, so its movement can’t change.")
-    return too_few_text % {"least": MIN_TEAMS} if entry_count < MIN_TEAMS else ""
+    return too_few_entries_text % {"least": MIN_TEAMS} if entry_count < MIN_TEAMS else ""
 
 
 @require_http_methods(["GET", "POST"])

@@ -101,13 +101,13 @@ def _select_explanations(
     board_number = parse_whole_number(board_text)
     if board_number is not None:
         explained_numbers = [
-            _select_board(explained_number, board_number)
+            _select_board_steps(explained_number, board_number)
             for explained_number in explained_numbers
         ]
     return replace(sheet, explained_numbers=tuple(explained_numbers))
 
 
-def _select_board(explained_number: ExplainedNumber, board: int) -> ExplainedNumber:
+def _select_board_steps(explained_number: ExplainedNumber, board: int) -> ExplainedNumber:
     parts = [
         part for step in explained_number.steps for part in step.parts if part.board == board
     ]

@@ -266,23 +266,23 @@ def _build_prize_rows(
 
 def _list_prize_lists(event: Event) -> list[tuple[str, str]]:
     """Return the key ("side:NS") and the title of each list in which a prize can be won."""
-    titled_lists = [("all", _("everyone"))]
+    prize_lists_with_titles = [("all", _("everyone"))]
     strata = event.strata.lines if hasattr(event, "strata") else []
-    titled_lists += [
+    prize_lists_with_titles += [
         (f"stratum:{name}", _("stratum %(name)s") % {"name": name})
         for name, _minimum_rating in strata
     ]
-    titled_lists += [("side:NS", _("best N-S")), ("side:EW", _("best E-W"))]
+    prize_lists_with_titles += [("side:NS", _("best N-S")), ("side:EW", _("best E-W"))]
     tag_lists = EntryProfile.objects.filter(entry__event=event).values_list("tags", flat=True)
     tag_words = sorted({tag_word for tags in tag_lists for tag_word in tags})
-    titled_lists += [(f"tag:{tag_word}", tag_word) for tag_word in tag_words]
-    known_lists = {prize_list for prize_list, _title in titled_lists}
-    titled_lists += [
+    prize_lists_with_titles += [(f"tag:{tag_word}", tag_word) for tag_word in tag_words]
+    known_lists = {prize_list for prize_list, _title in prize_lists_with_titles}
+    prize_lists_with_titles += [
         (prize.listed, prize.listed.partition(":")[2])
         for prize in event.prizes.all()
         if prize.listed not in known_lists and ":" in prize.listed
     ]
-    return [*titled_lists, ("lot", _("random draw"))]
+    return [*prize_lists_with_titles, ("lot", _("random draw"))]
 
 
 def _show_success(request: HttpRequest, visit: Visit, page: str, message: str) -> None:

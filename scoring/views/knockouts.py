@@ -22,7 +22,7 @@ from scoring.models import Knockout
 from scoring.services.knockouts import is_bracket_seated
 from scoring.sheets.brackets import build_bracket_sheet
 from scoring.standings_engine.overall_order import has_seeds, list_entries_by_seed
-from scoring.views.matches import MatchRefused, fill_submitted_margins, record_round
+from scoring.views.matches import MatchRefused, fill_submitted_margins, record_round_scores
 from scoring.views.public import build_frame_context
 from server.errors import PageNotFound
 from server.numbers import parse_number_or_zero
@@ -63,7 +63,7 @@ class BracketForm(forms.Form):
             del self.fields["three_way"]
 
 
-class PlayForm(forms.Form):
+class BracketSessionForm(forms.Form):
     """The settings for playing the matches in a session of the event."""
 
     boards_a_round = forms.IntegerField(
@@ -123,7 +123,9 @@ def edit_bracket(request: HttpRequest, slug: str) -> HttpResponse:
         "fits": event.contest in (Event.Contest.PAIRS, Event.Contest.TEAMS),
         "threes": _describe_three_way_round(len(seeds)) if "three_way" in form.fields else "",
         "is_begun": bool(knockout and knockout.matches) or is_bracket_seated(event),
-        "play": PlayForm(event=event) if _can_play_at_tables(visit, knockout) else None,
+        "play": BracketSessionForm(event=event)
+        if _can_play_at_tables(visit, knockout)
+        else None,
         "is_drawn": event.is_drawn,
     }
     return render(request, "scoring/bracket_desk.html", context, status=400 if problem else 200)
@@ -219,7 +221,7 @@ def _run_action(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 
 def _seat_first_matches(request: HttpRequest, visit: Visit) -> HttpResponse:
-    form = PlayForm(request.POST, event=visit.event)
+    form = BracketSessionForm(request.POST, event=visit.event)
     if not form.is_valid():
         raise StageRefused(_("Enter the boards per segment and the copies."))
     session = page_loaders.load_session(visit)
@@ -233,7 +235,7 @@ def _record_matches(request: HttpRequest, visit: Visit) -> None:
     round_number = parse_number_or_zero(request.POST.get("round", ""))
     if sheet is None:
         raise StageRefused(_("This event has no bracket."))
-    saved_count = record_round(
+    saved_count = record_round_scores(
         event=visit.event,
         sheet=sheet,
         round_=round_number,

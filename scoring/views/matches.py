@@ -39,7 +39,7 @@ class MatchRefused(StageRefused):
 
 
 @transaction.atomic
-def record_round(
+def record_round_scores(
     *, event: Event, sheet: BracketSheet, round_: int, post_data: QueryDict, by: Actor
 ) -> int:
     """Record each match of a round whose submitted fields differ from those shown.
@@ -59,7 +59,7 @@ def record_round(
             post_data.get(f"later-{match.key}", ""),
         )
         if not match.can_enter_margins or (
-            submitted_match == build_shown_match(match) and not later_choice
+            submitted_match == build_displayed_match(match) and not later_choice
         ):
             continue
         try:
@@ -83,7 +83,7 @@ def record_round(
 
 def read_submitted_match(match: BracketMatch, post_data: QueryDict) -> SubmittedMatch:
     """Return a match's submitted fields; for missing ones, the values shown on the page."""
-    shown_match = build_shown_match(match)
+    displayed_match = build_displayed_match(match)
     texts_by_field: Mapping[str, list[str]] = {
         field_name: [text.strip() for text in post_data.getlist(f"{field_name}-{match.key}")]
         for field_name in FIELD_NAMES
@@ -91,14 +91,20 @@ def read_submitted_match(match: BracketMatch, post_data: QueryDict) -> Submitted
     return SubmittedMatch(
         margin=tuple(texts_by_field["margin"])
         if texts_by_field["margin"]
-        else shown_match.margin,
-        extra=tuple(texts_by_field["extra"]) if texts_by_field["extra"] else shown_match.extra,
-        winner=texts_by_field["winner"][-1] if texts_by_field["winner"] else shown_match.winner,
-        second=texts_by_field["second"][-1] if texts_by_field["second"] else shown_match.second,
+        else displayed_match.margin,
+        extra=tuple(texts_by_field["extra"])
+        if texts_by_field["extra"]
+        else displayed_match.extra,
+        winner=texts_by_field["winner"][-1]
+        if texts_by_field["winner"]
+        else displayed_match.winner,
+        second=texts_by_field["second"][-1]
+        if texts_by_field["second"]
+        else displayed_match.second,
     )
 
 
-def build_shown_match(match: BracketMatch) -> SubmittedMatch:
+def build_displayed_match(match: BracketMatch) -> SubmittedMatch:
     """Return the values of a match's input fields as the page shows them."""
     margins_per_segment = len(match.margin_labels) or 1
     margins = match.margins if match.has_typed_margins else ()
@@ -128,7 +134,7 @@ def fill_submitted_margins(
 
     def fill_match(match: BracketMatch) -> BracketMatch:
         submitted_match = read_submitted_match(match, post_data)
-        if match.round != round_ or submitted_match == build_shown_match(match):
+        if match.round != round_ or submitted_match == build_displayed_match(match):
             return match
         return replace(
             match,

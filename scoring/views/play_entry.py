@@ -106,7 +106,7 @@ def check_play(request: HttpRequest, slug: str, board_number: int) -> JsonRespon
         request, snapshot, board_number, _load_deal(visit, snapshot, board_number)
     )
     if not can_record_play(snapshot, board_number, is_outsider=OUTSIDER_FIELD in request.POST):
-        raise _create_not_yet_error(visit, snapshot, board_number)
+        raise _create_page_not_ready_error(visit, snapshot, board_number)
     try:
         play = read_incomplete_grid(_require_trumps(deal), _read_grid_rows(request))
     except WhistError as error:
@@ -156,7 +156,7 @@ def _load_deal(visit: Visit, snapshot: SessionSnapshot, board_number: int) -> De
     """Return a board's cards if its play may be recorded; else raise an error with a link."""
     session = snapshot.session
     if not can_record_play(snapshot, board_number, is_outsider=True):
-        raise _create_not_yet_error(visit, snapshot, board_number)
+        raise _create_page_not_ready_error(visit, snapshot, board_number)
     current_boards = (
         session.board_set.boards.current() if session.board_set else Board.objects.none()
     )
@@ -196,7 +196,7 @@ def _get_chosen_table(request: HttpRequest) -> str:
     return request.POST.get("table", request.GET.get("table", ""))
 
 
-def _create_not_yet_error(
+def _create_page_not_ready_error(
     visit: Visit, snapshot: SessionSnapshot, board_number: int
 ) -> PageNotReady:
     """Return the error for a play that may not be recorded now, with a link to continue."""

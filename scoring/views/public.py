@@ -30,7 +30,11 @@ from scoring.sheets.travellers import load_scorecard, load_traveller
 from scoring.sheets.values import RankTable
 from scoring.standings_engine.scores import find_method
 from scoring.tasks import count_late_changes
-from scoring.views.cached_pages import FRAGMENT_SECONDS, PAGE_SECONDS, cache_event_page
+from scoring.views.cached_pages import (
+    FRAGMENT_CACHE_SECONDS,
+    PAGE_CACHE_SECONDS,
+    cache_event_page,
+)
 from server.errors import PageNotFound
 from server.fragments import redirect_unless_htmx
 from server.numbers import parse_whole_number
@@ -42,7 +46,7 @@ from tournaments.visits import Visit
 
 @login_not_required
 @require_safe
-@cache_event_page(PAGE_SECONDS)
+@cache_event_page(PAGE_CACHE_SECONDS)
 def show_event(request: HttpRequest, slug: str) -> HttpResponse:
     """Show an event: the standings, the leaders, and the chart of the scores."""
     visit = page_loaders.load_public_event(slug)
@@ -62,7 +66,9 @@ def show_event(request: HttpRequest, slug: str) -> HttpResponse:
         "live": event.state == Session.State.OPEN,
         "hidden_text": "" if table else explain_hidden_standings(event),
         **(_build_participants(visit, search_text) if should_list_entries else {"entries": []}),
-        "size_text": "" if should_list_entries or table is None else _format_size(event, table),
+        "size_text": ""
+        if should_list_entries or table is None
+        else _format_entries_and_boards(event, table),
         "version": table.version if table else 0,
         "sealed": provenance,
         "log": load_correction_log(event),
@@ -78,7 +84,7 @@ def show_event(request: HttpRequest, slug: str) -> HttpResponse:
 @login_not_required
 @require_safe
 @redirect_unless_htmx("event")
-@cache_event_page(FRAGMENT_SECONDS, "seen")
+@cache_event_page(FRAGMENT_CACHE_SECONDS, "seen")
 def show_standings(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the standings as a fragment.
 
@@ -88,13 +94,15 @@ def show_standings(request: HttpRequest, slug: str) -> HttpResponse:
     visit = page_loaders.load_public_event(slug)
     event = visit.event
     is_visible = can_see_standings(event)
-    late_changes = count_late_changes(event.pk) if is_visible else 0
-    if not late_changes and seen_version == str(load_rank_version(event) if is_visible else 0):
+    late_change_count = count_late_changes(event.pk) if is_visible else 0
+    if not late_change_count and seen_version == str(
+        load_rank_version(event) if is_visible else 0
+    ):
         return HttpResponse(status=204)
     table = load_rank_table(event) if is_visible else None
     context = build_frame_context(visit) | {
         "table": table,
-        "late": late_changes,
+        "late": late_change_count,
         "page": build_standings_page(event, table),
         "live": event.state == Session.State.OPEN,
         "hidden_text": "" if table else explain_hidden_standings(event),
@@ -114,16 +122,18 @@ def show_scorecard(request: HttpRequest, slug: str, entry_number: int) -> HttpRe
     scorecard = load_scorecard(
         load_session_snapshot(session), entry, load_visible_standings(event)
     )
-    hidden_text = ""
+    hidden_boards_notice = ""
     if session.state == Session.State.OPEN:
-        hidden_text = _("A round’s boards are shown once every table has played them all.")
+        hidden_boards_notice = _(
+            "A round’s boards are shown once every table has played them all."
+        )
     context = build_frame_context(visit) | {
         "card": scorecard,
         "opened": request.GET.get("rounds", ""),
         "picture": request.build_absolute_uri(
             reverse("card_picture", args=[slug, entry_number])
         ),
-        "hidden_text": hidden_text,
+        "hidden_text": hidden_boards_notice,
         "corrections": explain_corrections(session),
         "players": [
             (player.shown_name, player.pk if has_public_page(player) else None)
@@ -230,7 +240,7 @@ def _build_participants(visit: Visit, search_text: str) -> dict[str, object]:
     }
 
 
-def _format_size(event: Event, table: RankTable) -> str:
+def _format_entries_and_boards(event: Event, table: RankTable) -> str:
     """Return the size of the evening: "14 pairs, 28 boards"."""
     rank_rows = [rank_row for field in table.fields for rank_row in field.rows]
     max_boards = max((rank_row.boards for rank_row in rank_rows), default=0)

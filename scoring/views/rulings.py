@@ -33,7 +33,7 @@ from tournaments.visits import Visit
 def show_rulings(request: HttpRequest, slug: str) -> HttpResponse:
     """Show every ruling of the event, also withdrawn ones, with the form for a penalty."""
     visit = page_loaders.load_director_event(request, slug)
-    return _render_list(request, visit, PenaltyForm(event=visit.event))
+    return _render_ruling_list(request, visit, PenaltyForm(event=visit.event))
 
 
 @require_POST
@@ -42,7 +42,7 @@ def make_penalty(request: HttpRequest, slug: str) -> HttpResponse:
     visit = page_loaders.load_director_event(request, slug)
     form = PenaltyForm(request.POST, event=visit.event)
     if not form.is_valid():
-        return _render_list(request, visit, form, status=400)
+        return _render_ruling_list(request, visit, form, status=400)
     try:
         penalty = scoring.services.make_ruling(
             kind=Ruling.Kind.PENALTY,
@@ -54,7 +54,7 @@ def make_penalty(request: HttpRequest, slug: str) -> HttpResponse:
         )
     except WhistError as error:
         form.add_error(None, str(error))
-        return _render_list(request, visit, form, status=400)
+        return _render_ruling_list(request, visit, form, status=400)
     messages.success(request, _("Penalty for %(entry)s.") % {"entry": penalty.entry})
     if find_knockout(visit.event) is not None:
         messages.warning(request, _explain_penalty_outside_match())
@@ -133,7 +133,7 @@ def withdraw_ruling(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect(_format_panel_url(slug, ruling.result.sitting_id, ruling.result.board))
 
 
-def _render_list(
+def _render_ruling_list(
     request: HttpRequest, visit: Visit, form: PenaltyForm, *, status: int = 200
 ) -> HttpResponse:
     event = visit.event

@@ -47,7 +47,7 @@ def edit_scores(request: HttpRequest, slug: str) -> HttpResponse:
     problems: list[str] = []
     requested_cell = request.GET.get("at", "")
     if request.method == "POST":
-        problems = _save_block(request, event)
+        problems = _save_slip_scores(request, event)
         if not problems:
             page_query = (
                 format_score_page_query(layout, requested_cell)
@@ -227,7 +227,7 @@ def _build_result_data(result: Result, sitting: Sitting) -> dict[str, object]:
     }
 
 
-def _save_block(request: HttpRequest, event: Event) -> list[str]:
+def _save_slip_scores(request: HttpRequest, event: Event) -> list[str]:
     """Save every changed score of a submitted slip; return the errors."""
     recorded_scores = scoring.services.record_results(
         scores=_iter_changed_cells(request, event), by=request.user

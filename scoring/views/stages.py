@@ -90,7 +90,7 @@ class StageForm(forms.Form):
         required=False,
     )
 
-    def to_rule(
+    def build_stage_rules(
         self, finals: list[tuple[str, int | None]], withdrawn_entries: tuple[int, ...]
     ) -> StageRules:
         """Return the input as the rule of the finals.
@@ -99,7 +99,10 @@ class StageForm(forms.Form):
         rule.
         """
         cleaned_data = self.cleaned_data
-        share_text, cap_text = cleaned_data["share"].strip(), cleaned_data["cap"].strip()
+        share_text, max_carry_over_text = (
+            cleaned_data["share"].strip(),
+            cleaned_data["cap"].strip(),
+        )
         return StageRules(
             finals=tuple(finals),
             criterion=FinalsCriterion(cleaned_data["by"]),
@@ -107,7 +110,7 @@ class StageForm(forms.Form):
             other_place_count=cleaned_data["others"] or 0,
             carry_over_kind=CarryOverKind(cleaned_data["carry"]),
             share=_parse_number(share_text) / 100 if share_text else Fraction(1, 2),
-            cap=_parse_number(cap_text) if cap_text else None,
+            cap=_parse_number(max_carry_over_text) if max_carry_over_text else None,
             withdrawn_entries=withdrawn_entries,
         )
 
@@ -137,7 +140,9 @@ def _run_action(request: HttpRequest, visit: Visit, form: StageForm) -> bool:
     if action == "settle":
         if not form.is_valid():
             return False
-        rule = form.to_rule(_read_finals(request), _read_withdrawn(request, event))
+        rule = form.build_stage_rules(
+            _read_finals(request), _read_withdrawn_numbers(request, event)
+        )
         scoring.services.set_stage_rules(event=event, rule=rule, by=request.user)
         _show_success(request, visit, _("Rule saved."))
     elif action == "remove":
@@ -281,7 +286,7 @@ def _read_finals(request: HttpRequest) -> list[tuple[str, int | None]]:
     return finals
 
 
-def _read_withdrawn(request: HttpRequest, event: Event) -> tuple[int, ...]:
+def _read_withdrawn_numbers(request: HttpRequest, event: Event) -> tuple[int, ...]:
     withdrawn_numbers = set(request.POST.getlist("withdrawn"))
     return tuple(
         entry.number for entry in event.entries.all() if str(entry.number) in withdrawn_numbers

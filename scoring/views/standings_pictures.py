@@ -9,15 +9,15 @@ from printing.pictures import Picture
 from scoring import page_loaders
 from scoring.sheets.values import RankRow, RankTable
 from scoring.templatetags.scoring import field_title
-from scoring.views.cached_pages import FRAGMENT_SECONDS, cache_event_page
+from scoring.views.cached_pages import FRAGMENT_CACHE_SECONDS, cache_event_page
 from scoring.views.card_pictures import (
     BACKGROUND_COLOUR,
     EDGE_COLOUR,
-    HEIGHT,
     LEFT_MARGIN_PIXELS,
-    QUIET_COLOUR,
+    PICTURE_HEIGHT_PIXELS,
+    PICTURE_WIDTH_PIXELS,
+    SECONDARY_TEXT_COLOUR,
     TEXT_COLOUR,
-    WIDTH,
     format_rank_score,
 )
 from scoring.views.public import load_visible_standings
@@ -25,13 +25,13 @@ from server.dates import format_date
 from tournaments.visits import Visit
 
 MAX_LEADERS = 4
-LINE_PIXELS = 84
-TEXT_WIDTH_PIXELS = WIDTH - 2 * LEFT_MARGIN_PIXELS
+LINE_HEIGHT_PIXELS = 84
+TEXT_WIDTH_PIXELS = PICTURE_WIDTH_PIXELS - 2 * LEFT_MARGIN_PIXELS
 
 
 @login_not_required
 @require_safe
-@cache_event_page(FRAGMENT_SECONDS)
+@cache_event_page(FRAGMENT_CACHE_SECONDS)
 def show_standings_picture(request: HttpRequest, slug: str) -> HttpResponse:
     """Draw an event's name, day and leaders; no leaders while the standings are hidden."""
     visit = page_loaders.load_public_event(slug)
@@ -44,15 +44,15 @@ def show_standings_picture(request: HttpRequest, slug: str) -> HttpResponse:
 def draw_standings_png(visit: Visit, table: RankTable | None) -> bytes:
     """Return the preview of an event as a PNG of 1200 by 630 pixels."""
     event, left_margin = visit.event, LEFT_MARGIN_PIXELS
-    picture = Picture(WIDTH, HEIGHT, BACKGROUND_COLOUR)
-    picture.fill_box((0, 0), (WIDTH, 14), TEXT_COLOUR)
+    picture = Picture(PICTURE_WIDTH_PIXELS, PICTURE_HEIGHT_PIXELS, BACKGROUND_COLOUR)
+    picture.fill_box((0, 0), (PICTURE_WIDTH_PIXELS, 14), TEXT_COLOUR)
     subtitle = f"{event.club.name} · {format_date(visit.day, 'DATE')}"
     picture.write_line(
         subtitle,
         (left_margin, 88),
         font=SANS_FONT,
         size=30,
-        colour=QUIET_COLOUR,
+        colour=SECONDARY_TEXT_COLOUR,
         max_width=TEXT_WIDTH_PIXELS,
     )
     picture.write_line(
@@ -64,12 +64,18 @@ def draw_standings_png(visit: Visit, table: RankTable | None) -> bytes:
         max_width=TEXT_WIDTH_PIXELS,
     )
     if table is not None and table.has_begun:
-        picture.draw_line([(left_margin, 210), (WIDTH - left_margin, 210)], EDGE_COLOUR, 2)
+        picture.draw_line(
+            [(left_margin, 210), (PICTURE_WIDTH_PIXELS - left_margin, 210)], EDGE_COLOUR, 2
+        )
         for line_index, (title, row) in enumerate(select_leaders(table)):
-            y = 280 + line_index * LINE_PIXELS
+            y = 280 + line_index * LINE_HEIGHT_PIXELS
             _write_leader(picture, table.method, row, y)
             picture.write_line(
-                title, (left_margin + 90, y + 33), font=SANS_FONT, size=24, colour=QUIET_COLOUR
+                title,
+                (left_margin + 90, y + 33),
+                font=SANS_FONT,
+                size=24,
+                colour=SECONDARY_TEXT_COLOUR,
             )
     return picture.encode_png()
 
@@ -97,7 +103,7 @@ def _write_leader(picture: Picture, method: str, row: RankRow, y: float) -> None
         (left_margin, y),
         font=BOLD_FONT,
         size=40,
-        colour=QUIET_COLOUR,
+        colour=SECONDARY_TEXT_COLOUR,
         max_width=70,
     )
     picture.write_line(

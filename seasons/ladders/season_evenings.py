@@ -61,7 +61,7 @@ def _compute_weighted_boards(
     event_key: int, _uid: UUID, _version: int
 ) -> Mapping[int, Fraction]:
     event = Event.objects.select_related("terms").get(pk=event_key)
-    weighted_boards = score_event(event).weighted_boards
+    weighted_boards = score_event(event).weighted_board_counts
     numbers_and_keys = Entry.objects.filter(event=event).values_list("number", "pk")
     return {
         entry_key: Fraction(weighted_boards[entry_number])

@@ -229,7 +229,7 @@ def test_standings_page_passes_the_layers_in_order(
         RECORDING,
         "scoring.tasks.recompute_standings",
         "scoring.standings_engine.standings.update_standings",
-        "scoring.standings_engine.result_lines.count_rows",
+        "scoring.standings_engine.result_lines.tally_results",
         "scoring.standings_engine.field_ranking.rank_fields",
     )
     with record_walk() as walk:

@@ -260,7 +260,9 @@ def _format_too_few_message(event: Event) -> str:
     if contest == Contest.MEMORY:
         return _("Memory duplicate needs two pairs at one table. Enter both first.")
     number_words = {2: _("two"), 4: _("four")}
-    return get_entry_texts(event).too_few_text % {"least": number_words[MIN_ENTRIES[contest]]}
+    return get_entry_texts(event).too_few_entries_text % {
+        "least": number_words[MIN_ENTRIES[contest]]
+    }
 
 
 def _format_no_movement_message(event: Event, entry_count: int) -> str:

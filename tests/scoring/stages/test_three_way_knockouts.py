@@ -437,7 +437,7 @@ def test_correction_at_tables_moves_nobody_and_asks_director(
                 evenings.enter_result(session, table.sitting, board, mark, user)
     current_bracket = load_current_bracket(event)
     assert current_bracket.rounds[0][1].advancing_sides == (winner,)
-    assert current_bracket.changed_winners == {(1, 2): (loser,)}
+    assert current_bracket.corrected_winners == {(1, 2): (loser,)}
     assert [
         {one_table.ns.entries[0], one_table.ew.entries[0]}
         for one_table in list_tables_of_draw(session, 2)
@@ -449,14 +449,14 @@ def test_correction_at_tables_moves_nobody_and_asks_director(
     with pytest.raises(StageRefused, match="already seated for the next round"):
         record_match(event, (1, 2), user, winner=loser)
     current_bracket = record_match(event, (1, 2), user, later_choice="keep")
-    assert not current_bracket.changed_winners
+    assert not current_bracket.corrected_winners
     assert current_bracket.rounds[0][1].advancing_sides == (winner,)
     act = audit.list_acts(event).filter(action="match.decided").first()
     hall.history.undo.undo_event_act(event=event, act=act, by=user)
-    assert load_current_bracket(event).changed_winners
+    assert load_current_bracket(event).corrected_winners
     scoring.services.undo_change(change=made, by=user)
     current_bracket = load_current_bracket(event)
-    assert not current_bracket.changed_winners
+    assert not current_bracket.corrected_winners
     assert current_bracket.rounds[0][1].advancing_sides == (loser,)
     draw_next(session, 2, user)
     assert all(
