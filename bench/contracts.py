@@ -97,7 +97,7 @@ def _create_drive(parts: Parts, tables: int, hands: int) -> tuple[list[str], lis
     django.setup()
     import clubs.services
     from drives.models import CardLink
-    from drives.play_forms.rounds import MEET_AT_TABLE, MEET_TERM
+    from drives.play_forms.rounds import MEETINGS_AT_TABLE, MEETINGS_TERM
     from drives.services import NewPlayer, create_card_links, create_drive, create_table_links
     from server.models import User
 
@@ -106,7 +106,8 @@ def _create_drive(parts: Parts, tables: int, hands: int) -> tuple[list[str], lis
     drive = create_drive(
         club=club, name="Bench", date=date(2026, 11, 27), form="lot", rounds=3, hands=hands,
         players=[NewPlayer(name=f"Player {n}") for n in range(4 * tables)],
-        score={"kind": "player", "sum": 0, "game": GAME}, terms={MEET_TERM: MEET_AT_TABLE},
+        score={"kind": "player", "sum": 0, "game": GAME},
+        terms={MEETINGS_TERM: MEETINGS_AT_TABLE},
         by=user,
     )  # fmt: skip
     create_table_links(drive=drive, by=user)

@@ -12,9 +12,14 @@ from drives.draw.participants import PlayerId
 from drives.draw.random_stream import RandomStream
 from drives.models import Prize
 from drives.moves.table_result import Side
-from drives.play_forms import SeatsKnown
+from drives.play_forms import SeatingTime
 from drives.prizes import awards
-from drives.prizes.awards import PrizeAward, build_award_terms, list_candidates, mark_player
+from drives.prizes.awards import (
+    PrizeAward,
+    build_award_terms,
+    format_player_placeholder,
+    list_candidates,
+)
 from drives.prizes.prize import PrizeLine, PrizeTieRule
 from drives.scores.totals_check import SuspectCards, find_suspects
 from drives.snapshot import DriveSnapshot, RoundSnapshot
@@ -35,7 +40,7 @@ def find_suspect_cards(snapshot: DriveSnapshot, difference: int) -> SuspectCards
     `difference` is the sum of all totals minus the expected sum.
     """
     total_by_player: dict[PlayerId, int] = {}
-    parts_by_player: dict[PlayerId, list[int]] = {}
+    score_parts_by_player: dict[PlayerId, list[int]] = {}
     typed_numbers_by_player: dict[PlayerId, list[int]] = {}
     for card in snapshot.totals:
         if card.total is not None:
@@ -43,8 +48,10 @@ def find_suspect_cards(snapshot: DriveSnapshot, difference: int) -> SuspectCards
             total_by_player[card.player.number] = (
                 total_by_player.get(card.player.number, 0) + card.total
             )
-            parts_by_player.setdefault(card.player.number, []).extend(card.rows)
-    return find_suspects(total_by_player, parts_by_player, difference, typed_numbers_by_player)
+            score_parts_by_player.setdefault(card.player.number, []).extend(card.rows)
+    return find_suspects(
+        total_by_player, score_parts_by_player, difference, typed_numbers_by_player
+    )
 
 
 def compute_side_scores(snapshot: RoundSnapshot, table: int) -> tuple[int, int] | None:
@@ -96,7 +103,7 @@ def list_incomplete_rounds(snapshot: DriveSnapshot) -> list[tuple[int, list[int]
             ],
         )
         for round_number, round_ in snapshot.rounds.items()
-        if round_number < snapshot.drive.at_round and round_.is_scored
+        if round_number < snapshot.drive.at_round and round_.has_any_score
     ]
     return (
         []
@@ -114,11 +121,11 @@ def list_unfinished_tables(snapshot: DriveSnapshot) -> list[tuple[int, int]]:
     """
     round_, hand_count = snapshot.current_round, snapshot.drive.hands
     are_scores_entered = round_ is not None and (
-        round_.is_scored or snapshot.points_table is not None
+        round_.has_any_score or snapshot.points_table is not None
     )
     if round_ is None or not are_scores_entered or snapshot.scores.cards:
         return []
-    is_moved_by_results = snapshot.form.seats_known is SeatsKnown.RESULT
+    is_moved_by_results = snapshot.play_form.seating_time is SeatingTime.AFTER_RESULT
     entered_counts = [
         (table, round_.count_hands_entered(table, hand_count)) for table in round_.tables
     ]
@@ -172,10 +179,10 @@ def describe_missing_scores(snapshot: DriveSnapshot) -> list[str]:
 def _format_numbers(numbers: Sequence[str]) -> str:
     """Return the first numbers as text, and how many more there are."""
     number_list = ", ".join(numbers[:MAX_LISTED_NUMBERS])
-    further_count = len(numbers) - MAX_LISTED_NUMBERS
-    if further_count <= 0:
+    unnamed_count = len(numbers) - MAX_LISTED_NUMBERS
+    if unnamed_count <= 0:
         return number_list
-    return _("%(named)s and %(more)s more") % {"named": number_list, "more": further_count}
+    return _("%(named)s and %(more)s more") % {"named": number_list, "more": unnamed_count}
 
 
 def draw_tie_winner(secret: bytes, round_number: int, table: int) -> str:
@@ -191,9 +198,9 @@ def compute_awards(
 
     Lots are drawn only if `is_revealed` is true. Before the close it must be false, because the
     secret that decides lots is not public yet. Reasons contain placeholders instead of names
-    (`mark_player`).
+    (`format_player_placeholder`).
     """
-    prize_lines = [to_prize_line(prize) for prize in prizes]
+    prize_lines = [build_prize_line(prize) for prize in prizes]
     return awards.award_prizes(
         prize_lines,
         list_candidates(snapshot.scores),
@@ -211,10 +218,10 @@ def find_cutting_players(
     competes for a later prize.
     """
     prize_lines, candidates = (
-        [to_prize_line(prize) for prize in prizes],
+        [build_prize_line(prize) for prize in prizes],
         list_candidates(snapshot.scores),
     )
-    current_players, players_at_close = (
+    current_players, cutting_players_at_close = (
         awards.find_cutting_players(
             prize_lines, candidates, _build_award_terms(snapshot, is_revealed=is_revealed)
         )
@@ -222,7 +229,9 @@ def find_cutting_players(
     )
     return [
         players | other_players
-        for players, other_players in zip(current_players, players_at_close, strict=True)
+        for players, other_players in zip(
+            current_players, cutting_players_at_close, strict=True
+        )
     ]
 
 
@@ -233,12 +242,12 @@ def _build_award_terms(snapshot: DriveSnapshot, *, is_revealed: bool) -> awards.
         snapshot.scores,
         drive.name,
         secret,
-        is_one_prize_each=drive.one_prize_each,
-        format_player=mark_player,
+        has_one_prize_each=drive.one_prize_each,
+        format_player=format_player_placeholder,
     )
 
 
-def to_prize_line(prize: Prize) -> PrizeLine:
+def build_prize_line(prize: Prize) -> PrizeLine:
     """Return a prize as a `PrizeLine`, the input of `award_prizes`."""
     return PrizeLine(
         words=prize.words,

@@ -8,10 +8,10 @@ from clubs.models import Club
 from drives.models import Drive, Seat
 
 
-def count_rests(club: Club, *, since: Date, until: Date) -> Mapping[int, int]:
+def count_rests(club: Club, *, start_date: Date, end_date: Date) -> Mapping[int, int]:
     """Count the rests in a club's closed drives, by the primary key of the club's player.
 
-    Drives from the day `since` to the day before `until` count.
+    Drives from the day `start_date` to the day before `end_date` count.
     """
     resting_seats = Seat.objects.filter(
         table__isnull=True,
@@ -20,8 +20,8 @@ def count_rests(club: Club, *, since: Date, until: Date) -> Mapping[int, int]:
         round__drive__state=Drive.State.CLOSED,
         round__drive__is_rehearsal=False,
         round__drive__put_away_at__isnull=True,
-        round__drive__evening__date__gte=since,
-        round__drive__evening__date__lt=until,
+        round__drive__evening__date__gte=start_date,
+        round__drive__evening__date__lt=end_date,
     )
     return Counter(resting_seats.values_list("player__player_id", flat=True))
 
@@ -32,7 +32,7 @@ def build_rest_ledger(drive: Drive) -> dict[int, int]:
     Only the club's drives on earlier days of the year count.
     """
     day = drive.date
-    rest_counts = count_rests(drive.club, since=day.replace(month=1, day=1), until=day)
+    rest_counts = count_rests(drive.club, start_date=day.replace(month=1, day=1), end_date=day)
     if not rest_counts:
         return {}
     club_players = drive.players.filter(player__isnull=False, house=False)

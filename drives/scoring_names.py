@@ -85,7 +85,7 @@ def find_usual_preset_code(preset: str, presets: Mapping[str, Any]) -> str:
 def _build_drive_name(preset: Preset) -> str:
     if preset.game:
         return _get_game_name(preset.game)
-    if preset.is_marked or preset.scoring.kind is ScoreKind.TRICKS:
+    if preset.is_scored_by_rubbers or preset.scoring.kind is ScoreKind.TRICKS:
         return _("Whist drive")
     return str(preset.title).partition(":")[0].strip()
 

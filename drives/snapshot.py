@@ -57,7 +57,7 @@ class RoundSnapshot:
         return PlayedRound(self.number, tuple(sheets), self.rest)
 
     @property
-    def is_scored(self) -> bool:
+    def has_any_score(self) -> bool:
         """Whether any table of the round has a score."""
         return any(sheet.score for sheet in self.sheets.values())
 
@@ -112,7 +112,7 @@ class DriveSnapshot:
     totals: Sequence[CardTotal]
 
     @cached_property
-    def form(self) -> DriveForm:
+    def play_form(self) -> DriveForm:
         """The type of drive, which decides how players move after each round."""
         return find_play_form(self.drive.form)
 
@@ -144,7 +144,7 @@ class DriveSnapshot:
         return DriveScores(
             players={
                 number: Competitor(
-                    player.stay,
+                    player.attended_rounds,
                     player.role or None,
                     player.of_club or None,
                     player.fort or None,
@@ -161,17 +161,17 @@ class DriveSnapshot:
             cards=[
                 CardScore(total.player.number, total.part, total.total, total.rests)
                 for total in self.totals
-                if total.total is not None and not self._is_only_check(total)
+                if total.total is not None and not self._is_for_checking_only(total)
             ],
             scoring=self.scoring,
             tie_breaks=drive.score.get("ties", ()),
             planned_rounds=drive.rounds,
             halves=drive.halves,
-            half_ties=get_tie_rule(drive.terms) is TieRule.HALF,
+            should_halve_ties=get_tie_rule(drive.terms) is TieRule.HALF_POINTS,
             hands=self._tally_hands(),
         )
 
-    def _is_only_check(self, card: CardTotal) -> bool:
+    def _is_for_checking_only(self, card: CardTotal) -> bool:
         """Return whether a score card's total is only compared with the scores of the tables.
 
         In a game with contracts, these scores already contain the points on the card.
@@ -207,7 +207,7 @@ class DriveSnapshot:
         return [
             player
             for player in self.players.values()
-            if not player.house and not player.stay.is_empty
+            if not player.house and not player.attended_rounds.is_empty
         ]
 
     @property
@@ -305,8 +305,10 @@ class DriveSnapshot:
         The rounds that a late player missed count as rests.
         """
         rest_count_by_player: dict[int, int] = defaultdict(int)
-        missed_counts = self._count_missed_rounds(self.players)
-        rest_count_by_player |= {int(number): count for number, count in missed_counts.items()}
+        missed_round_counts = self._count_missed_rounds(self.players)
+        rest_count_by_player |= {
+            int(number): count for number, count in missed_round_counts.items()
+        }
         for round_number, round_snapshot in self.rounds.items():
             for player in round_snapshot.rest if round_number < before_round else ():
                 rest_count_by_player[player] += 1
@@ -344,7 +346,7 @@ def load_drive(drive: Drive) -> DriveSnapshot:
     )
 
 
-def load_drive_part(
+def load_players_snapshot(
     drive: Drive, players: Iterable[int], *, rounds: Iterable[int] | None = None
 ) -> DriveSnapshot:
     """Load only the tables at which some players sit, in some or all rounds.
@@ -380,12 +382,12 @@ def load_drive_part(
     )
 
 
-def load_table_part(drive: Drive, table: int, round_number: int) -> DriveSnapshot:
+def load_table_snapshot(drive: Drive, table: int, round_number: int) -> DriveSnapshot:
     """Load one table of a round with its scores, and its players' tables in the next round.
 
     If the table has no score yet, the players who sat there in the previous round are loaded
     too, with the tables to which they moved. Phones poll this data every few seconds, so it
-    takes fewer queries than `load_drive_part`.
+    takes fewer queries than `load_players_snapshot`.
     """
     round_by_number = {round_.number: round_ for round_ in drive.played.all()}
     current_round = round_by_number.get(round_number)

@@ -28,7 +28,7 @@ def list_cards_of_change(change: DriveChange) -> list[int]:
         number for number in old_rounds if old_rounds[number] and new_rounds.get(number)
     ]
     rounds_before, rounds_after = (
-        [_to_seated_round(rounds[number]) for number in common_numbers]
+        [_parse_seated_round(rounds[number]) for number in common_numbers]
         for rounds in (old_rounds, new_rounds)
     )
     stale_numbers = {
@@ -55,11 +55,14 @@ def list_cards_of_change(change: DriveChange) -> list[int]:
     return sorted(number for number in stale_numbers - removed_numbers if number > 0)
 
 
-def _to_seated_round(stored_round: Mapping[str, Any]) -> SeatedRound:
+def _parse_seated_round(stored_round: Mapping[str, Any]) -> SeatedRound:
     tables = sorted(
         stored_round["tables"].items(), key=lambda table_and_seats: int(table_and_seats[0])
     )
     return SeatedRound(
-        tuple((one, two, three, four) for _table, (one, two, three, four) in tables),
+        tuple(
+            (player_1, player_2, player_3, player_4)
+            for _table, (player_1, player_2, player_3, player_4) in tables
+        ),
         tuple(stored_round["rest"]),
     )

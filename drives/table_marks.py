@@ -2,7 +2,7 @@
 
 A drive stores one score for each table and round. The app stores the marks from which such a
 score is computed, e.g. the hands of a rubber. It also adds a section to the drive file. The
-setting `DRIVE_TABLE_MARKS_PATH` names the app's `TableMarks`.
+setting `DRIVE_TABLE_MARKS_PATH` names the app's `TableMarksHooks`.
 """
 
 from collections.abc import Callable, Mapping
@@ -20,7 +20,7 @@ from drives.models import Drive
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableMarks:
+class TableMarksHooks:
     """The functions and data of the app that stores the marks of a drive's tables."""
 
     enable_marks: Callable[[Drive, Actor], object]
@@ -31,7 +31,7 @@ class TableMarks:
     """Store the section of marks of an imported drive file."""
     export_section: Callable[[Drive], dict[str, Any]]
     """Return the section of marks for a drive file as {key: section}; it may be {key: None}."""
-    find_differences: Callable[[Any], list[str]]
+    find_mark_differences: Callable[[Any], list[str]]
     """Return a message for each table of a drive file whose score differs from its marks."""
     inverses: Mapping[str, Inverse]
     """The undo actions of the app in the history of a drive."""
@@ -39,7 +39,7 @@ class TableMarks:
     """The titles of the app's acts in the history of a drive, by action code."""
 
 
-def get_table_marks() -> TableMarks:
-    """Return the `TableMarks` that the setting `DRIVE_TABLE_MARKS_PATH` names."""
-    table_marks: TableMarks = import_string(settings.DRIVE_TABLE_MARKS_PATH)
+def get_table_marks() -> TableMarksHooks:
+    """Return the `TableMarksHooks` that the setting `DRIVE_TABLE_MARKS_PATH` names."""
+    table_marks: TableMarksHooks = import_string(settings.DRIVE_TABLE_MARKS_PATH)
     return table_marks

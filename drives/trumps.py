@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from drives.errors import DriveRefused
 from drives.models import Drive
-from drives.models.drives import MAX_SUITS, SUITS, TRUMPS_DECLARED, TRUMPS_TURNED_UP
+from drives.models.drives import MAX_SUITS, SUIT_CODES, TRUMPS_DECLARED, TRUMPS_TURNED_UP
 
 CYCLE_RULE = "cycle"
 """The form value for a cycle of suits, which has its own box."""
@@ -45,7 +45,7 @@ def parse_trumps(rule: str, suits_text: str, stored_trumps: str) -> str:
             message = _("Suits in turn: to use them, set Trumps to “%(rule)s”.")
             raise DriveRefused(message % {"rule": TRUMPS_RULES[CYCLE_RULE]})
         return rule
-    if not 0 < len(suit_cycle) <= MAX_SUITS or not set(suit_cycle) <= set(SUITS):
+    if not 0 < len(suit_cycle) <= MAX_SUITS or not set(suit_cycle) <= set(SUIT_CODES):
         raise DriveRefused(_("Trumps: enter suits in order, with H, C, D, S and N."))
     return suit_cycle
 

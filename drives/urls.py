@@ -36,7 +36,7 @@ public_urls: list[URLPattern] = [
         player_points.show_public_points,
         name="drive_player",
     ),
-    path("<slug:slug>/screen/", public.show_screen, name="drive_screen"),
+    path("<slug:slug>/screen/", public.show_hall_screen, name="drive_screen"),
     path("<slug:slug>/screen/now/", public.show_screen_fragment, name="drive_screen_now"),
     path("<slug:slug>/clock/", clock.show_clock, name="drive_clock"),
     path("<slug:slug>/clock/state/", clock.show_clock_state, name="drive_clock_state"),
@@ -104,10 +104,10 @@ director_urls: list[URLPattern] = [
     ),
     path(
         "<slug:slug>/rehearsal/act/",
-        rehearsal.finish_or_discard,
+        rehearsal.finish_or_discard_rehearsal,
         name="drive_rehearsal_act",
     ),
-    path("<slug:slug>/closing/", closing.show_closing, name="drive_closing"),
+    path("<slug:slug>/closing/", closing.show_closing_page, name="drive_closing"),
     path("<slug:slug>/prizes/", closing.save_prizes, name="drive_prizes"),
     path("<slug:slug>/prizes/show/", closing.show_presentation, name="drive_presenter"),
     *(
@@ -153,7 +153,9 @@ api_urls: list[URLPattern] = [
         api_players.substitute_player,
         name="api-drive-substitute",
     ),
-    path("drives/<slug:slug>/apart/", api_players.change_kept_apart, name="api-drive-apart"),
+    path(
+        "drives/<slug:slug>/apart/", api_players.change_kept_apart_pair, name="api-drive-apart"
+    ),
     path(
         "drives/<slug:slug>/rounds/", api_playing.list_or_begin_rounds, name="api-drive-rounds"
     ),
@@ -213,5 +215,9 @@ api_urls: list[URLPattern] = [
         )
     ),
     path("clubs/<slug:slug>/drives/", api_drives.import_file, name="api-drive-import"),
-    path("clubs/<slug:slug>/rests/<int:year>/", api_drives.show_rests, name="api-drive-rests"),
+    path(
+        "clubs/<slug:slug>/rests/<int:year>/",
+        api_drives.show_sit_out_counts,
+        name="api-drive-rests",
+    ),
 ]

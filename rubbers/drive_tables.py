@@ -8,7 +8,7 @@ from typing import Any
 
 from clubs.audit import Actor
 from drives.models import Drive
-from drives.table_marks import TableMarks
+from drives.table_marks import TableMarksHooks
 from rubbers.files.drive_file import DriveFileWithRubbers, find_score_differences
 from rubbers.models import RubberNight
 from rubbers.rubber.codes import DEFAULT_CODE
@@ -47,12 +47,12 @@ def _build_section(drive: Drive) -> dict[str, Any] | None:
     }
 
 
-RUBBER_MARKS = TableMarks(
+RUBBER_MARKS = TableMarksHooks(
     enable_marks=_enable_rubbers_with_default_code,
     file_format=DriveFileWithRubbers,
     import_section=_import_section,
     export_section=_export_section,
-    find_differences=find_score_differences,
+    find_mark_differences=find_score_differences,
     inverses={"drive.drop_rubbers": disable_rubbers, "drive.rubbers": enable_rubbers},
     titles=DRIVE_TITLES,
 )

@@ -15,7 +15,7 @@ from clubs.activities.models import ActivityPlayer, ActivityQuerySet, EveningAct
 from clubs.models import Club, Evening, Player
 from clubs.models.names import NameField
 from drives.models.drives import Drive
-from drives.models.scores import Version
+from drives.models.scores import ValueVersion
 
 
 class RubberNightQuerySet(ActivityQuerySet["RubberNight"]):
@@ -200,7 +200,7 @@ class RubberHand(models.Model):
         return f"hand {self.number} of spell {self.spell}, {self.table}"
 
 
-class HandVersion(Version):
+class HandVersion(ValueVersion):
     """A present or earlier value (`told`) of a hand; {} records that the hand was undone."""
 
     hand = models.ForeignKey(RubberHand, models.CASCADE, related_name="versions")

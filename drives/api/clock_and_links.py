@@ -40,7 +40,7 @@ def show_or_set_clock(request: Request, slug: str) -> Response:
     if request.method == "GET":
         return _build_clock_response(visits.load_public_drive_visit(slug).drive)
     drive = visits.load_director_drive_visit(request, slug).drive
-    clocks.set_minutes(
+    clocks.set_round_minutes(
         drive=drive, by=request.user, **validate_body(RoundLengthSerializer, request)
     )
     return _build_clock_response(drive)
@@ -141,11 +141,12 @@ def start_rehearsal(request: Request, slug: str) -> Response:
     """Copy a drive for practice; idempotent: a second request returns the same copy."""
     drive = visits.load_director_drive_visit(request, slug).drive
     validate_body(EmptySerializer, request)
-    rehearsals_before = Drive.objects.filter(club=drive.club, is_rehearsal=True).count()
-    copy = rehearsal.create_rehearsal(drive=drive, by=request.user)
-    rehearsals_after = Drive.objects.filter(club=drive.club, is_rehearsal=True).count()
+    rehearsal_count_before = Drive.objects.filter(club=drive.club, is_rehearsal=True).count()
+    rehearsal_copy = rehearsal.create_rehearsal(drive=drive, by=request.user)
+    rehearsal_count_after = Drive.objects.filter(club=drive.club, is_rehearsal=True).count()
     return Response(
-        DriveSerializer(copy).data, status=201 if rehearsals_after > rehearsals_before else 200
+        DriveSerializer(rehearsal_copy).data,
+        status=201 if rehearsal_count_after > rehearsal_count_before else 200,
     )
 
 
@@ -170,7 +171,7 @@ finish_rehearsal_round = _build_action_view(
 finish_rehearsal_evening = _build_action_view(
     "rehearsal_evening",
     "Play all planned rounds of a rehearsal, up to the close.",
-    lambda drive, by: rehearsal.finish_evening(drive=drive, by=by),
+    lambda drive, by: rehearsal.play_remaining_rounds(drive=drive, by=by),
     _build_drive_response,
     DriveSerializer,
 )

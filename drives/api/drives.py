@@ -88,10 +88,12 @@ def show_current_round(request: Request, slug: str) -> Response:
     """Show the round in play: the tables without a score, the players who sit out, and the call
     of moves.
     """
-    return Response(build_current_round(load_drive(visits.load_public_drive_visit(slug).drive)))
+    return Response(
+        build_current_round_data(load_drive(visits.load_public_drive_visit(slug).drive))
+    )
 
 
-def build_current_round(snapshot: DriveSnapshot) -> dict[str, Any]:
+def build_current_round_data(snapshot: DriveSnapshot) -> dict[str, Any]:
     """Return the round in play in the format of the API."""
     return dict(CurrentRoundSerializer(build_desk(snapshot, format_public_name)).data)
 
@@ -136,7 +138,7 @@ def show_secret(request: Request, slug: str) -> Response:
 def export_file(request: Request, slug: str) -> Response:
     """Export a drive as a file; an open drive's file has no secret."""
     drive = visits.load_director_drive_visit(request, slug).drive
-    return Response(export_drive(load_drive(drive), has_secret=False))
+    return Response(export_drive(load_drive(drive), should_include_secret=False))
 
 
 @describe_operation(
@@ -156,15 +158,21 @@ def import_file(request: Request, slug: str) -> Response:
     "GET", "drive_rests", PlayerRestsSerializer(many=True), error_statuses=(401, 404)
 )
 @endpoint("GET", is_public=False)
-def show_rests(request: Request, slug: str, year: int) -> Response:
+def show_sit_out_counts(request: Request, slug: str, year: int) -> Response:
     """List how many rounds each player sat out in the club's closed drives of a year."""
     club = get_object_or_404(access.list_directed_clubs(request), slug=slug)
     if not 1800 <= year <= 9998:
         raise Http404
-    rests_by_player = count_rests(club, since=Date(year, 1, 1), until=Date(year + 1, 1, 1))
-    players_by_id = club.players.in_bulk(list(rests_by_player))
+    rest_count_by_player = count_rests(
+        club, start_date=Date(year, 1, 1), end_date=Date(year + 1, 1, 1)
+    )
+    players_by_id = club.players.in_bulk(list(rest_count_by_player))
     rests: list[dict[str, Any]] = [
-        {"player": player.uid, "name": player.shown_name, "rests": rests_by_player[player_id]}
+        {
+            "player": player.uid,
+            "name": player.shown_name,
+            "rests": rest_count_by_player[player_id],
+        }
         for player_id, player in sorted(players_by_id.items(), key=lambda pair: pair[1].name)
     ]
     return Response(PlayerRestsSerializer(rests, many=True).data)

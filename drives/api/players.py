@@ -72,7 +72,7 @@ def change_player(request: Request, slug: str, number: int) -> Response:
         new_player = services.NewPlayer(name=changes.pop("name"))
         services.name_player(player=player, new_player=new_player, by=request.user)
     if "stays_seated" in changes:
-        services.set_stationary(
+        services.set_player_stationary(
             player=player, is_stationary=changes.pop("stays_seated"), by=request.user
         )
     if changes:
@@ -114,11 +114,11 @@ def substitute_player(request: Request, slug: str, number: int) -> Response:
     "PUT", "drive_apart", DrivePlayerSerializer(many=True), request=KeptApartSerializer
 )
 @endpoint("PUT")
-def change_kept_apart(request: Request, slug: str) -> Response:
+def change_kept_apart_pair(request: Request, slug: str) -> Response:
     """Set or remove the preference that two players are never partners."""
     drive = visits.load_director_drive_visit(request, slug).drive
     input_data = validate_body(KeptApartSerializer, request)
-    services.set_kept_apart(
+    services.set_pair_kept_apart(
         drive=drive,
         player_number=input_data["one"],
         other_player_number=input_data["other"],

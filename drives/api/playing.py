@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from clubs import access
 from clubs.activities.secrecy import format_public_name
 from drives import services, visibility, visits
-from drives.api.drives import build_current_round
+from drives.api.drives import build_current_round_data
 from drives.api.serializers import (
     AwardSerializer,
     CurrentRoundSerializer,
@@ -68,7 +68,7 @@ def list_or_begin_rounds(request: Request, slug: str) -> Response:
         )
     snapshot = load_drive(visits.load_public_drive_visit(slug).drive)
     if request.method == "POST":
-        return Response(build_current_round(snapshot))
+        return Response(build_current_round_data(snapshot))
     are_scores_visible = visibility.can_players_see_standings(snapshot) or _is_staff(
         request, snapshot.drive
     )

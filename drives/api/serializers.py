@@ -9,19 +9,19 @@ from rest_framework import serializers
 from drives.draw.participants import MAX_PARTICIPANTS, MAX_ROUNDS
 from drives.play_forms.drawn_cards import parse_card
 from drives.services import EnteredSheet, EnteredTotal
-from drives.sheets.desk import Desk
+from drives.sheets.desk import DeskPageData
 from drives.sheets.people import Person
 from drives.sheets.standing import Standing, StandingLine, TotalsReport
 from server.api.dataclass_serializers import DataclassSerializer
 
-MAX_NUMBER = 10**6
+MAX_INTEGER = 10**6
 MAX_NUMBERS_PER_LIST = 100
 
 
 def build_number_list_field(help_text: str, **options: Any) -> serializers.ListField:
     """Build a serializer field for a list of whole numbers."""
     return serializers.ListField(
-        child=serializers.IntegerField(min_value=-MAX_NUMBER, max_value=MAX_NUMBER),
+        child=serializers.IntegerField(min_value=-MAX_INTEGER, max_value=MAX_INTEGER),
         max_length=MAX_NUMBERS_PER_LIST,
         help_text=help_text,
         **options,
@@ -79,7 +79,7 @@ class DrivePersonSerializer(serializers.Serializer[Any]):
     """
 
     name = serializers.CharField(max_length=200, required=False, allow_blank=True)
-    number = serializers.IntegerField(min_value=1, max_value=MAX_NUMBER, required=False)
+    number = serializers.IntegerField(min_value=1, max_value=MAX_INTEGER, required=False)
     role = serializers.CharField(
         max_length=10, required=False, allow_blank=True, help_text="first, second or empty"
     )
@@ -227,7 +227,7 @@ class CurrentRoundSerializer(DataclassSerializer):
     )
 
     class Meta:
-        dataclass = Desk
+        dataclass = DeskPageData
         fields = (
             *("round", "of", "trumps", "call", "missing", "equal", "rest", "changed"),
             "is_last",
@@ -299,7 +299,7 @@ class TotalEntrySerializer(serializers.Serializer[Any]):
     """The total of a score card; null removes it."""
 
     total = serializers.IntegerField(
-        min_value=-MAX_NUMBER, max_value=MAX_NUMBER, allow_null=True
+        min_value=-MAX_INTEGER, max_value=MAX_INTEGER, allow_null=True
     )
     part = serializers.IntegerField(min_value=1, max_value=2, default=1)
     rests = serializers.IntegerField(min_value=0, max_value=100, default=0)

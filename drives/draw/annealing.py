@@ -9,7 +9,7 @@ own, chosen by measurement.
 
 from collections.abc import Iterable, Sequence
 
-from drives.draw.memory import MeetingMemory, compute_round_cost
+from drives.draw.memory import MeetingCosts, compute_round_cost
 from drives.draw.random_stream import RandomStream
 
 COOLING_STEPS = 24
@@ -22,7 +22,7 @@ multiplies it by `COOLING_FRACTION`, i.e. by 91/100.
 def draw_round(
     seats: Sequence[int],
     movable_seats: Sequence[int],
-    memory: MeetingMemory,
+    memory: MeetingCosts,
     random_stream: RandomStream,
     max_try_count: int,
 ) -> tuple[list[int], int]:
@@ -52,10 +52,10 @@ class _RoundSearch:
     """The seats of one round during the search."""
 
     def __init__(
-        self, seats: list[int], movable_seats: Sequence[int], memory: MeetingMemory
+        self, seats: list[int], movable_seats: Sequence[int], memory: MeetingCosts
     ) -> None:
         self.seats, self.memory, self.movable_seats = seats, memory, movable_seats
-        self.rearrangeable_tables = list_rearrangeable_tables(len(seats), movable_seats)
+        self.rearrangeable_tables = list_rearrangeable_table_starts(len(seats), movable_seats)
         self.cost = self.lowest_cost = compute_round_cost(seats, memory)
         self.best_seats = list(seats)
 
@@ -75,14 +75,28 @@ class _RoundSearch:
             x, y = seats[i], seats[j]
             a, b, c = seats[i ^ 2], seats[i ^ 1], seats[i ^ 3]
             d, e, f = seats[j ^ 2], seats[j ^ 1], seats[j ^ 3]
-            px, py, ox, oy = (
+            x_partner_costs, y_partner_costs, x_opponent_costs, y_opponent_costs = (
                 partner_cost[x],
                 partner_cost[y],
                 opponent_cost[x],
                 opponent_cost[y],
             )
-            extra_cost = py[a] + px[d] - px[a] - py[d] + oy[b] + oy[c] - oy[e] - oy[f]
-            extra_cost += ox[e] + ox[f] - ox[b] - ox[c]
+            extra_cost = (
+                y_partner_costs[a]
+                + x_partner_costs[d]
+                - x_partner_costs[a]
+                - y_partner_costs[d]
+                + y_opponent_costs[b]
+                + y_opponent_costs[c]
+                - y_opponent_costs[e]
+                - y_opponent_costs[f]
+            )
+            extra_cost += (
+                x_opponent_costs[e]
+                + x_opponent_costs[f]
+                - x_opponent_costs[b]
+                - x_opponent_costs[c]
+            )
             if extra_cost <= limit:
                 seats[i], seats[j] = y, x
                 cost += extra_cost
@@ -99,11 +113,11 @@ class _RoundSearch:
         """
         seats = self.best_seats[:]
         for first_seat in self.rearrangeable_tables:
-            one, two, three, four = seats[first_seat : first_seat + 4]
+            player_1, player_2, player_3, player_4 = seats[first_seat : first_seat + 4]
             possible_partnerships = (
-                [one, two, three, four],
-                [one, three, two, four],
-                [one, two, four, three],
+                [player_1, player_2, player_3, player_4],
+                [player_1, player_3, player_2, player_4],
+                [player_1, player_2, player_4, player_3],
             )
             cheapest_partnerships = min(
                 possible_partnerships,
@@ -116,7 +130,7 @@ class _RoundSearch:
             self.cost, self.seats = cost, seats[:]
 
 
-def list_rearrangeable_tables(seat_count: int, movable_seats: Sequence[int]) -> list[int]:
+def list_rearrangeable_table_starts(seat_count: int, movable_seats: Sequence[int]) -> list[int]:
     """Return, for each table whose last three seats may change, the index of its first seat."""
     movable_seat_set = frozenset(movable_seats)
     return [
@@ -133,5 +147,5 @@ def _iter_exchanges(
     seat_indexes = [
         movable_seats[k] for k in random_stream.draw_integers(len(movable_seats), 2 * try_count)
     ]
-    limits = random_stream.draw_cost_limits(temperature, try_count)
-    return zip(seat_indexes[:try_count], seat_indexes[try_count:], limits, strict=True)
+    cost_limits = random_stream.draw_cost_limits(temperature, try_count)
+    return zip(seat_indexes[:try_count], seat_indexes[try_count:], cost_limits, strict=True)

@@ -6,7 +6,7 @@ from functools import cached_property, lru_cache
 
 from drives.draw.annealing import draw_round
 from drives.draw.known_good_seeds import find_seed
-from drives.draw.memory import MeetingMemory
+from drives.draw.memory import MeetingCosts
 from drives.draw.participants import Participants, PlayerId, SeatedRound, check_round_count
 from drives.draw.plan_statistics import PlanStatistics, compute_statistics
 from drives.draw.polish import AnnealingSchedule, EveningSeats, polish_rounds
@@ -28,11 +28,11 @@ exchanges of rests.
 """
 
 SEARCH_CACHE_SIZE = 16
-"""The number of plans that `search_evening` keeps in its cache."""
+"""The number of plans that `search_draw_plan` keeps in its cache."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Plan:
+class DrawPlan:
     """The drawn rounds, their statistics, and the number of exchanges that the search tried."""
 
     rounds: tuple[SeatedRound, ...]
@@ -47,7 +47,7 @@ def draw_evening(
     *,
     played_rounds: Sequence[SeatedRound] = (),
     is_polished: bool = True,
-) -> Plan:
+) -> DrawPlan:
     """Draw the remaining rounds of an evening, taking the rounds played into account.
 
     The same participants, rounds and secret give the same seats. The plan of a complete evening
@@ -58,7 +58,7 @@ def draw_evening(
     check_round_count(round_count)
     if is_polished and not played_rounds and participants.has_no_preferences:
         shuffled_players = RandomStream(secret, "names").shuffle(participants.players)
-        plan = search_evening(
+        plan = search_draw_plan(
             len(shuffled_players),
             round_count,
             find_seed(len(shuffled_players), round_count),
@@ -71,9 +71,9 @@ def draw_evening(
 
 
 @lru_cache(SEARCH_CACHE_SIZE)
-def search_evening(
+def search_draw_plan(
     player_count: int, round_count: int, seed: int, house_players: tuple[PlayerId, ...]
-) -> Plan:
+) -> DrawPlan:
     """Search for the best plan of an evening without preferences, from a given seed.
 
     Players are numbered from 0. The result is the same for every evening of that size, so the
@@ -83,7 +83,7 @@ def search_evening(
     return _draw_plan(participants, round_count, f"start {seed}".encode())
 
 
-def _assign_players(plan: Plan, player_ids: Sequence[PlayerId]) -> Plan:
+def _assign_players(plan: DrawPlan, player_ids: Sequence[PlayerId]) -> DrawPlan:
     """Return the plan with each player number n replaced by `player_ids[n]`."""
     player_by_number: dict[PlayerId, PlayerId] = dict(enumerate(player_ids))
     rounds = []
@@ -104,7 +104,7 @@ def _draw_plan(
     *,
     played_rounds: Sequence[SeatedRound] = (),
     is_polished: bool = True,
-) -> Plan:
+) -> DrawPlan:
     evening_draw = _EveningDraw(
         participants, round_count, secret, played_rounds, is_polished=is_polished
     )
@@ -133,7 +133,7 @@ def _draw_plan(
     )
 
 
-def draw_next(
+def draw_next_round(
     participants: Participants, secret: bytes, *, played_rounds: Sequence[SeatedRound] = ()
 ) -> SeatedRound:
     """Draw one more round after the given rounds."""
@@ -145,10 +145,10 @@ def _build_plan(
     participants: Participants,
     rounds: Sequence[SeatedRound],
     try_count: int,
-    played_count: int = 0,
-) -> Plan:
-    return Plan(
-        rounds=tuple(rounds[played_count:]),
+    played_round_count: int = 0,
+) -> DrawPlan:
+    return DrawPlan(
+        rounds=tuple(rounds[played_round_count:]),
         statistics=compute_statistics(rounds, participants.players),
         tries=try_count,
     )
@@ -197,26 +197,26 @@ class _EveningDraw:
         self.rest_counts = [
             participants.missed_rounds.get(player, 0) for player in participants.players
         ]
-        seats_of_played_rounds = [self._number_players(round_) for round_ in played_rounds]
+        seats_of_played_rounds = [self._get_seat_numbers(round_) for round_ in played_rounds]
         self.house_players_by_round = [
             self._add_house_players() for _round in range(round_count)
         ]
-        self.memory = MeetingMemory(
+        self.memory = MeetingCosts(
             len(self.players),
-            avoids_repeats_at_tables=participants.avoids_repeats_at_tables,
+            should_avoid_table_repeats=participants.should_avoid_table_repeats,
         )
         for player_number, other_number in sorted(
             sorted(self.number_by_player[player] for player in pair)
             for pair in participants.pairs_kept_apart
         ):
-            self.memory.keep_apart(player_number, other_number)
+            self.memory.penalise_partnership(player_number, other_number)
         for seats in seats_of_played_rounds:
             self.memory.add_round(seats)
         self.seats_by_round: list[list[int]] = []
         self.resting_players_by_round: list[list[int]] = []
         self.try_count = 0
 
-    def _number_players(self, seated_round: SeatedRound) -> list[int]:
+    def _get_seat_numbers(self, seated_round: SeatedRound) -> list[int]:
         for player in seated_round.rest:
             if player in self.number_by_player:
                 self.rest_counts[self.number_by_player[player]] += 1
@@ -249,11 +249,11 @@ class _EveningDraw:
             self.number_by_player[player] for player in participants.stationary_players
         ]
         kept_apart_players = frozenset[PlayerId]().union(*participants.pairs_kept_apart)
-        kept_apart_numbers = sorted(
+        kept_apart_player_numbers = sorted(
             {self.number_by_player[player] for player in kept_apart_players}
             - set(stationary_numbers)
         )
-        preference_numbers = [*stationary_numbers, *kept_apart_numbers]
+        preference_numbers = [*stationary_numbers, *kept_apart_player_numbers]
         free_table_count = (
             participants.table_count - len(preference_numbers) - len(house_players)
         )
@@ -445,14 +445,14 @@ class _EveningDraw:
         ) + 10 * (statistics.opponents.coincidences - statistics.opponents.lower_bound)
         if max_gain <= 0:
             return
-        earlier_rests = list(self.rest_counts)
+        earlier_rest_counts = list(self.rest_counts)
         for resting_players in self.resting_players_by_round:
             for player in resting_players:
-                earlier_rests[player] -= 1
+                earlier_rest_counts[player] -= 1
         evening_seats = EveningSeats(
             seats_by_round=self.seats_by_round,
             resting_players_by_round=self.resting_players_by_round,
-            earlier_rest_counts=earlier_rests,
+            earlier_rest_counts=earlier_rest_counts,
             season_rest_counts=self.season_rest_counts,
             fixed_players=self._fixed_players,
             movable_seats_by_round=[

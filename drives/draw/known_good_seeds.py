@@ -1,4 +1,4 @@
-"""The random seeds with which `search_evening` finds the best known plans.
+"""The random seeds with which `search_draw_plan` finds the best known plans.
 
 The seeds were found by trying many. They are used if no player has a preference. The secret of
 the drive then only decides which player gets which number in the plan, so every secret gives an

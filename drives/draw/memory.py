@@ -12,45 +12,52 @@ TABLE_MEETING_COST = 20
 opponents are not distinguished.
 """
 
-KEPT_APART_PENALTY = 25
+KEPT_APART_PARTNERSHIP_COUNT = 25
 """Two players who must be kept apart are treated as if they had been partners this many times.
 """
 
 CountMatrix = list[list[int]]
 
 
-class MeetingMemory:
+class MeetingCosts:
     """The number of meetings of each pair of players, and the costs of another meeting.
 
     Players are numbered from 0.
     """
 
-    def __init__(self, player_count: int, *, avoids_repeats_at_tables: bool = False) -> None:
-        self.avoids_repeats_at_tables = avoids_repeats_at_tables
+    def __init__(self, player_count: int, *, should_avoid_table_repeats: bool = False) -> None:
+        self.should_avoid_table_repeats = should_avoid_table_repeats
         self.partners: CountMatrix = [[0] * player_count for _ in range(player_count)]
         self.opponents: CountMatrix = [[0] * player_count for _ in range(player_count)]
         self.partner_cost: CountMatrix = [[0] * player_count for _ in range(player_count)]
         self.opponent_cost: CountMatrix = [[0] * player_count for _ in range(player_count)]
 
-    def keep_apart(self, player: int, other_player: int) -> None:
+    def penalise_partnership(self, player: int, other_player: int) -> None:
         """Make a partnership of two players cost more than any repeated partnership."""
         for row, column in ((player, other_player), (other_player, player)):
-            self.partners[row][column] += KEPT_APART_PENALTY
-            self.partner_cost[row][column] += KEPT_APART_PENALTY * REPEATED_PARTNER_COST
-            if self.avoids_repeats_at_tables:
+            self.partners[row][column] += KEPT_APART_PARTNERSHIP_COUNT
+            self.partner_cost[row][column] += (
+                KEPT_APART_PARTNERSHIP_COUNT * REPEATED_PARTNER_COST
+            )
+            if self.should_avoid_table_repeats:
                 self.opponent_cost[row][column] = self.partner_cost[row][column]
 
     def add_round(self, seats: Sequence[int]) -> None:
         """Count the meetings of a round. `seats` lists four players for each table."""
         for start in range(0, len(seats), 4):
-            one, two, three, four = seats[start : start + 4]
+            player_1, player_2, player_3, player_4 = seats[start : start + 4]
             self._add_meetings(
                 self.partners,
-                ((one, three), (two, four)),
+                ((player_1, player_3), (player_2, player_4)),
                 REPEATED_PARTNER_COST,
                 PARTNER_AND_OPPONENT_COST,
             )
-            opponent_pairs = ((one, two), (two, three), (three, four), (four, one))
+            opponent_pairs = (
+                (player_1, player_2),
+                (player_2, player_3),
+                (player_3, player_4),
+                (player_4, player_1),
+            )
             self._add_meetings(
                 self.opponents,
                 opponent_pairs,
@@ -69,21 +76,27 @@ class MeetingMemory:
             for row, column in ((one, other), (other, one)):
                 meeting_counts[row][column] += 1
                 self.partner_cost[row][column] += (
-                    TABLE_MEETING_COST if self.avoids_repeats_at_tables else partner_cost
+                    TABLE_MEETING_COST if self.should_avoid_table_repeats else partner_cost
                 )
                 self.opponent_cost[row][column] += (
-                    TABLE_MEETING_COST if self.avoids_repeats_at_tables else opponent_cost
+                    TABLE_MEETING_COST if self.should_avoid_table_repeats else opponent_cost
                 )
 
 
-def compute_round_cost(seats: Sequence[int], memory: MeetingMemory) -> int:
+def compute_round_cost(seats: Sequence[int], memory: MeetingCosts) -> int:
     """Return the cost of a round, given the meetings so far."""
     partner_cost, opponent_cost = memory.partner_cost, memory.opponent_cost
     cost = 0
     for start in range(0, len(seats), 4):
-        one, two, three, four = seats[start : start + 4]
-        cost += partner_cost[one][three] + partner_cost[two][four] + opponent_cost[one][two]
+        player_1, player_2, player_3, player_4 = seats[start : start + 4]
         cost += (
-            opponent_cost[two][three] + opponent_cost[three][four] + opponent_cost[four][one]
+            partner_cost[player_1][player_3]
+            + partner_cost[player_2][player_4]
+            + opponent_cost[player_1][player_2]
+        )
+        cost += (
+            opponent_cost[player_2][player_3]
+            + opponent_cost[player_3][player_4]
+            + opponent_cost[player_4][player_1]
         )
     return cost

@@ -47,7 +47,7 @@ class Participants:
     `missed_rounds` is the number of rounds this evening before a late player arrived, which
     count as rests.
 
-    If `avoids_repeats_at_tables` is true, the draw avoids any repeated meeting at a table.
+    If `should_avoid_table_repeats` is true, the draw avoids any repeated meeting at a table.
     Otherwise it avoids only repeated partners.
     """
 
@@ -57,7 +57,7 @@ class Participants:
     house_players: tuple[PlayerId, ...] = ()
     season_rest_counts: Mapping[PlayerId, int] = field(default_factory=dict)
     missed_rounds: Mapping[PlayerId, int] = field(default_factory=dict)
-    avoids_repeats_at_tables: bool = False
+    should_avoid_table_repeats: bool = False
 
     def __post_init__(self) -> None:
         """Raise UnplayableDrive, with the reason, if no draw is possible for these players."""

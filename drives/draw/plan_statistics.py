@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from drives.draw.bounds import compute_coincidence_bound
 from drives.draw.participants import PlayerId, SeatedRound
 
-Meetings = Counter[tuple[PlayerId, PlayerId]]
+MeetingCounts = Counter[tuple[PlayerId, PlayerId]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,11 +23,11 @@ class MeetingStatistics:
 
 @dataclass(frozen=True, kw_only=True)
 class PlanStatistics:
-    """The statistics of a plan; `unmet_pairs` counts pairs who never sat at one table."""
+    """The statistics of a plan; `unmet_pair_count` counts pairs who never sat at one table."""
 
     partners: MeetingStatistics
     opponents: MeetingStatistics
-    unmet_pairs: int
+    unmet_pair_count: int
     min_rests: int
     max_rests: int
 
@@ -45,28 +45,35 @@ def compute_statistics(
 ) -> PlanStatistics:
     """Compute the statistics of a plan for its ranked players; house players are ignored."""
     index_by_player = {player: index for index, player in enumerate(players)}
-    partner_meetings, opponent_meetings = Meetings(), Meetings()
+    partner_meetings, opponent_meetings = MeetingCounts(), MeetingCounts()
     for round_ in rounds:
-        for one, two, three, four in round_.tables:
-            _count_meetings(partner_meetings, index_by_player, [(one, three), (two, four)])
+        for player_1, player_2, player_3, player_4 in round_.tables:
+            _count_meetings(
+                partner_meetings, index_by_player, [(player_1, player_3), (player_2, player_4)]
+            )
             _count_meetings(
                 opponent_meetings,
                 index_by_player,
-                [(one, two), (two, three), (three, four), (four, one)],
+                [
+                    (player_1, player_2),
+                    (player_2, player_3),
+                    (player_3, player_4),
+                    (player_4, player_1),
+                ],
             )
     rest_counts = Counter(player for round_ in rounds for player in round_.rest)
     pair_count = len(players) * (len(players) - 1) // 2
     return PlanStatistics(
         partners=_compute_meeting_statistics(partner_meetings, players),
         opponents=_compute_meeting_statistics(opponent_meetings, players),
-        unmet_pairs=pair_count - len(partner_meetings.keys() | opponent_meetings.keys()),
+        unmet_pair_count=pair_count - len(partner_meetings.keys() | opponent_meetings.keys()),
         min_rests=min(rest_counts[player] for player in players),
         max_rests=max(rest_counts[player] for player in players),
     )
 
 
 def _count_meetings(
-    meetings: Meetings,
+    meetings: MeetingCounts,
     index_by_player: dict[PlayerId, int],
     pairs: Iterable[tuple[PlayerId, PlayerId]],
 ) -> None:
@@ -77,7 +84,7 @@ def _count_meetings(
 
 
 def _compute_meeting_statistics(
-    meetings: Meetings, players: Sequence[PlayerId]
+    meetings: MeetingCounts, players: Sequence[PlayerId]
 ) -> MeetingStatistics:
     meetings_per_player = Counter[PlayerId]()
     for (player, other_player), count in meetings.items():

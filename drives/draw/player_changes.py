@@ -6,7 +6,7 @@ from drives.draw.participants import Participants, PlayerId, SeatedRound
 from drives.draw.standings_draw import list_partnerships
 
 
-def find_takeover(
+def find_seat_takeover(
     participants: Participants,
     played_rounds: Sequence[SeatedRound],
     remaining_rounds: Sequence[SeatedRound],
@@ -68,12 +68,12 @@ def replace_player(
         SeatedRound(
             tuple(
                 (
-                    get_replacement(one),
-                    get_replacement(two),
-                    get_replacement(three),
-                    get_replacement(four),
+                    get_replacement(player_1),
+                    get_replacement(player_2),
+                    get_replacement(player_3),
+                    get_replacement(player_4),
                 )
-                for one, two, three, four in round_.tables
+                for player_1, player_2, player_3, player_4 in round_.tables
             ),
             tuple(get_replacement(player) for player in round_.rest),
         )
@@ -85,7 +85,10 @@ def find_changed_cards(
     old_rounds: Sequence[SeatedRound], new_rounds: Sequence[SeatedRound]
 ) -> list[PlayerId]:
     """Return the players whose printed rounds differ by table, partner or opponent."""
-    old_rows, new_rows = _list_printed_rows(old_rounds), _list_printed_rows(new_rounds)
+    old_rows, new_rows = (
+        _list_printed_card_rows(old_rounds),
+        _list_printed_card_rows(new_rounds),
+    )
     return [
         player
         for player in {**old_rows, **new_rows}
@@ -93,7 +96,7 @@ def find_changed_cards(
     ]
 
 
-def _list_printed_rows(
+def _list_printed_card_rows(
     rounds: Sequence[SeatedRound],
 ) -> dict[PlayerId, list[tuple[int, object]]]:
     """Return, by player, a (round index, seats) tuple for each row of the printed card."""

@@ -2,14 +2,14 @@
 
 A change exchanges the seats of two players in one round, the partners at one table, or the
 rounds in which two players rest. Rounds that were already played never change. They count only
-in the `MeetingMemory`.
+in the `MeetingCosts`.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from drives.draw.annealing import list_rearrangeable_tables
-from drives.draw.memory import CountMatrix, MeetingMemory
+from drives.draw.annealing import list_rearrangeable_table_starts
+from drives.draw.memory import CountMatrix, MeetingCosts
 from drives.draw.random_stream import RandomStream
 
 PARTNER_COST, OPPONENT_COST = 40, 10
@@ -58,7 +58,7 @@ class EveningSeats:
 
 def polish_rounds(
     evening: EveningSeats,
-    memory: MeetingMemory,
+    memory: MeetingCosts,
     random_stream: RandomStream,
     *,
     max_gain: int,
@@ -81,7 +81,7 @@ def polish_rounds(
         search.try_rest_exchanges(
             round_index, random_stream, temperature, schedule.rest_exchange_tries
         )
-        if search.is_done:
+        if search.has_reached_max_gain:
             break
     evening.seats_by_round, evening.resting_players_by_round = search.best_rounds
     return (step + 1) * TRIES_PER_STEP
@@ -90,7 +90,7 @@ def polish_rounds(
 class _Search:
     """The state of the search; `cost` is the change of the cost since the initial seats."""
 
-    def __init__(self, evening: EveningSeats, memory: MeetingMemory, max_gain: int) -> None:
+    def __init__(self, evening: EveningSeats, memory: MeetingCosts, max_gain: int) -> None:
         self.evening, self.max_gain = evening, max_gain
         self.partner_counts, self.opponent_counts = memory.partners, memory.opponents
         self.cost = self.lowest_cost = 0
@@ -98,7 +98,7 @@ class _Search:
         self.movable_seats_by_round = evening.movable_seats_by_round
         seat_count = len(evening.seats_by_round[0])
         self.rearrangeable_tables_by_round = [
-            list_rearrangeable_tables(seat_count, movable_seats)
+            list_rearrangeable_table_starts(seat_count, movable_seats)
             for movable_seats in evening.movable_seats_by_round
         ]
         self.rest_rounds_by_player: list[list[int]] = [[] for _ in evening.season_rest_counts]
@@ -107,7 +107,7 @@ class _Search:
                 self.rest_rounds_by_player[player].append(round_index)
 
     @property
-    def is_done(self) -> bool:
+    def has_reached_max_gain(self) -> bool:
         """Whether the search has gained `max_gain`, so that no better seats exist."""
         return self.lowest_cost <= -self.max_gain
 
@@ -186,24 +186,24 @@ class _Search:
             random_stream.draw_cost_limits(temperature, 2 * len(tables))
         ):
             first_seat = tables[index >> 1]
-            one, two, three, four = seats[first_seat : first_seat + 4]
+            player_1, player_2, player_3, player_4 = seats[first_seat : first_seat + 4]
             if index & 1:
-                two, four = four, two
+                player_2, player_4 = player_4, player_2
             extra_cost = PARTNER_COST * (
-                partners[one][two] + partners[three][four] + 2
-                - partners[one][three] - partners[two][four]
+                partners[player_1][player_2] + partners[player_3][player_4] + 2
+                - partners[player_1][player_3] - partners[player_2][player_4]
             ) + OPPONENT_COST * (
-                opponents[one][three] + opponents[two][four] + 2
-                - opponents[one][two] - opponents[three][four]
+                opponents[player_1][player_3] + opponents[player_2][player_4] + 2
+                - opponents[player_1][player_2] - opponents[player_3][player_4]
             )  # fmt: skip
             if extra_cost <= limit:
-                seats[first_seat : first_seat + 4] = one, three, two, four
+                seats[first_seat : first_seat + 4] = player_1, player_3, player_2, player_4
                 for meeting_counts, sign in ((partners, 1), (opponents, -1)):
                     for x, y, sign_of_pair in (
-                        (one, two, 1),
-                        (three, four, 1),
-                        (one, three, -1),
-                        (two, four, -1),
+                        (player_1, player_2, 1),
+                        (player_3, player_4, 1),
+                        (player_1, player_3, -1),
+                        (player_2, player_4, -1),
                     ):
                         meeting_counts[x][y] += sign * sign_of_pair
                         meeting_counts[y][x] += sign * sign_of_pair
@@ -279,12 +279,12 @@ class _Search:
 
     def _have_rested_equally(self, player: int, other_player: int) -> bool:
         """Return whether two players rested equally often, earlier tonight and this season."""
-        earlier_counts, season_counts = (
+        earlier_rest_counts, season_counts = (
             self.evening.earlier_rest_counts,
             self.evening.season_rest_counts,
         )
         return (
-            earlier_counts[player] == earlier_counts[other_player]
+            earlier_rest_counts[player] == earlier_rest_counts[other_player]
             and season_counts[player] == season_counts[other_player]
         )
 
@@ -309,11 +309,11 @@ class _Search:
         seats = self.evening.seats_by_round[round_index]
         seat_index = seats.index(outgoing_player)
         seats[seat_index] = incoming_player
-        return PARTNER_COST * _replace_and_count(
+        return PARTNER_COST * _replace_player_and_count_meetings(
             self.partner_counts, outgoing_player, incoming_player, [seats[seat_index ^ 2]]
         ) + (
             OPPONENT_COST
-            * _replace_and_count(
+            * _replace_player_and_count_meetings(
                 self.opponent_counts,
                 outgoing_player,
                 incoming_player,
@@ -369,19 +369,19 @@ def _replace_meetings(
         other_row[incoming_player] = incoming_row[other_player] = incoming_row[other_player] + 1
 
 
-def _replace_and_count(
+def _replace_player_and_count_meetings(
     meeting_counts: CountMatrix,
     outgoing_player: int,
     incoming_player: int,
     other_players: Sequence[int],
 ) -> int:
     """Call `_replace_meetings`, and return the number of coincidences that this adds."""
-    added_coincidences = 0
+    added_coincidence_count = 0
     for other_player in other_players:
-        added_coincidences += (
+        added_coincidence_count += (
             meeting_counts[incoming_player][other_player]
             - meeting_counts[outgoing_player][other_player]
             + 1
         )
         _replace_meetings(meeting_counts, outgoing_player, incoming_player, (other_player,))
-    return added_coincidences
+    return added_coincidence_count

@@ -14,9 +14,10 @@ from typing import TypeVar
 
 Item = TypeVar("Item")
 _FIXED_POINT_SCALE = 1 << 20
-_LIMIT_COUNT = 1024
-_UNIT_LIMITS = [
-    round(-log((k + 0.5) / _LIMIT_COUNT) * _FIXED_POINT_SCALE) for k in range(_LIMIT_COUNT)
+_EXTRA_COST_LIMIT_COUNT = 1024
+_EXTRA_COST_LIMITS = [
+    round(-log((k + 0.5) / _EXTRA_COST_LIMIT_COUNT) * _FIXED_POINT_SCALE)
+    for k in range(_EXTRA_COST_LIMIT_COUNT)
 ]
 """The limits of extra cost at temperature 1, as fixed-point numbers: one for each of 1,024
 equally likely draws.
@@ -30,7 +31,8 @@ def _compute_cost_limits(temperature: int) -> list[int]:
     The limits are in units of cost, and their mean is `temperature` / 100.
     """
     return [
-        temperature * unit_limit // (100 * _FIXED_POINT_SCALE) for unit_limit in _UNIT_LIMITS
+        temperature * unit_limit // (100 * _FIXED_POINT_SCALE)
+        for unit_limit in _EXTRA_COST_LIMITS
     ]
 
 
@@ -82,4 +84,6 @@ class RandomStream:
         The limits are in units of cost, and their mean is `temperature` / 100.
         """
         limits = _compute_cost_limits(temperature)
-        return [limits[word & (_LIMIT_COUNT - 1)] for word in self._read_words(count)]
+        return [
+            limits[word & (_EXTRA_COST_LIMIT_COUNT - 1)] for word in self._read_words(count)
+        ]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 
 from drives.draw.annealing import draw_round
-from drives.draw.memory import REPEATED_PARTNER_COST, MeetingMemory
+from drives.draw.memory import REPEATED_PARTNER_COST, MeetingCosts
 from drives.draw.participants import Participants, PlayerId, SeatedRound, Seats
 from drives.draw.random_stream import RandomStream
 from drives.draw.rest_choice import choose_resting_players
@@ -76,8 +76,8 @@ def draw_by_standings(
 
 def list_partnerships(table: Seats) -> tuple[Pair, Pair]:
     """Return the two partnerships of a table."""
-    one, two, three, four = table
-    return frozenset((one, three)), frozenset((two, four))
+    player_1, player_2, player_3, player_4 = table
+    return frozenset((player_1, player_3)), frozenset((player_2, player_4))
 
 
 def _search_tables(
@@ -85,7 +85,7 @@ def _search_tables(
 ) -> list[Seats]:
     """Search for tables with the fewest repeated partners; sort them by their best players."""
     index_by_player = {player: index for index, player in enumerate(players)}
-    memory = MeetingMemory(len(players))
+    memory = MeetingCosts(len(players))
     for player, other_player in (
         tuple(pair) for pair in past_partners if pair <= index_by_player.keys()
     ):
@@ -102,7 +102,10 @@ def _search_tables(
         key=lambda player_indexes: sum(sorted(player_indexes)[:2]),
     )
     table_players = [[players[index] for index in player_indexes] for player_indexes in tables]
-    return [(one, two, three, four) for one, two, three, four in table_players]
+    return [
+        (player_1, player_2, player_3, player_4)
+        for player_1, player_2, player_3, player_4 in table_players
+    ]
 
 
 def _fill_tables(
@@ -156,14 +159,14 @@ def _list_partnerings(
     players: Sequence[PlayerId], can_be_partners: PartnerCheck
 ) -> list[Seats]:
     """Return the three ways to pair four players, those with fewest repeated partners first."""
-    one, two, three, four = players
-    partnerings: list[Seats] = [
-        (one, two, four, three),
-        (one, two, three, four),
-        (one, three, two, four),
+    player_1, player_2, player_3, player_4 = players
+    possible_seatings: list[Seats] = [
+        (player_1, player_2, player_4, player_3),
+        (player_1, player_2, player_3, player_4),
+        (player_1, player_3, player_2, player_4),
     ]
     return sorted(
-        partnerings,
+        possible_seatings,
         key=lambda partnering: sum(
             not can_be_partners(*pair) for pair in list_partnerships(partnering)
         ),

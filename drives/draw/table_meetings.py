@@ -8,23 +8,28 @@ the affine plane of order 4, in which any two of the sixteen players meet exactl
 from collections.abc import Sequence
 from dataclasses import replace
 
-from drives.draw.evening import draw_next
+from drives.draw.evening import draw_next_round
 from drives.draw.participants import Participants, PlayerId, SeatedRound
 from drives.draw.random_stream import RandomStream
 from drives.draw.rotation import STREAM_STEPS, can_rotate
-from drives.draw.table_search import ROUNDS, search_tables
+from drives.draw.table_search import MAX_SEARCHED_ROUNDS, search_tables
 
-SEARCHED_TABLES = range(2, 9)
+SEARCHED_TABLE_COUNTS = range(2, 9)
 """The numbers of tables for which `search_tables` is used if no other plan is known."""
-Offsets = tuple[tuple[int, ...], ...]
+StreamOffsetsByRound = tuple[tuple[int, ...], ...]
 """For each round, how many tables each of the four streams has moved since the first round."""
 
-FOUR_TABLE_OFFSETS: Offsets = ((0, 0, 0, 0), (0, 1, 2, 3), (0, 2, 3, 1), (0, 3, 1, 2))
+FOUR_TABLE_OFFSETS: StreamOffsetsByRound = (
+    (0, 0, 0, 0),
+    (0, 1, 2, 3),
+    (0, 2, 3, 1),
+    (0, 3, 1, 2),
+)
 """The offsets of the four streams in four rounds with four tables.
 
 They are elements of the finite field with four elements, not numbers of tables.
 """
-IRREGULAR_OFFSETS: dict[int, Offsets] = {
+IRREGULAR_OFFSETS: dict[int, StreamOffsetsByRound] = {
     6: ((0, 0, 0, 0), (0, 1, 5, 2), (0, 2, 3, 4), (0, 3, 2, 1), (0, 4, 1, 3)),
     8: ((0, 0, 0, 0), (0, 1, 5, 7), (0, 2, 7, 4), (0, 3, 4, 2), (0, 4, 6, 1)),
     9: ((0, 0, 0, 0), (0, 1, 4, 2), (0, 2, 8, 4), (0, 3, 7, 8), (0, 4, 5, 7)),
@@ -50,7 +55,7 @@ def draw_table_rounds(
     """
     plan = plan_table_rounds(participants, secret)
     plans = (
-        [plan, _follow_first_round(plan, played_rounds[0], secret)]
+        [plan, _fit_plan_to_first_round(plan, played_rounds[0], secret)]
         if plan and played_rounds
         else [plan]
     )
@@ -66,9 +71,13 @@ def draw_table_rounds(
         if planned_rounds:
             drawn_rounds.append(planned_rounds[0])
         else:
-            participants_by_table = replace(participants, avoids_repeats_at_tables=True)
+            participants_avoiding_table_repeats = replace(
+                participants, should_avoid_table_repeats=True
+            )
             drawn_rounds.append(
-                draw_next(participants_by_table, secret, played_rounds=earlier_rounds)
+                draw_next_round(
+                    participants_avoiding_table_repeats, secret, played_rounds=earlier_rounds
+                )
             )
     return tuple(drawn_rounds)
 
@@ -83,7 +92,7 @@ def plan_table_rounds(participants: Participants, secret: bytes) -> tuple[Seated
     if not participants.has_no_preferences:
         return ()
     players = RandomStream(secret, "tables").shuffle(list(participants.players))
-    if table_count in SEARCHED_TABLES and (
+    if table_count in SEARCHED_TABLE_COUNTS and (
         participants.resting_count or table_count < len(STREAM_STEPS)
     ):
         return _seat_searched_rounds(players)
@@ -100,16 +109,17 @@ def plan_table_rounds(participants: Participants, secret: bytes) -> tuple[Seated
         return (*rounds, SeatedRound(tuple((a, b, c, d) for a, b, c, d in streams)))
     if table_count in IRREGULAR_OFFSETS:
         offsets_by_round = IRREGULAR_OFFSETS[table_count]
-    elif can_rotate(table_count, ROUNDS):
+    elif can_rotate(table_count, MAX_SEARCHED_ROUNDS):
         offsets_by_round = tuple(
-            (0, round_index, 2 * round_index, 3 * round_index) for round_index in range(ROUNDS)
+            (0, round_index, 2 * round_index, 3 * round_index)
+            for round_index in range(MAX_SEARCHED_ROUNDS)
         )
     else:
         return ()
     return tuple(_seat_streams(streams, offsets) for offsets in offsets_by_round)
 
 
-def _follow_first_round(
+def _fit_plan_to_first_round(
     plan: Sequence[SeatedRound], first_round: SeatedRound, secret: bytes
 ) -> tuple[SeatedRound, ...]:
     """Return the plan with other names in its seats, so that its first round is `first_round`.
@@ -117,28 +127,32 @@ def _follow_first_round(
     Returns () if the players of `first_round` are not the players of the plan.
     """
     random_stream = RandomStream(secret, "newcomers")
-    seated_by_planned: dict[PlayerId, PlayerId] = {}
+    seated_player_by_planned_player: dict[PlayerId, PlayerId] = {}
     groups = [*random_stream.shuffle(first_round.tables), first_round.rest]
     for planned_players, seated_players in zip(
         [*plan[0].tables, plan[0].rest], groups, strict=False
     ):
-        seated_by_planned |= zip(
+        seated_player_by_planned_player |= zip(
             planned_players, random_stream.shuffle(seated_players), strict=False
         )
-    if seated_by_planned.keys() != set(seated_by_planned.values()):
+    if seated_player_by_planned_player.keys() != set(seated_player_by_planned_player.values()):
         return ()
     later_rounds = [
         SeatedRound(
             tuple(
                 (
-                    seated_by_planned[a],
-                    seated_by_planned[b],
-                    seated_by_planned[c],
-                    seated_by_planned[d],
+                    seated_player_by_planned_player[a],
+                    seated_player_by_planned_player[b],
+                    seated_player_by_planned_player[c],
+                    seated_player_by_planned_player[d],
                 )
                 for a, b, c, d in round_.tables
             ),
-            tuple(sorted((seated_by_planned[player] for player in round_.rest), key=str)),
+            tuple(
+                sorted(
+                    (seated_player_by_planned_player[player] for player in round_.rest), key=str
+                )
+            ),
         )
         for round_ in plan[1:]
     ]
@@ -151,8 +165,8 @@ def _seat_searched_rounds(players: Sequence[PlayerId]) -> tuple[SeatedRound, ...
         seats = [players[index] for index in player_indexes]
         resting_players = sorted(set(players) - set(seats), key=str)
         tables = tuple(
-            (one, two, three, four)
-            for one, two, three, four in (
+            (player_1, player_2, player_3, player_4)
+            for player_1, player_2, player_3, player_4 in (
                 seats[index : index + 4] for index in range(0, len(seats), 4)
             )
         )
@@ -179,8 +193,8 @@ def _seat_streams(
             table ^ offset if is_affine_plane else (table - offset) % table_count
             for offset in offsets
         ]
-        one, two, three, four = (
+        player_1, player_2, player_3, player_4 = (
             stream[index] for stream, index in zip(streams, indexes, strict=True)
         )
-        tables.append((one, two, three, four))
+        tables.append((player_1, player_2, player_3, player_4))
     return SeatedRound(tuple(tables))

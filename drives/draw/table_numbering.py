@@ -67,7 +67,10 @@ def _order_tables(
     """Return the tables in an order with few steps; see `number_tables` for the exceptions."""
     table_indexes = range(len(tables))
     costs = [
-        [_count_steps_to(table, table_index, last_tables) for table_index in table_indexes]
+        [
+            _count_steps_to_table(table, table_index, last_tables)
+            for table_index in table_indexes
+        ]
         for table in tables
     ]
     for table_costs, table in zip(costs, tables, strict=True):
@@ -93,7 +96,9 @@ def _order_tables(
     return tuple(ordered_tables)
 
 
-def _count_steps_to(table: Seats, table_index: int, last_tables: Mapping[PlayerId, int]) -> int:
+def _count_steps_to_table(
+    table: Seats, table_index: int, last_tables: Mapping[PlayerId, int]
+) -> int:
     return sum(abs(last_tables.get(player, table_index) - table_index) for player in table)
 
 
@@ -132,13 +137,13 @@ def _augment(
         [PROHIBITIVE_COST * PROHIBITIVE_COST] * table_count,
         [table_count] * table_count,
     )
-    done_columns: list[int] = []
+    visited_columns: list[int] = []
     column = table_count
     while row_by_column[column] >= 0:
-        done_columns.append(column)
+        visited_columns.append(column)
         row = row_by_column[column]
         for other_column in range(table_count):
-            if other_column not in done_columns:
+            if other_column not in visited_columns:
                 reduced_cost = (
                     costs[row][other_column]
                     - row_potentials[row]
@@ -147,14 +152,14 @@ def _augment(
                 if reduced_cost < slack[other_column]:
                     slack[other_column], previous_columns[other_column] = reduced_cost, column
         column = min(
-            (c for c in range(table_count) if c not in done_columns), key=slack.__getitem__
+            (c for c in range(table_count) if c not in visited_columns), key=slack.__getitem__
         )
         min_slack = slack[column]
-        for done_column in done_columns:
-            row_potentials[row_by_column[done_column]] += min_slack
-            column_potentials[done_column] -= min_slack
+        for visited_column in visited_columns:
+            row_potentials[row_by_column[visited_column]] += min_slack
+            column_potentials[visited_column] -= min_slack
         slack = [
-            reduced_cost if c in done_columns else reduced_cost - min_slack
+            reduced_cost if c in visited_columns else reduced_cost - min_slack
             for c, reduced_cost in enumerate(slack)
         ]
     while column != table_count:

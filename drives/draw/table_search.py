@@ -16,15 +16,15 @@ START_TEMPERATURE, END_TEMPERATURE = 45, 25
 """The first and last temperature, in the unit of the costs."""
 MEETING_COSTS = (50, 0, 100, 300, 700, 1200)
 """The costs of two players who meet 0, 1, 2, 3, 4 and 5 times."""
-ROUNDS = len(MEETING_COSTS) - 1
+MAX_SEARCHED_ROUNDS = len(MEETING_COSTS) - 1
 
-SeatRows = tuple[tuple[int, ...], ...]
+PlayersByRound = tuple[tuple[int, ...], ...]
 """The players of each round, four for each table; players are numbered from 0."""
 
 
 # The cache saves time, because callers request the rounds of an evening one by one.
 @lru_cache(32)
-def search_tables(player_count: int) -> SeatRows:
+def search_tables(player_count: int) -> PlayersByRound:
     """Return five rounds with as few repeated meetings at a table as the search finds.
 
     Players rest in the order of their numbers, so that no player rests again before all have.
@@ -36,9 +36,9 @@ def search_tables(player_count: int) -> SeatRows:
         if not search.fewest_repeats:
             break
         temperature_drop = (START_TEMPERATURE - END_TEMPERATURE) * step // (step_count - 1)
-        search.try_exchanges(step % ROUNDS, START_TEMPERATURE - temperature_drop)
+        search.try_exchanges(step % MAX_SEARCHED_ROUNDS, START_TEMPERATURE - temperature_drop)
     return _delay_repeats(
-        search.best_seats, can_reorder=ROUNDS * (player_count % 4) <= player_count
+        search.best_seats, can_reorder=MAX_SEARCHED_ROUNDS * (player_count % 4) <= player_count
     )
 
 
@@ -46,11 +46,11 @@ class _TableSearch:
     """The seats of all rounds during the search, and how often each pair has met."""
 
     def __init__(self, player_count: int) -> None:
-        self.random_stream = RandomStream(b"", "seats", player_count, ROUNDS)
+        self.random_stream = RandomStream(b"", "seats", player_count, MAX_SEARCHED_ROUNDS)
         resting_count = player_count % 4
         self.meeting_counts = [[0] * player_count for _player in range(player_count)]
         self.seats_by_round: list[list[int]] = []
-        for round_index in range(ROUNDS):
+        for round_index in range(MAX_SEARCHED_ROUNDS):
             resting_players = {
                 (round_index * resting_count + index) % player_count
                 for index in range(resting_count)
@@ -89,14 +89,28 @@ class _TableSearch:
             if i ^ j < 4:  # both seats are at one table
                 continue
             x, y = seats[i], seats[j]
-            met_x, met_y = meeting_counts[x], meeting_counts[y]
+            x_meeting_counts, y_meeting_counts = meeting_counts[x], meeting_counts[y]
             a, b, c = seats[i ^ 1], seats[i ^ 2], seats[i ^ 3]
             d, e, f = seats[j ^ 1], seats[j ^ 2], seats[j ^ 3]
-            extra_cost = extra_costs[met_y[a]] + extra_costs[met_y[b]] + extra_costs[met_y[c]]
-            extra_cost += extra_costs[met_x[d]] + extra_costs[met_x[e]] + extra_costs[met_x[f]]
-            extra_cost -= extra_costs[met_x[a] - 1] + extra_costs[met_x[b] - 1]
-            extra_cost -= extra_costs[met_x[c] - 1] + extra_costs[met_y[d] - 1]
-            extra_cost -= extra_costs[met_y[e] - 1] + extra_costs[met_y[f] - 1]
+            extra_cost = (
+                extra_costs[y_meeting_counts[a]]
+                + extra_costs[y_meeting_counts[b]]
+                + extra_costs[y_meeting_counts[c]]
+            )
+            extra_cost += (
+                extra_costs[x_meeting_counts[d]]
+                + extra_costs[x_meeting_counts[e]]
+                + extra_costs[x_meeting_counts[f]]
+            )
+            extra_cost -= (
+                extra_costs[x_meeting_counts[a] - 1] + extra_costs[x_meeting_counts[b] - 1]
+            )
+            extra_cost -= (
+                extra_costs[x_meeting_counts[c] - 1] + extra_costs[y_meeting_counts[d] - 1]
+            )
+            extra_cost -= (
+                extra_costs[y_meeting_counts[e] - 1] + extra_costs[y_meeting_counts[f] - 1]
+            )
             if extra_cost <= limit:
                 seats[i], seats[j] = y, x
                 for leaving_player, arriving_player, table in (
@@ -123,13 +137,13 @@ def _list_meetings(seats: tuple[int, ...] | list[int]) -> list[tuple[int, int]]:
     ]
 
 
-def _count_repeats(seats_by_round: SeatRows) -> int:
+def _count_repeats(seats_by_round: PlayersByRound) -> int:
     """Return the number of meetings of pairs that have met before."""
     meetings = [frozenset(pair) for seats in seats_by_round for pair in _list_meetings(seats)]
     return len(meetings) - len(set(meetings))
 
 
-def _delay_repeats(seats_by_round: SeatRows, *, can_reorder: bool) -> SeatRows:
+def _delay_repeats(seats_by_round: PlayersByRound, *, can_reorder: bool) -> PlayersByRound:
     """Sort the rounds so that repeated meetings come late, if `can_reorder` is true.
 
     If a player rests twice, `can_reorder` must be false, because another order could make this

@@ -47,12 +47,12 @@ def build_tournament_rounds(
 
 def _omit_rounds(rounds: Rounds, omitted_count: int, random_stream: RandomStream) -> Rounds:
     """Leave out `omitted_count` rounds in which few pairs of opponents occur twice."""
-    best_omitted_rounds, fewest_repeats = rounds[:omitted_count], 10**9
+    best_omitted_rounds, lowest_repeat_count = rounds[:omitted_count], 10**9
     for _choice in range(MAX_RANDOM_CHOICES):
         omitted_rounds = random_stream.shuffle(rounds)[:omitted_count]
         repeat_count = _count_repeated_opponents(omitted_rounds)
-        if repeat_count < fewest_repeats:
-            best_omitted_rounds, fewest_repeats = omitted_rounds, repeat_count
+        if repeat_count < lowest_repeat_count:
+            best_omitted_rounds, lowest_repeat_count = omitted_rounds, repeat_count
         if not repeat_count:
             break
     return [seats for seats in rounds if seats not in best_omitted_rounds]

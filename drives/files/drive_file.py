@@ -25,7 +25,7 @@ from drives.play_forms import DriveForm, find_play_form
 from drives.play_forms.rounds import DrawInput, parse_draw_input
 from drives.play_forms.ties import TieRule, get_tie_rule
 from drives.prizes.prize import PrizeLine
-from drives.scores.attendance import Stay
+from drives.scores.attendance import AttendedRounds
 from drives.scores.drive_scores import Competitor, DriveScores
 from drives.scores.rules import Scoring
 from drives.scores.score_format import format_score
@@ -53,12 +53,12 @@ from server.translation import gettext_noop
 FORMAT, VERSION = "overplay-drive", 1
 UID_NAMESPACE = UUID("0f9a1f5e-6f0c-5a0f-9d6f-64726976650a")
 """The namespace from which uids are derived for drives whose file has none."""
-SUITS = "HCDSN"
-FOUR_SEATS = build_row_reader(
+SUIT_CODES = "HCDSN"
+FOUR_SEATS_READER = build_row_reader(
     int, int, int, int, description=gettext_noop("enter four seats for each table.")
 )
 PositiveNumber = Annotated[int, build_whole_number_reader(1, 1000)]
-Numbers = tuple[int, ...]
+PlayerNumbers = tuple[int, ...]
 
 
 def _read_trumps(value: Any, json_place: JsonPlace) -> Any:
@@ -78,10 +78,10 @@ def _read_suits(value: Any, json_place: JsonPlace) -> Any:
 
 
 def _is_suit_cycle(value: Any) -> bool:
-    return isinstance(value, str) and len(value) <= 20 and set(value) <= set(SUITS)
+    return isinstance(value, str) and len(value) <= 20 and set(value) <= set(SUIT_CODES)
 
 
-Word = Annotated[str, build_text_reader(30, 0)]
+ShortText = Annotated[str, build_text_reader(30, 0)]
 GroupName = Annotated[
     str | None,
     build_number_or_text_reader(
@@ -107,13 +107,13 @@ class DriveEntry:
     takes_over: int | None
 
     @property
-    def stay(self) -> Stay:
+    def attended_rounds(self) -> AttendedRounds:
         """The first and last round of the player's stay."""
-        return Stay(max(1, self.from_round), self.to_round)
+        return AttendedRounds(max(1, self.from_round), self.to_round)
 
     def validate(self, json_place: JsonPlace) -> None:
         """Report a last round before the first one, and a player who replaces themselves."""
-        if self.to_round is not None and self.to_round < self.stay.first - 1:
+        if self.to_round is not None and self.to_round < self.attended_rounds.first - 1:
             json_place.report(_("the last round is before the first."))
         if self.takes_over == self.number:
             json_place.get_key_place("takes_over").report(
@@ -122,33 +122,33 @@ class DriveEntry:
 
 
 @dataclass(frozen=True, kw_only=True)
-class FiledHand:
+class DriveFileHand:
     """One hand of a table, in a drive in which each hand is scored separately."""
 
     hand: PositiveNumber
-    score: Numbers
-    extras: Numbers = ()
+    score: PlayerNumbers
+    extras: PlayerNumbers = ()
     contract: Annotated[Mapping[str, Any], read_anything] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
-class FiledTable:
+class DriveFileTable:
     """A table of a round; `score` is empty until a score is entered."""
 
     table: PositiveNumber
-    seats: Annotated[tuple[int, int, int, int], FOUR_SEATS]
-    score: Numbers = ()
-    extras: Numbers = ()
-    hands: tuple[FiledHand, ...] = ()
+    seats: Annotated[tuple[int, int, int, int], FOUR_SEATS_READER]
+    score: PlayerNumbers = ()
+    extras: PlayerNumbers = ()
+    hands: tuple[DriveFileHand, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
-class FiledRound:
+class DriveFileRound:
     """A round in a drive file, played or still to be played."""
 
     number: Annotated[int, JsonKey("round"), build_whole_number_reader(1, 1000)]
-    filed_tables: Annotated[
-        tuple[FiledTable, ...], JsonKey("tables"), build_list_reader(FiledTable)
+    tables_in_file: Annotated[
+        tuple[DriveFileTable, ...], JsonKey("tables"), build_list_reader(DriveFileTable)
     ] = ()
     rest: tuple[int, ...] = ()
     trumps: Annotated[str | None, _read_suits]
@@ -156,37 +156,39 @@ class FiledRound:
     @property
     def tables(self) -> dict[int, Seats]:
         """The four players of each table, by table number."""
-        return {filed_table.table: filed_table.seats for filed_table in self.filed_tables}
+        return {
+            table_in_file.table: table_in_file.seats for table_in_file in self.tables_in_file
+        }
 
     @property
     def played_round(self) -> PlayedRound:
         """The round as a `PlayedRound`, the input of the ranking."""
-        tables = self.filed_tables
+        tables = self.tables_in_file
         table_scores = tuple(
             TableScore(table.table, table.seats, table.score, table.extras) for table in tables
         )
         return PlayedRound(self.number, table_scores, self.rest)
 
-    def get_hand_by_place(self, scoring: Scoring) -> dict[tuple[int, int], FiledHand]:
+    def get_hand_by_place(self, scoring: Scoring) -> dict[tuple[int, int], DriveFileHand]:
         """Return the scores of single hands, by table number and hand number.
 
         If rounds have only one hand, the hand number is 0, which means the whole round.
         """
         return {
-            (filed_table.table, hand.hand if scoring.hands > 1 else 0): hand
-            for filed_table in self.filed_tables
-            for hand in filed_table.hands
+            (table_in_file.table, hand.hand if scoring.hands > 1 else 0): hand
+            for table_in_file in self.tables_in_file
+            for hand in table_in_file.hands
         }
 
     def iter_players(self, json_place: JsonPlace) -> Iterator[tuple[JsonPlace, int]]:
         """Yield the players who sit or rest, with their places in the file."""
-        for place, table in json_place.iter_items("tables", self.filed_tables):
+        for place, table in json_place.iter_items("tables", self.tables_in_file):
             yield from place.iter_items("seats", table.seats)
         yield from json_place.iter_items("rest", self.rest)
 
     def validate(self, json_place: JsonPlace) -> None:
         """Report tables and players that occur twice."""
-        tables = json_place.iter_items("tables", self.filed_tables)
+        tables = json_place.iter_items("tables", self.tables_in_file)
         report_duplicates(
             (place.get_key_place("table"), table.table) for place, table in tables
         )
@@ -194,18 +196,18 @@ class FiledRound:
 
 
 @dataclass(frozen=True, kw_only=True)
-class FiledCard:
+class DriveFileCard:
     """The total of a player's score card, or of a part of it."""
 
     number: int
     total: int
     part: Annotated[int, build_whole_number_reader(1, 100)] = 1
     rests: Annotated[int, build_whole_number_reader(0, 100)] = 0
-    rows: Numbers = ()
+    rows: PlayerNumbers = ()
 
 
 @dataclass(frozen=True, kw_only=True)
-class FiledAward:
+class DriveFileAward:
     """A prize with its winner and the reason; there is no winner before a cut or a lot."""
 
     prize: PositiveNumber
@@ -214,7 +216,7 @@ class FiledAward:
 
 
 @dataclass(frozen=True, kw_only=True)
-class FiledDraw:
+class DriveFileDraw:
     """A draw: its kind, the first round drawn, its input, and the drawn rounds still in use."""
 
     kind: Literal["planned", "drawn", "moved", "given"]
@@ -251,31 +253,31 @@ class DriveFile:
     score: ScoreTerms
     hands: PositiveNumber = 1
     players: Annotated[tuple[DriveEntry, ...], build_list_reader(DriveEntry, min_length=1)]
-    filed_played: Annotated[
-        tuple[FiledRound, ...], JsonKey("played"), build_list_reader(FiledRound)
+    played_rounds_in_file: Annotated[
+        tuple[DriveFileRound, ...], JsonKey("played"), build_list_reader(DriveFileRound)
     ] = ()
-    to_play: tuple[FiledRound, ...] = ()
-    totals: tuple[FiledCard, ...] = ()
+    future_rounds: Annotated[tuple[DriveFileRound, ...], JsonKey("to_play")] = ()
+    totals: tuple[DriveFileCard, ...] = ()
     prizes: tuple[PrizeLine, ...] = ()
     rounds: Annotated[int | None, build_whole_number_reader(1, 100)]
-    is_one_prize_each: Annotated[bool, JsonKey("one_prize_each")] = True
-    has_filed_halves: Annotated[bool, JsonKey("halves")] = False
+    has_one_prize_each: Annotated[bool, JsonKey("one_prize_each")] = True
+    has_halves_in_file: Annotated[bool, JsonKey("halves")] = False
     secret: Annotated[bytes, read_secret] = b""
     commitment: str | None
-    awards: tuple[FiledAward, ...] | None
-    filed_uid: Annotated[UUID | None, JsonKey("uid")]
+    awards: tuple[DriveFileAward, ...] | None
+    uid_in_file: Annotated[UUID | None, JsonKey("uid")]
     date: Annotated[str, read_date_text] = ""
     revision: Annotated[int | None, build_whole_number_reader(0)]
-    filed_state: Annotated[Literal["planned", "open", "closed"] | None, JsonKey("state")]
+    state_in_file: Annotated[Literal["planned", "open", "closed"] | None, JsonKey("state")]
     terms: Annotated[dict[str, Any], read_terms] = field(default_factory=dict)
     trumps: Annotated[str, _read_trumps] = "HCDS"
-    words: Annotated[tuple[str, str], build_row_reader(Word, Word)] = ("", "")
+    words: Annotated[tuple[str, str], build_row_reader(ShortText, ShortText)] = ("", "")
     apart: tuple[tuple[int, int], ...] = ()
     standings_visibility: Annotated[
         Literal["always", "half", "after"], JsonKey("standings_shown")
     ] = "after"
     paper_size: Annotated[Literal["A4", "A5", "Letter"], JsonKey("paper_size")] = "A4"
-    draws: tuple[FiledDraw, ...] = ()
+    draws: tuple[DriveFileDraw, ...] = ()
 
     @cached_property
     def scoring(self) -> Scoring:
@@ -294,15 +296,15 @@ class DriveFile:
     @cached_property
     def played_rounds(self) -> tuple[PlayedRound, ...]:
         """The rounds that are in play or have been played."""
-        return tuple(round_.played_round for round_ in self.filed_played)
+        return tuple(round_.played_round for round_ in self.played_rounds_in_file)
 
     @property
-    def all_rounds(self) -> tuple[FiledRound, ...]:
+    def all_rounds(self) -> tuple[DriveFileRound, ...]:
         """All rounds: those played or in play, then those still to be played."""
-        return (*self.filed_played, *self.to_play)
+        return (*self.played_rounds_in_file, *self.future_rounds)
 
     @property
-    def cards(self) -> tuple[CardScore, ...]:
+    def card_scores(self) -> tuple[CardScore, ...]:
         """The totals of score cards."""
         return tuple(
             CardScore(total.number, total.part, total.total, total.rests)
@@ -310,20 +312,20 @@ class DriveFile:
         )
 
     @property
-    def at_round(self) -> int:
+    def last_round_number(self) -> int:
         """The number of the last round that is in play or was played; 0 before round 1."""
-        return max((round_.number for round_ in self.filed_played), default=0)
+        return max((round_.number for round_ in self.played_rounds_in_file), default=0)
 
     @property
-    def halves(self) -> bool:
+    def has_halves(self) -> bool:
         """Whether each half of the evening has its own score cards."""
-        return self.has_filed_halves or any(card.part == 2 for card in self.totals)
+        return self.has_halves_in_file or any(card.part == 2 for card in self.totals)
 
     @property
     def state(self) -> str:
         """The state of the drive; inferred from the rounds if the file omits it."""
-        usual_state = "open" if self.at_round or self.totals else "planned"
-        return self.filed_state or (usual_state if self.awards is None else "closed")
+        usual_state = "open" if self.last_round_number or self.totals else "planned"
+        return self.state_in_file or (usual_state if self.awards is None else "closed")
 
     @property
     def uid(self) -> UUID:
@@ -333,7 +335,7 @@ class DriveFile:
         people = [f"{player.number} {player.name}" for player in self.players]
         secret = self.secret.hex() or self.commitment or ""
         content = [self.name, self.form.code, secret, *people]
-        return self.filed_uid or uuid5(UID_NAMESPACE, "\0".join(content))
+        return self.uid_in_file or uuid5(UID_NAMESPACE, "\0".join(content))
 
     @cached_property
     def scores(self) -> DriveScores:
@@ -341,18 +343,22 @@ class DriveFile:
         return DriveScores(
             players={
                 player.number: Competitor(
-                    player.stay, player.role, player.club, player.fort, player.present
+                    player.attended_rounds,
+                    player.role,
+                    player.club,
+                    player.fort,
+                    player.present,
                 )
                 for player in self.players
                 if not player.house
             },
             rounds=self.played_rounds,
-            cards=self.cards,
+            cards=self.card_scores,
             scoring=self.scoring,
             tie_breaks=self.score.ties,
             planned_rounds=self.rounds,
-            halves=self.halves,
-            half_ties=get_tie_rule(self.terms) is TieRule.HALF,
+            halves=self.has_halves,
+            should_halve_ties=get_tie_rule(self.terms) is TieRule.HALF_POINTS,
             hands=self._tally_hands(),
         )
 
@@ -364,8 +370,8 @@ class DriveFile:
             self.points_table,
             (
                 PlayedHand(table.seats, hand.score, hand.contract)
-                for round_ in self.filed_played
-                for table in round_.filed_tables
+                for round_ in self.played_rounds_in_file
+                for table in round_.tables_in_file
                 for hand in table.hands
             ),
         )
@@ -379,11 +385,11 @@ class DriveFile:
         known_numbers = {player.number for player in self.players}
         _check_known_numbers(self._iter_player_numbers(json_place), known_numbers)
         self._check_rounds(json_place)
-        house_numbers = {player.number for player in self.players if player.house}
+        house_player_numbers = {player.number for player in self.players if player.house}
         totals = list(json_place.iter_items("totals", self.totals))
         _check_known_numbers(
             ((place.get_key_place("number"), total.number) for place, total in totals),
-            known_numbers - house_numbers,
+            known_numbers - house_player_numbers,
         )
         report_duplicates((place, (total.number, total.part)) for place, total in totals)
         for place, numbers in json_place.iter_items("apart", self.apart):
@@ -392,7 +398,10 @@ class DriveFile:
 
     def _iter_player_numbers(self, json_place: JsonPlace) -> Iterator[tuple[JsonPlace, object]]:
         """Yield every reference to a player's number with its place in the file."""
-        for key, rounds in (("played", self.filed_played), ("to_play", self.to_play)):
+        for key, rounds in (
+            ("played", self.played_rounds_in_file),
+            ("to_play", self.future_rounds),
+        ):
             for place, round_ in json_place.iter_items(key, rounds):
                 yield from round_.iter_players(place)
         for place, player in json_place.iter_items("players", self.players):
@@ -406,32 +415,35 @@ class DriveFile:
                 )
 
     def _check_rounds(self, json_place: JsonPlace) -> None:
-        for key, rounds in (("played", self.filed_played), ("to_play", self.to_play)):
+        for key, rounds in (
+            ("played", self.played_rounds_in_file),
+            ("to_play", self.future_rounds),
+        ):
             places = list(json_place.iter_items(key, rounds))
             report_duplicates(
                 (place.get_key_place("round"), round_.number) for place, round_ in places
             )
             for place, round_ in places:
-                if key == "to_play" and round_.number <= self.at_round:
+                if key == "to_play" and round_.number <= self.last_round_number:
                     place.get_key_place("round").report(
                         _("these rounds must come after those already played.")
                     )
-                for table_place, table in place.iter_items("tables", round_.filed_tables):
+                for table_place, table in place.iter_items("tables", round_.tables_in_file):
                     self._check_table(table, table_place)
 
-    def _check_table(self, table: FiledTable, json_place: JsonPlace) -> None:
+    def _check_table(self, table: DriveFileTable, json_place: JsonPlace) -> None:
         if table.score and (fault := self.scoring.find_fault(table.score, table.extras)):
             json_place.report(fault)
         hands = list(json_place.iter_items("hands", table.hands))
         report_duplicates((place.get_key_place("hand"), hand.hand) for place, hand in hands)
         for place, hand in hands:
             build_whole_number_reader(1, self.hands)(hand.hand, place.get_key_place("hand"))
-            if fault := self.scoring.for_single_hand.find_fault(hand.score, hand.extras):
+            if fault := self.scoring.single_hand_scoring.find_fault(hand.score, hand.extras):
                 place.report(fault)
             elif hand.contract:
                 self._check_contract(hand, place)
 
-    def _check_contract(self, hand: FiledHand, json_place: JsonPlace) -> None:
+    def _check_contract(self, hand: DriveFileHand, json_place: JsonPlace) -> None:
         """Report a hand whose score differs from the points of its contract."""
         if self.points_table is None:
             json_place.get_key_place("contract").report(

@@ -16,17 +16,17 @@ from drives.visibility import NameFormatter
 def export_drive(
     snapshot: DriveSnapshot,
     *,
-    has_secret: bool = True,
+    should_include_secret: bool = True,
     format_name: NameFormatter = format_full_name,
 ) -> dict[str, Any]:
     """Return the content of a drive's file.
 
-    The secret of an open drive is included only if `has_secret` is true. A drive that was
-    imported and has not changed since is returned exactly as it was imported.
+    The secret of an open drive is included only if `should_include_secret` is true. A drive
+    that was imported and has not changed since is returned exactly as it was imported.
     """
-    file_data = build_normal_file(snapshot, format_name)
+    file_data = build_minimal_file(snapshot, format_name)
     drive = snapshot.drive
-    if not (has_secret or drive.is_closed):
+    if not (should_include_secret or drive.is_closed):
         file_data["secret"] = None
     elif (
         drive.without and format_name is format_full_name and drive.without[0] == drive.revision
@@ -35,7 +35,7 @@ def export_drive(
     return file_data
 
 
-def build_normal_file(snapshot: DriveSnapshot, format_name: NameFormatter) -> dict[str, Any]:
+def build_minimal_file(snapshot: DriveSnapshot, format_name: NameFormatter) -> dict[str, Any]:
     """Return the content of a drive's file without default values or keys of other programs."""
     drive = snapshot.drive
     played_rounds = [

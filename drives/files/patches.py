@@ -51,12 +51,12 @@ def compute_patches(
     )
 
 
-def apply_patches(normal_file: dict[str, Any], patches: Sequence[Patch]) -> dict[str, Any]:
-    """Return `normal_file` with the patches, which is the file as it was imported.
+def apply_patches(minimal_file: dict[str, Any], patches: Sequence[Patch]) -> dict[str, Any]:
+    """Return `minimal_file` with the patches, which is the file as it was imported.
 
-    The object or list that a patch changes must exist in `normal_file`.
+    The object or list that a patch changes must exist in `minimal_file`.
     """
-    wrapped_file: Any = {"": copy.deepcopy(normal_file)}
+    wrapped_file: Any = {"": copy.deepcopy(minimal_file)}
     for path, is_present, value in patches:
         container = wrapped_file
         for path_key in ["", *path][:-1]:

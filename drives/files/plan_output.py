@@ -1,6 +1,6 @@
 """Builds the output of the command `drive plan`."""
 
-from drives.draw.evening import Plan
+from drives.draw.evening import DrawPlan
 from drives.draw.participants import Participants
 from drives.draw.plan_statistics import MeetingStatistics
 from drives.files.state import build_tables_data
@@ -10,7 +10,7 @@ DEFAULT_TRUMPS = ("H", "C", "D", "S")
 
 
 def build_plan_data(
-    plan: Plan, participants: Participants, *, play_form_code: str, round_count: int
+    plan: DrawPlan, participants: Participants, *, play_form_code: str, round_count: int
 ) -> dict[str, object]:
     """Return a plan as JSON data; the caller adds the seconds that the search took."""
     statistics = plan.statistics
@@ -33,7 +33,7 @@ def build_plan_data(
         "figures": {
             "partners": _build_meeting_data(statistics.partners),
             "opponents": _build_meeting_data(statistics.opponents),
-            "never_met": statistics.unmet_pairs,
+            "never_met": statistics.unmet_pair_count,
             "rests": {"least": statistics.min_rests, "most": statistics.max_rests},
         },
         "proved": statistics.is_proved_optimal,

@@ -41,7 +41,7 @@ def compute_awards(drive: DriveFile) -> list[PrizeAward]:
         scores,
         drive.name,
         drive.secret,
-        is_one_prize_each=drive.is_one_prize_each,
+        has_one_prize_each=drive.has_one_prize_each,
         format_player=lambda player: name_by_number.get(player) or str(player),
     )
     return award_prizes(drive.prizes, list_candidates(scores), terms)

@@ -33,7 +33,7 @@ def _read_seat(value: Any, json_place: JsonPlace) -> Any:
 
 
 ReadPlayerId = Annotated[PlayerId, read_player]
-FOUR_SEATS = build_row_reader(
+FOUR_SEATS_READER = build_row_reader(
     *[read_player] * 4, description=gettext_noop("enter four seats for each table.")
 )
 
@@ -43,7 +43,7 @@ class StateTable:
     """A table of one to four seats; an empty seat is null."""
 
     number: Annotated[int, JsonKey("table"), build_whole_number_reader(1, 1000)]
-    filed_seats: Annotated[
+    seats_in_file: Annotated[
         tuple[PlayerId | None, ...], JsonKey("seats"), build_list_reader(_read_seat, 1, 4)
     ]
     winner: Side | None
@@ -51,7 +51,7 @@ class StateTable:
     @property
     def table(self) -> TableResult:
         """The table as a `TableResult`; one or three seats get an additional empty seat."""
-        seats = self.filed_seats
+        seats = self.seats_in_file
         padding = (None,) if len(seats) in (1, 3) else ()
         return TableResult(self.number, (*seats, *padding), self.winner)
 
@@ -60,7 +60,7 @@ class StateTable:
 class StateRound:
     """A round that was played before the present one, as an item of `history`."""
 
-    tables: tuple[Annotated[Seats, FOUR_SEATS], ...] = ()
+    tables: tuple[Annotated[Seats, FOUR_SEATS_READER], ...] = ()
     rest: tuple[ReadPlayerId, ...] = ()
 
     @property
@@ -85,10 +85,10 @@ class DriveState:
 
     form: Annotated[DriveForm, build_converting_reader(find_play_form, build_text_reader())]
     terms: Annotated[dict[str, Any], read_terms] = field(default_factory=dict)
-    filed_tables: Annotated[
+    tables_in_file: Annotated[
         tuple[StateTable, ...], JsonKey("tables"), build_list_reader(StateTable)
     ] = ()
-    filed_rests: Annotated[
+    rest_counts_in_file: Annotated[
         dict[str, int] | None,
         JsonKey("rests"),
         build_mapping_reader(build_whole_number_reader(0)),
@@ -98,7 +98,7 @@ class DriveState:
     secret: Annotated[bytes, JsonKey("seed"), read_secret] = b""
     players: tuple[ReadPlayerId, ...] = ()
     apart: tuple[tuple[ReadPlayerId, ...], ...] = ()
-    seated: tuple[ReadPlayerId, ...] = ()
+    seated_player_ids: Annotated[tuple[ReadPlayerId, ...], JsonKey("seated")] = ()
 
     @property
     def tie_rule(self) -> TieRule:
@@ -108,7 +108,7 @@ class DriveState:
     @property
     def tables(self) -> tuple[TableResult, ...]:
         """The tables of the round that was just played, with their winners."""
-        return tuple(filed_table.table for filed_table in self.filed_tables)
+        return tuple(table_in_file.table for table_in_file in self.tables_in_file)
 
     @property
     def played_rounds(self) -> tuple[SeatedRound, ...]:
@@ -116,16 +116,16 @@ class DriveState:
         return tuple(round_.seated_round for round_ in self.history)
 
     @property
-    def rests_by_player(self) -> dict[PlayerId, int] | None:
+    def rest_counts_by_player(self) -> dict[PlayerId, int] | None:
         """The number of rests of each player.
 
         Keys of a JSON file are strings. So a player's number occurs here both as a string and
         as an integer.
         """
-        if self.filed_rests is None:
+        if self.rest_counts_in_file is None:
             return None
         rest_count_by_player: dict[PlayerId, int] = {}
-        for name, count in self.filed_rests.items():
+        for name, count in self.rest_counts_in_file.items():
             rest_count_by_player[name] = count
             if name.isascii() and name.isdecimal() and len(name) < 7:
                 rest_count_by_player[int(name)] = count
@@ -148,11 +148,11 @@ def build_participants(state: DriveState) -> Participants:
     return Participants(
         players=tuple(player for player in players if not is_house_player(player)),
         pairs_kept_apart=frozenset(map(frozenset, state.apart)),
-        stationary_players=state.seated,
+        stationary_players=state.seated_player_ids,
         house_players=tuple(
             sorted((player for player in players if is_house_player(player)), key=str)
         ),
-        season_rest_counts=state.rests_by_player or {},
+        season_rest_counts=state.rest_counts_by_player or {},
     )
 
 

@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 
 from drives.draw.participants import SeatedRound
 from drives.errors import UnreadableDrive
-from drives.files.drive_file import DriveFile, FiledDraw
+from drives.files.drive_file import DriveFile, DriveFileDraw
 from drives.files.standings import compute_awards
 from drives.play_forms.rounds import seat_rounds
 from drives.prizes.lot import compute_commitment
@@ -24,10 +24,10 @@ def list_prize_draw_mismatches(drive_file: DriveFile) -> list[str]:
         mismatches.append(_("The fingerprint doesn’t match this secret."))
     if drive_file.awards is None:
         return mismatches
-    filed_awards = {(award.prize, award.number) for award in drive_file.awards}
+    awards_in_file = {(award.prize, award.number) for award in drive_file.awards}
     computed_awards = {(award.prize, award.number) for award in compute_awards(drive_file)}
-    for prize_number, player_number in sorted(filed_awards ^ computed_awards, key=str):
-        if (prize_number, player_number) in filed_awards:
+    for prize_number, player_number in sorted(awards_in_file ^ computed_awards, key=str):
+        if (prize_number, player_number) in awards_in_file:
             message = _(
                 "Prize %(prize)s: player %(player)s has it in the file but not in the draw."
             )
@@ -59,7 +59,7 @@ def list_seating_mismatches(drive_file: DriveFile) -> list[str]:
 
 
 def _list_differing_rounds(
-    drive_file: DriveFile, draw: FiledDraw, round_by_number: dict[int, SeatedRound]
+    drive_file: DriveFile, draw: DriveFileDraw, round_by_number: dict[int, SeatedRound]
 ) -> list[int]:
     if draw.draw_input is None:
         return []
@@ -68,14 +68,14 @@ def _list_differing_rounds(
         for round_number, round_ in sorted(round_by_number.items())
         if round_number < draw.first_round
     ]
-    repeated_rounds = seat_rounds(
+    recomputed_rounds = seat_rounds(
         drive_file.form, drive_file.terms, draw.draw_input, drive_file.secret, played_rounds
     ).rounds
     return [
         round_number
         for round_number in draw.rounds
-        if not 0 <= round_number - draw.first_round < len(repeated_rounds)
-        or _sort_seats(repeated_rounds[round_number - draw.first_round])
+        if not 0 <= round_number - draw.first_round < len(recomputed_rounds)
+        or _sort_seats(recomputed_rounds[round_number - draw.first_round])
         != _sort_seats(round_by_number.get(round_number))
     ]
 

@@ -11,7 +11,7 @@ from clubs.activities.models import ActivityQuerySet, EveningActivity
 from clubs.models import Club, Evening
 
 TRUMPS_TURNED_UP, TRUMPS_DECLARED = "turned", "declared"
-SUITS = "HCDSN"
+SUIT_CODES = "HCDSN"
 """Hearts, clubs, diamonds, spades, and no trumps."""
 MAX_SUITS = 20
 """The most suits of a cycle that the database column can store."""
@@ -19,7 +19,7 @@ MAX_SUITS = 20
 
 def check_trumps(trumps: str) -> None:
     """Raise ValidationError unless trumps are turned, declared, or a cycle such as HCDS."""
-    is_cycle = 0 < len(trumps) <= MAX_SUITS and set(trumps) <= set(SUITS)
+    is_cycle = 0 < len(trumps) <= MAX_SUITS and set(trumps) <= set(SUIT_CODES)
     if not is_cycle and trumps not in (TRUMPS_TURNED_UP, TRUMPS_DECLARED):
         raise ValidationError(
             _("trumps must be turned, declared, or a cycle of H, C, D, S and N.")

@@ -9,7 +9,7 @@ from clubs.activities.models import ActivityPlayer
 from clubs.models import Player
 from clubs.models.names import NameField
 from drives.models.drives import Drive
-from drives.scores.attendance import Stay
+from drives.scores.attendance import AttendedRounds
 
 
 class DrivePlayer(ActivityPlayer):
@@ -72,6 +72,6 @@ class DrivePlayer(ActivityPlayer):
         return f"{self.number} {self.name}".strip()
 
     @property
-    def stay(self) -> Stay:
+    def attended_rounds(self) -> AttendedRounds:
         """The player's first and last round."""
-        return Stay(self.from_round, self.to_round)
+        return AttendedRounds(self.from_round, self.to_round)

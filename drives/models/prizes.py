@@ -11,7 +11,7 @@ from drives.models.players import DrivePlayer
 class Prize(models.Model):
     """One prize in a drive's prize list; `number` is the order in which prizes are given."""
 
-    class Ties(models.TextChoices):
+    class TieRule(models.TextChoices):
         SHARE = "share", _("shared")
         CUT = "cut", _("cards are cut")
         LOT = "lot", _("drawn at random")
@@ -23,7 +23,7 @@ class Prize(models.Model):
     field = models.CharField(_("open to"), max_length=210, default="all")
     measure = models.CharField(_("measured by"), max_length=20, default="total-high")
     count = models.PositiveSmallIntegerField(_("how many"), default=1)
-    ties = models.CharField(_("ties"), max_length=10, choices=Ties, default=Ties.SHARE)
+    ties = models.CharField(_("ties"), max_length=10, choices=TieRule, default=TieRule.SHARE)
     places = models.JSONField(
         default=list, blank=True
     )  # ranks that win the prize, e.g. [1, 4, 8]; the first `count` ranks if empty

@@ -52,7 +52,7 @@ class Sheet(models.Model):
         return f"{self.round}, table {self.table}: {self.score}"
 
 
-class Version(models.Model):
+class ValueVersion(models.Model):
     """The author, the time and the source of an entered value."""
 
     entered_by = models.CharField(max_length=150)  # a copy of the user's name
@@ -66,7 +66,7 @@ class Version(models.Model):
         ordering = ["id"]
 
 
-class SheetVersion(Version):
+class SheetVersion(ValueVersion):
     """A present or earlier value of a sheet; empty after an undo."""
 
     sheet = models.ForeignKey(Sheet, models.CASCADE, related_name="versions")
@@ -74,7 +74,7 @@ class SheetVersion(Version):
     extras = models.JSONField(default=list, blank=True)
     contract = models.JSONField(default=dict, blank=True)
 
-    class Meta(Version.Meta):
+    class Meta(ValueVersion.Meta):
         abstract = False
         constraints = [
             models.UniqueConstraint(
@@ -111,7 +111,7 @@ class CardTotal(models.Model):
         return f"{self.player}, part {self.part}: {self.total}"
 
 
-class CardVersion(Version):
+class CardVersion(ValueVersion):
     """A present or earlier value of a card total; empty after an undo."""
 
     card = models.ForeignKey(CardTotal, models.CASCADE, related_name="versions")

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from drives.moves.move_rule import Movers, MoveRule
+from drives.moves.move_rule import MoveRule, MovingSide
 from drives.moves.table_result import Role
 
 
@@ -12,14 +12,16 @@ def format_call(rule: MoveRule) -> str:
 
     Pages replace "1st players" and "2nd players" by the club's words for the roles.
     """
-    if rule.first_steps == rule.second_steps:
-        move_text = _("%(where)s together") % {"where": _format_steps(rule.first_steps)}
+    if rule.first_role_steps == rule.second_role_steps:
+        move_text = _("%(where)s together") % {
+            "where": _format_table_move(rule.first_role_steps)
+        }
     else:
         move_text = _("1st players %(first)s, 2nd players %(second)s") % {
-            "first": _format_steps(rule.first_steps),
-            "second": _format_steps(rule.second_steps),
+            "first": _format_table_move(rule.first_role_steps),
+            "second": _format_table_move(rule.second_role_steps),
         }
-    are_losers_moving = rule.movers is Movers.LOSERS
+    are_losers_moving = rule.moving_side is MovingSide.LOSERS
     movers_text = _("Losers move") if are_losers_moving else _("Winners move")
     return _("%(who)s: %(how)s. %(rest)s.") % {
         "who": movers_text,
@@ -28,7 +30,7 @@ def format_call(rule: MoveRule) -> str:
     }
 
 
-def _format_steps(step_count: int) -> str:
+def _format_table_move(step_count: int) -> str:
     if step_count > 0:
         message = ngettext("%(steps)s table up", "%(steps)s tables up", step_count)
     else:
@@ -37,7 +39,7 @@ def _format_steps(step_count: int) -> str:
 
 
 def _format_remaining_players(rule: MoveRule) -> str:
-    are_losers_moving = rule.movers is Movers.LOSERS
+    are_losers_moving = rule.moving_side is MovingSide.LOSERS
     if rule.has_head_table:
         return _("Losers at table 1 go to the last table. Partners change except at table 1")
     if rule.crossing_role is None:

@@ -22,12 +22,15 @@ def retire_losers(tables: Sequence[TableResult]) -> SeatedRound:
     full_tables = [table for table in tables if table.is_full]
     if len(full_tables) == 1:
         return SeatedRound(
-            (), tuple(_list_pair(full_tables[0], _find_losing_side(full_tables[0])))
+            (), tuple(_list_pair_players(full_tables[0], _find_losing_side(full_tables[0])))
         )
     winning_pairs = [
-        _list_pair(table, OPPOSITE_SIDE[_find_losing_side(table)]) for table in full_tables
+        _list_pair_players(table, OPPOSITE_SIDE[_find_losing_side(table)])
+        for table in full_tables
     ]
-    losing_pairs = [_list_pair(table, _find_losing_side(table)) for table in full_tables]
+    losing_pairs = [
+        _list_pair_players(table, _find_losing_side(table)) for table in full_tables
+    ]
     extra_pair_count = -len(winning_pairs) % 2
     pairs = winning_pairs + losing_pairs[:extra_pair_count]
     retired_players = list(chain.from_iterable(losing_pairs[extra_pair_count:]))
@@ -45,6 +48,6 @@ def _find_losing_side(table: TableResult) -> Side:
     return OPPOSITE_SIDE[table.winner]
 
 
-def _list_pair(table: TableResult, side: Side) -> list[PlayerId]:
+def _list_pair_players(table: TableResult, side: Side) -> list[PlayerId]:
     players = [table.seats[ROLE_SEATS[side, role]] for role in Role]
     return [player for player in players if player is not None]

@@ -12,7 +12,7 @@ from drives.moves.table_result import Role
 MAX_TABLE_STEPS = 9
 
 
-class Movers(StrEnum):
+class MovingSide(StrEnum):
     """The side whose players leave their table."""
 
     LOSERS = "losers"
@@ -23,16 +23,16 @@ class Movers(StrEnum):
 class MoveRule:
     """The rule by which results move players; a club may change each field but the last.
 
-    `movers` is the side that moves. `first_steps` and `second_steps` are the numbers of tables
-    by which firsts and seconds move up; negative numbers mean down. After the last table comes
-    table 1. `crossing_role` is the role of the player who stays at the table and changes sides,
-    so that partners separate; None if no one does. With `has_head_table`, the losers of table 1
-    move instead of the winners, and no player crosses there.
+    `moving_side` is the side that moves. `first_role_steps` and `second_role_steps` are the
+    numbers of tables by which firsts and seconds move up; negative numbers mean down. After the
+    last table comes table 1. `crossing_role` is the role of the player who stays at the table
+    and changes sides, so that partners separate; None if no one does. With `has_head_table`,
+    the losers of table 1 move instead of the winners, and no player crosses there.
     """
 
-    movers: Movers
-    first_steps: int
-    second_steps: int
+    moving_side: MovingSide
+    first_role_steps: int
+    second_role_steps: int
     crossing_role: Role | None
     has_head_table: bool = False
 
@@ -58,9 +58,9 @@ def _parse_steps(term: str, value: object) -> int:
     return value
 
 
-def _parse_movers(term: str, value: object) -> Movers:
+def _parse_movers(term: str, value: object) -> MovingSide:
     try:
-        return Movers(str(value))
+        return MovingSide(str(value))
     except ValueError:
         message = _("“%(term)s” must be losers or winners.")
         raise UnplayableDrive(message % {"term": term}) from None
@@ -81,9 +81,9 @@ _TERM_PARSERS = {
     "crosses": _parse_crossing_role,
 }
 _FIELD_BY_TERM = {
-    "moves": "movers",
-    "first": "first_steps",
-    "second": "second_steps",
+    "moves": "moving_side",
+    "first": "first_role_steps",
+    "second": "second_role_steps",
     "crosses": "crossing_role",
 }
 """The field of `MoveRule` for each term of a drive."""

@@ -8,7 +8,7 @@ there rest for a hand and then move on.
 from collections.abc import Mapping, Sequence
 
 from drives.draw.participants import PlayerId, SeatedRound, Seats
-from drives.moves.move_rule import Movers, MoveRule
+from drives.moves.move_rule import MoveRule, MovingSide
 from drives.moves.table_result import Role, Side, TableResult, check_tables
 
 ROLE_SEATS = {
@@ -35,7 +35,10 @@ def move_players(
     half_table = None if tables[-1].is_full else tables[-1]
     arrivals_by_role: dict[Role, list[PlayerId]] = {}
     resting_players: list[PlayerId] = []
-    for role, steps in ((Role.FIRST, rule.first_steps), (Role.SECOND, rule.second_steps)):
+    for role, steps in (
+        (Role.FIRST, rule.first_role_steps),
+        (Role.SECOND, rule.second_role_steps),
+    ):
         ring = _Ring(full_tables, half_table, role, rule)
         ring.rotate(steps)
         if rest_counts is not None:
@@ -58,7 +61,7 @@ def move_players(
 def _find_leaving_side(table: TableResult, table_index: int, rule: MoveRule) -> Side:
     """Return the side that leaves a full table: the losers or the winners, as `rule` says."""
     assert table.winner is not None
-    are_winners_leaving = rule.movers is Movers.WINNERS and not (
+    are_winners_leaving = rule.moving_side is MovingSide.WINNERS and not (
         rule.has_head_table and table_index == 0
     )
     return table.winner if are_winners_leaving else OPPOSITE_SIDE[table.winner]
@@ -150,8 +153,8 @@ def _seat_table(
     table: TableResult,
     table_index: int,
     rule: MoveRule,
-    arriving_first: PlayerId,
-    arriving_second: PlayerId,
+    arriving_first_player: PlayerId,
+    arriving_second_player: PlayerId,
 ) -> Seats:
     """Return a table's four players for the next hand: two who stay, and two who arrive.
 
@@ -160,10 +163,13 @@ def _seat_table(
     staying_side = OPPOSITE_SIDE[_find_leaving_side(table, table_index, rule)]
     crossing_role = None if rule.has_head_table and table_index == 0 else rule.crossing_role
     seats: list[PlayerId | None] = [None] * 4
-    for role, arriving_player in ((Role.FIRST, arriving_first), (Role.SECOND, arriving_second)):
+    for role, arriving_player in (
+        (Role.FIRST, arriving_first_player),
+        (Role.SECOND, arriving_second_player),
+    ):
         staying_player = table.seats[ROLE_SEATS[staying_side, role]]
         new_side = OPPOSITE_SIDE[staying_side] if role is crossing_role else staying_side
         seats[ROLE_SEATS[new_side, role]] = staying_player
         seats[ROLE_SEATS[OPPOSITE_SIDE[new_side], role]] = arriving_player
-    one, two, three, four = (player for player in seats if player is not None)
-    return one, two, three, four
+    player_1, player_2, player_3, player_4 = (player for player in seats if player is not None)
+    return player_1, player_2, player_3, player_4

@@ -13,13 +13,13 @@ from drives.draw.participants import PlayerId, SeatedRound, Seats
 from drives.errors import UnplayableDrive
 from drives.moves.table_result import Role
 
-FIRST_SEATS = (0, 1)
+FIRST_ROLE_SEAT_INDEXES = (0, 1)
 """The indexes of the seats of firsts; the other seats belong to seconds."""
 
 
 def get_seat_role(seat_index: int) -> Role:
     """Return the role of a seat, counted from 0."""
-    return Role.FIRST if seat_index in FIRST_SEATS else Role.SECOND
+    return Role.FIRST if seat_index in FIRST_ROLE_SEAT_INDEXES else Role.SECOND
 
 
 def repair_tables(
@@ -121,8 +121,10 @@ class _TableRepair:
         """Return the tables, and the players who rest: firsts, then seconds."""
         tables: list[Seats] = []
         for table in self.tables:
-            one, two, three, four = (player for player in table if player is not None)
-            tables.append((one, two, three, four))
+            player_1, player_2, player_3, player_4 = (
+                player for player in table if player is not None
+            )
+            tables.append((player_1, player_2, player_3, player_4))
         firsts = [
             player for player in self.unseated_players if self.roles.get(player) != Role.SECOND
         ]

@@ -36,25 +36,27 @@ PAPER_KINDS: tuple[PaperKind, ...] = (
     prize_list.PAPER,
 )
 """The papers in the order in which they are offered and printed."""
-PACK = pack.build_pack([kind for kind in PAPER_KINDS if not kind.is_on_request])
+PACK = pack.build_paper_pack(
+    [paper_kind for paper_kind in PAPER_KINDS if not paper_kind.is_on_request]
+)
 
 
-def list_kinds() -> dict[str, PaperKind]:
+def get_paper_kinds_by_name() -> dict[str, PaperKind]:
     """Return all papers of a drive by name, beginning with the full set."""
-    return {kind.name: kind for kind in (PACK, *PAPER_KINDS)}
+    return {paper_kind.name: paper_kind for paper_kind in (PACK, *PAPER_KINDS)}
 
 
-def find_kinds(paper_names: Sequence[str]) -> list[PaperKind]:
+def find_paper_kinds(paper_names: Sequence[str]) -> list[PaperKind]:
     """Find papers by their names; raise UnreadableDrive with the known names."""
-    kinds_by_name = {kind.name: kind for kind in PAPER_KINDS}
-    kinds = []
+    kinds_by_name = {paper_kind.name: paper_kind for paper_kind in PAPER_KINDS}
+    paper_kinds = []
     for paper_name in paper_names:
-        kind = kinds_by_name.get(paper_name.replace("-", "_"))
-        if kind is None:
+        paper_kind = kinds_by_name.get(paper_name.replace("-", "_"))
+        if paper_kind is None:
             message = _("Paper “%(name)s” not found. Choose from %(names)s.")
             known_names = ", ".join(
                 known_name.replace("_", "-") for known_name in kinds_by_name
             )
             raise UnreadableDrive(message % {"name": paper_name[:40], "names": known_names})
-        kinds.append(kind)
-    return kinds
+        paper_kinds.append(paper_kind)
+    return paper_kinds

@@ -22,7 +22,7 @@ def build_contract_columns(drive: DriveOnPaper, type_size: float) -> list[Column
         Column(drive.row_title, 12, font=BOLD_FONT, size=type_size),
         Column(_("Table"), 11, font=BOLD_FONT, size=type_size),
         Column(_("With"), 54, align="left", size=11),
-        Column(drive.figure_title, 15, is_framed=True),
+        Column(drive.score_column_title, 15, is_framed=True),
         Column(_("So far"), 15),
     ]
 

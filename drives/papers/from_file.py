@@ -8,17 +8,17 @@ from django.utils.translation import gettext as _
 from drives.errors import UnreadableDrive
 from drives.files.drive_file import DriveFile, parse_drive_file
 from drives.models.drives import TRUMPS_DECLARED, TRUMPS_TURNED_UP
-from drives.papers import PAPER_KINDS, find_kinds
+from drives.papers import PAPER_KINDS, find_paper_kinds
 from drives.papers.pack import print_papers
 from drives.play_forms.rounds import select_form_terms
 from drives.sheets.desk import format_drive_rules, get_singular
-from drives.sheets.on_paper import DriveOnPaper, build_from_file
+from drives.sheets.on_paper import DriveOnPaper, build_paper_drive_from_file
 from drives.table_marks import get_table_marks
 from printing.pages import Size
 from printing.paper import UnknownPaperSize
 from printing.values import Heading
 
-SIZES: dict[str, Size] = {"A4": "A4", "A5": "A5", "Letter": "Letter"}
+PAPER_SIZES: dict[str, Size] = {"A4": "A4", "A5": "A5", "Letter": "Letter"}
 MAX_COPIES = 9
 
 
@@ -42,14 +42,14 @@ def print_file(file_text: str, options: PrintOptions) -> tuple[bytes, list[str]]
     """
     drive_file = parse_drive_file(file_text, get_table_marks().file_format)
     sheet_kinds = (
-        find_kinds(options.paper_names)
+        find_paper_kinds(options.paper_names)
         if options.paper_names
         else [kind for kind in PAPER_KINDS if not kind.is_on_request]
     )
-    if options.size not in SIZES:
+    if options.size not in PAPER_SIZES:
         message = _("Paper size “%(size)s” not found. Choose A4, A5 or Letter.")
         raise UnknownPaperSize(message % {"size": options.size[:20]})
-    size = SIZES[options.size]
+    size = PAPER_SIZES[options.size]
     sheet = build_paper_data(drive_file, options)
     kinds = [kind for kind in sheet_kinds if kind.is_offered(sheet)]
     pdf = print_papers(sheet, kinds, size=size)
@@ -65,7 +65,7 @@ def build_paper_data(drive_file: DriveFile, options: PrintOptions) -> DriveOnPap
         message = _("--cards: player %(number)s not found.")
         raise UnreadableDrive(message % {"number": number})
     first_word, second_word = (get_singular(word) for word in drive_file.words)
-    sheet = build_from_file(
+    sheet = build_paper_drive_from_file(
         drive_file,
         heading=Heading(options.club, drive_file.name, options.date),
         terms=select_form_terms(drive_file.terms),
@@ -80,7 +80,9 @@ def build_paper_data(drive_file: DriveFile, options: PrintOptions) -> DriveOnPap
         else drive_file.trumps,
         roles=(first_word or _("1st"), second_word or _("2nd")),
         later_rounds=[
-            round_ for round_ in drive_file.all_rounds if round_.number > drive_file.at_round
+            round_
+            for round_ in drive_file.all_rounds
+            if round_.number > drive_file.last_round_number
         ],
         trumps={
             round_.number: round_.trumps

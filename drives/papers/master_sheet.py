@@ -22,10 +22,10 @@ from printing.layout import PageLayout
 
 _ROW_HEIGHT, _LIST_ROW_HEIGHT = 7 * MM, 8.5 * MM
 _MAX_ROW_HEIGHT, _GAP_SIZE = 14 * MM, 4 * MM
-_CELL_WIDTH = 36 * MM  # the minimum width, in which four numbers fit
+_MIN_CELL_WIDTH = 36 * MM  # the minimum width, in which four numbers fit
 
 
-class _Part(NamedTuple):
+class _PlanPart(NamedTuple):
     """A part of the plan: some rounds at some tables. Table 0 means the resting players."""
 
     rounds: Sequence[RoundOnPaper]
@@ -44,7 +44,7 @@ def _lay_out_plan(drive: DriveOnPaper, size: pages.Size) -> PageLayout:
     page.
     """
     content = lists.get_inner_box(size, is_landscape=True)
-    max_rounds_per_part = max(1, int((content.width - 16 * MM) / _CELL_WIDTH))
+    max_rounds_per_part = max(1, int((content.width - 16 * MM) / _MIN_CELL_WIDTH))
     available_height = lists.compute_rows_height(size, is_landscape=True)
     table_numbers = [
         *range(1, drive.tables + 1),
@@ -54,23 +54,23 @@ def _lay_out_plan(drive: DriveOnPaper, size: pages.Size) -> PageLayout:
         table_numbers, int(available_height / _ROW_HEIGHT) - 1
     )  # each part also needs a row for the trumps
     parts = [
-        _Part(rounds, part_tables)
+        _PlanPart(rounds, part_tables)
         for rounds in grid.split_rows(drive.rounds, max_rounds_per_part)
         for part_tables in table_groups
     ]
     gap_height = lists.TITLES_HEIGHT + _GAP_SIZE
-    max_parts = int(
+    max_parts_per_page = int(
         (available_height + gap_height)
         / (gap_height + (max(map(len, table_groups)) + 1) * _ROW_HEIGHT)
     )
     body_drawings = []
-    for page_parts in grid.split_rows(parts, max_parts):
+    for page_parts in grid.split_rows(parts, max_parts_per_page):
         row_count = sum(len(part.tables) + 1 for part in page_parts)
         free_height = available_height - gap_height * (len(page_parts) - 1)
         row_height = grid.compute_row_height(
             free_height, row_count, min_height=_ROW_HEIGHT, max_height=_MAX_ROW_HEIGHT
         )
-        body_drawings.append(partial(_draw_parts, drive, page_parts, row_height))
+        body_drawings.append(partial(_draw_plan_parts, drive, page_parts, row_height))
     foot_text = _("Players by number. Side A (seats 1 and 3) v side B (seats 2 and 4).")
     if drive.points:
         foot_text = _("Players by number, from seat 1 to seat 4.")
@@ -79,8 +79,8 @@ def _lay_out_plan(drive: DriveOnPaper, size: pages.Size) -> PageLayout:
     )
 
 
-def _draw_parts(
-    drive: DriveOnPaper, parts: Sequence[_Part], row_height: float, canvas: Canvas, box: Box
+def _draw_plan_parts(
+    drive: DriveOnPaper, parts: Sequence[_PlanPart], row_height: float, canvas: Canvas, box: Box
 ) -> None:
     for part in parts:
         lower_edge = _draw_part(drive, part, row_height, canvas, box)
@@ -88,7 +88,7 @@ def _draw_parts(
 
 
 def _draw_part(
-    drive: DriveOnPaper, part: _Part, row_height: float, canvas: Canvas, box: Box
+    drive: DriveOnPaper, part: _PlanPart, row_height: float, canvas: Canvas, box: Box
 ) -> float:
     rounds = part.rounds
     type_size = grid.compute_type_size(row_height, max_size=14)
@@ -127,10 +127,12 @@ def _draw_part(
 
 def _format_table(drive: DriveOnPaper, table_players: tuple[int, int, int, int]) -> str:
     """Return a table's players as two pairs, or in seat order in a game with contracts."""
-    one, two, three, four = (str(number) if number > 0 else _("H") for number in table_players)
+    player_1, player_2, player_3, player_4 = (
+        str(number) if number > 0 else _("H") for number in table_players
+    )
     if drive.points:
-        return f"{one}  ·  {two}  ·  {three}  ·  {four}"
-    return f"{one} + {three}  v  {two} + {four}"
+        return f"{player_1}  ·  {player_2}  ·  {player_3}  ·  {player_4}"
+    return f"{player_1} + {player_3}  v  {player_2} + {player_4}"
 
 
 def _lay_out_totals(drive: DriveOnPaper, size: pages.Size) -> PageLayout:

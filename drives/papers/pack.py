@@ -12,7 +12,7 @@ from printing.kinds import OutdatingChanges, PaperGroup, PaperKind, ShownCards
 PACK_NAME = "pack"
 
 
-def build_pack(kinds: Sequence[PaperKind]) -> PaperKind:
+def build_paper_pack(kinds: Sequence[PaperKind]) -> PaperKind:
     """Return a kind of paper that contains all the given papers."""
 
     def draw(drive: DriveOnPaper, *, size: pages.Size = "A4") -> bytes:
@@ -38,7 +38,9 @@ def print_papers(drive: DriveOnPaper, kinds: Sequence[PaperKind], *, size: pages
         if kind.lay_out is not None and kind.is_offered(drive)
     ]
     laid_out_papers = [
-        (kind, laid_out) for kind, laid_out in laid_out_papers if laid_out.page_count
+        (kind, paper_layout)
+        for kind, paper_layout in laid_out_papers
+        if paper_layout.page_count
     ]
     if not laid_out_papers:
         raise paper.NothingToPrint(_("There is nothing to print."))
@@ -46,10 +48,10 @@ def print_papers(drive: DriveOnPaper, kinds: Sequence[PaperKind], *, size: pages
     canvas = pages.start_canvas(
         drive, title, size, is_landscape=laid_out_papers[0][1].is_landscape
     )
-    for kind, laid_out in laid_out_papers:
-        page = pages.get_page_box(size, is_landscape=laid_out.is_landscape)
+    for kind, paper_layout in laid_out_papers:
+        page = pages.get_page_box(size, is_landscape=paper_layout.is_landscape)
         canvas.setPageSize((page.width, page.height))
         canvas.bookmarkPage(kind.name)
         canvas.addOutlineEntry(str(kind.title), kind.name, 0)
-        laid_out.draw(canvas)
+        paper_layout.draw(canvas)
     return paper.finish_canvas(canvas)

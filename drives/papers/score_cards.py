@@ -51,14 +51,14 @@ class SumLine(NamedTuple):
     text: str
 
 
-Line = RoundOnPaper | SumLine
+CardRow = RoundOnPaper | SumLine
 
 
 @dataclass(frozen=True)
-class _Layout:
+class _CardSide:
     """One side of a card: the rows of each column, and the number of the side."""
 
-    columns: tuple[tuple[Line, ...], ...]
+    columns: tuple[tuple[CardRow, ...], ...]
     is_small: bool
     side_number: int
     side_count: int
@@ -72,15 +72,15 @@ class _Layout:
 def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> PageLayout:
     """Return the pages of the cards, four to a page if their rows fit, else two."""
     layouts = _build_layouts(drive, size)
-    holders = [
+    card_holders = [
         player
         for player in drive.players
         if not player.house and (drive.cards is None or player.number in drive.cards)
     ]
-    pdf_form_names: dict[_Layout, str] = {}
+    pdf_form_names: dict[_CardSide, str] = {}
     drawings = [
         partial(_draw_card, drive, player, layout, pdf_form_names)
-        for player in holders
+        for player in card_holders
         for _copy in range(drive.copies)
         for layout in layouts
     ]
@@ -92,14 +92,14 @@ def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> PageLayout:
         for layout in layouts:
             pdf_form_names[layout] = f"card{len(pdf_form_names) + 1}"
             canvas.beginForm(pdf_form_names[layout], 0, 0, tile.width, tile.height)
-            _draw_blank(canvas, Box(0, 0, tile.width, tile.height), drive, layout)
+            _draw_blank_card(canvas, Box(0, 0, tile.width, tile.height), drive, layout)
             canvas.endForm()
         laid_out_cards.draw(canvas)
 
     return PageLayout(laid_out_cards.page_count, draw, laid_out_cards.is_landscape)
 
 
-def _build_layouts(drive: DriveOnPaper, size: pages.Size) -> list[_Layout]:
+def _build_layouts(drive: DriveOnPaper, size: pages.Size) -> list[_CardSide]:
     """Return the sides of a card: if possible, one side with as few columns as possible."""
     quarter_rows = _count_rows(pages.get_quarter_box(size))
     half_rows = _count_rows(pages.get_half_page_box(size))
@@ -110,13 +110,13 @@ def _build_layouts(drive: DriveOnPaper, size: pages.Size) -> list[_Layout]:
     for column_count, max_rows, is_small in layout_sizes:
         columns = split_into_columns(drive.rounds, column_count)
         if max(map(len, columns)) <= max_rows:
-            return [_Layout(columns, is_small, 1, 1)]
+            return [_CardSide(columns, is_small, 1, 1)]
     column_count = 2
     while max(map(len, split_into_columns(drive.rounds, column_count))) > half_rows:
         column_count += 2
     columns = split_into_columns(drive.rounds, column_count)
     return [
-        _Layout(
+        _CardSide(
             columns[first_column : first_column + 2],
             False,
             first_column // 2 + 1,
@@ -128,7 +128,7 @@ def _build_layouts(drive: DriveOnPaper, size: pages.Size) -> list[_Layout]:
 
 def split_into_columns(
     rounds: Sequence[RoundOnPaper], column_count: int
-) -> tuple[tuple[Line, ...], ...]:
+) -> tuple[tuple[CardRow, ...], ...]:
     """Distribute rounds and sums over one column, or over an even number of columns.
 
     Each half of the rounds then fills half of the columns.
@@ -136,19 +136,19 @@ def split_into_columns(
     half_count = len(rounds) // 2
     first_half, last_half = rounds[:half_count], rounds[half_count:]
     if len(rounds) < 4:
-        end_lines: tuple[Line, ...] = (SumLine(_("Total")),)
-        return ((*rounds, *end_lines), *[()] * (column_count - 1))
-    end_lines = (SumLine(_("Second half")), SumLine(_("Total")))
+        sum_lines: tuple[CardRow, ...] = (SumLine(_("Total")),)
+        return ((*rounds, *sum_lines), *[()] * (column_count - 1))
+    sum_lines = (SumLine(_("Second half")), SumLine(_("Total")))
     if column_count == 1:
-        return ((*first_half, SumLine(_("First half")), *last_half, *end_lines),)
-    columns: list[tuple[Line, ...]] = []
+        return ((*first_half, SumLine(_("First half")), *last_half, *sum_lines),)
+    columns: list[tuple[CardRow, ...]] = []
     for half_rounds, sum_label in ((first_half, _("First half")), (last_half, "")):
         for column_rounds in grid.split_rows(
             half_rounds, -(-len(half_rounds) // (column_count // 2))
         ):
-            carried_lines = (SumLine(_("Brought forward")),) if columns else ()
-            columns.append((*carried_lines, *column_rounds, SumLine(_("So far"))))
-        columns[-1] = (*columns[-1][:-1], *((SumLine(sum_label),) if sum_label else end_lines))
+            brought_forward_lines = (SumLine(_("Brought forward")),) if columns else ()
+            columns.append((*brought_forward_lines, *column_rounds, SumLine(_("So far"))))
+        columns[-1] = (*columns[-1][:-1], *((SumLine(sum_label),) if sum_label else sum_lines))
     return tuple(columns)
 
 
@@ -160,7 +160,7 @@ def _count_rows(tile: Box) -> int:
     )
 
 
-def _compute_columns(tile: Box, layout: _Layout) -> tuple[tuple[Box, ...], float]:
+def _compute_columns(tile: Box, layout: _CardSide) -> tuple[tuple[Box, ...], float]:
     """Return the box of each column of a card, and the height of its rows."""
     body_box = tile.inset(_MARGIN).without_top(_HEAD_HEIGHT)
     available_height = body_box.height - _TITLE_ROW_HEIGHT - _FOOT_HEIGHT
@@ -178,7 +178,7 @@ def _compute_columns(tile: Box, layout: _Layout) -> tuple[tuple[Box, ...], float
     return (left_box, right_box), row_height
 
 
-def _draw_blank(canvas: Canvas, tile: Box, drive: DriveOnPaper, layout: _Layout) -> None:
+def _draw_blank_card(canvas: Canvas, tile: Box, drive: DriveOnPaper, layout: _CardSide) -> None:
     """Draw the parts that all cards have in common: rows, trumps, and the rule of moves."""
     boxes, row_height = _compute_columns(tile, layout)
     columns = _build_columns(drive, layout, row_height)
@@ -198,7 +198,7 @@ def _draw_column(
     canvas: Canvas,
     box: Box,
     columns: Sequence[Column],
-    lines: Sequence[Line],
+    lines: Sequence[CardRow],
     row_height: float,
 ) -> None:
     """Draw the titles of a column, and its rows from top to bottom."""
@@ -213,15 +213,15 @@ def _draw_column(
     )
     for is_sum, line_group in _group_lines(lines):
         remaining_box = Box(box.left, box.bottom, box.width, lower_edge - box.bottom)
-        draw_lines = _draw_sums if is_sum else _draw_rounds
-        lower_edge = draw_lines(canvas, remaining_box, columns, line_group, row_height)
+        draw_card_lines = _draw_sums if is_sum else _draw_rounds
+        lower_edge = draw_card_lines(canvas, remaining_box, columns, line_group, row_height)
 
 
 def _draw_rounds(
     canvas: Canvas,
     box: Box,
     columns: Sequence[Column],
-    lines: Sequence[Line],
+    lines: Sequence[CardRow],
     row_height: float,
 ) -> float:
     rounds = [line for line in lines if isinstance(line, RoundOnPaper)]
@@ -245,9 +245,9 @@ def _draw_rounds(
     )
 
 
-def _group_lines(lines: Sequence[Line]) -> list[tuple[bool, list[Line]]]:
+def _group_lines(lines: Sequence[CardRow]) -> list[tuple[bool, list[CardRow]]]:
     """Group consecutive rows of one kind, as tuples of (whether they are sums, rows)."""
-    groups: list[tuple[bool, list[Line]]] = []
+    groups: list[tuple[bool, list[CardRow]]] = []
     for line in lines:
         if not groups or groups[-1][0] != isinstance(line, SumLine):
             groups.append((isinstance(line, SumLine), []))
@@ -259,7 +259,7 @@ def _draw_sums(
     canvas: Canvas,
     box: Box,
     columns: Sequence[Column],
-    lines: Sequence[Line],
+    lines: Sequence[CardRow],
     row_height: float,
 ) -> float:
     """Draw rows for sums, whose text spans all columns but the last."""
@@ -277,7 +277,7 @@ def _draw_sums(
     )
 
 
-def _build_columns(drive: DriveOnPaper, layout: _Layout, row_height: float) -> list[Column]:
+def _build_columns(drive: DriveOnPaper, layout: _CardSide, row_height: float) -> list[Column]:
     type_size = grid.compute_type_size(row_height, max_size=16)
     if drive.points is not None:
         return build_contract_columns(drive, type_size)
@@ -287,7 +287,7 @@ def _build_columns(drive: DriveOnPaper, layout: _Layout, row_height: float) -> l
         Column(drive.row_title, 12.5, font=BOLD_FONT, size=type_size),
         *([Column(_("Trumps"), trumps_width)] if drive.has_trumps else []),
     ]
-    score_title = drive.figure_title
+    score_title = drive.score_column_title
     if not drive.has_all_seats:
         score_column = Column(score_title, 13, is_framed=True)
         return [*first_columns, score_column, Column(_("So far"), 13)]
@@ -315,8 +315,8 @@ def _build_columns(drive: DriveOnPaper, layout: _Layout, row_height: float) -> l
 def _draw_card(
     drive: DriveOnPaper,
     player: PlayerOnPaper,
-    layout: _Layout,
-    pdf_form_names: dict[_Layout, str],
+    layout: _CardSide,
+    pdf_form_names: dict[_CardSide, str],
     canvas: Canvas,
     tile: Box,
 ) -> None:
@@ -382,7 +382,7 @@ def _format_start(drive: DriveOnPaper, player: PlayerOnPaper) -> str:
 
 
 def _draw_seats(
-    canvas: Canvas, tile: Box, drive: DriveOnPaper, player: PlayerOnPaper, layout: _Layout
+    canvas: Canvas, tile: Box, drive: DriveOnPaper, player: PlayerOnPaper, layout: _CardSide
 ) -> None:
     boxes, row_height = _compute_columns(tile, layout)
     columns = _build_columns(drive, layout, row_height)
@@ -440,7 +440,7 @@ def _draw_opponents(canvas: Canvas, drive: DriveOnPaper, seat: RoundSeat, cell: 
         )
 
 
-def _find_seat(drive: DriveOnPaper, player_number: int, line: Line) -> RoundSeat | None:
+def _find_seat(drive: DriveOnPaper, player_number: int, line: CardRow) -> RoundSeat | None:
     return (
         None
         if isinstance(line, SumLine)
@@ -453,7 +453,7 @@ def _find_table_column(drive: DriveOnPaper) -> int:
 
 
 def _format_cells(
-    drive: DriveOnPaper, player_number: int, line: Line, has_names: bool, column_count: int
+    drive: DriveOnPaper, player_number: int, line: CardRow, has_names: bool, column_count: int
 ) -> list[str]:
     """Return the texts of the cells in one row of a player's empty card."""
     cells = [""] * column_count
@@ -468,13 +468,9 @@ def _format_cells(
         )
         return cells
     partner = (
-        drive.format_player(seat.partner)
-        if has_names
-        else _format_number_or_house(seat.partner)
+        drive.format_player(seat.partner) if has_names else _format_player_number(seat.partner)
     )
-    opponents_text = (
-        "" if has_names else " + ".join(map(_format_number_or_house, seat.opponents))
-    )
+    opponents_text = "" if has_names else " + ".join(map(_format_player_number, seat.opponents))
     cells[first_index : first_index + _OPPONENTS_OFFSET + 1] = [
         str(seat.table),
         str(seat.seat),
@@ -484,7 +480,7 @@ def _format_cells(
     return cells
 
 
-def _format_number_or_house(player_number: int) -> str:
+def _format_player_number(player_number: int) -> str:
     return _("H") if player_number < 0 else str(player_number)
 
 

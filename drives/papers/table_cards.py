@@ -75,11 +75,11 @@ def _draw_half_table(
     upper_box, lower_box = content.without_top(_HEAD_HEIGHT + 4 * MM).split_tiles(1, 2)
     with tags.open_element(canvas, "H1"):
         write_text(canvas, _("Sit out"), upper_box, font=BOLD_FONT, size=48, align="centre")
-    one, two, three, four = table_moves.next_tables
+    player_1, player_2, player_3, player_4 = table_moves.next_tables
     texts = [_("Sit out one round here, then move on.")]
-    if two is None and four is None:
+    if player_2 is None and player_4 is None:
         texts.append(
-            _("From here: %(ways)s.") % {"ways": _format_role_moves(drive, one, three)}
+            _("From here: %(ways)s.") % {"ways": _format_role_moves(drive, player_1, player_3)}
         )
     else:
         texts.append(_("Listen to the caller for your next table."))
@@ -88,7 +88,7 @@ def _draw_half_table(
         write_text(canvas, text, box, size=14, align="centre", min_size=12)
 
 
-def _draw_phone(canvas: Canvas, box: Box, code: QrCode) -> None:
+def _draw_phone_qr_code(canvas: Canvas, box: Box, code: QrCode) -> None:
     """Draw the QR code that opens the table's page on a phone."""
     code_size = min(box.width, box.height - 6 * MM)
     left, top = (
@@ -107,7 +107,7 @@ def _draw_table(canvas: Canvas, box: Box, table: int, code: QrCode | None) -> No
     middle_box = table_box.inset(3 * MM)
     if code is not None:
         middle_box, right_box = middle_box.split_columns(45, 55)
-        _draw_phone(canvas, right_box.inset(2 * MM), code)
+        _draw_phone_qr_code(canvas, right_box.inset(2 * MM), code)
     with tags.open_element(canvas, "H1"):
         write_text(
             canvas, _("Table"), middle_box.get_top_strip(9 * MM), size=16, align="centre"
@@ -131,8 +131,8 @@ def _list_texts(drive: DriveOnPaper, table_moves: TableMoves | None) -> list[str
     """Return the texts below the table: about partners, roles and moves by results."""
     texts = [] if drive.points else [_("1 and 3 are partners: side A. 2 and 4 are side B.")]
     if drive.roles:
-        first_word, second_word = drive.roles
-        role_words = {"first": first_word, "second": second_word}
+        first_role_word, second_role_word = drive.roles
+        role_words = {"first": first_role_word, "second": second_role_word}
         texts.append(_("Seats 1 and 2: %(first)s. Seats 3 and 4: %(second)s.") % role_words)
     if table_moves is not None:
         texts.append(drive.moves_text)
@@ -142,12 +142,16 @@ def _list_texts(drive: DriveOnPaper, table_moves: TableMoves | None) -> list[str
 
 def _format_moves(drive: DriveOnPaper, table_moves: TableMoves) -> list[str]:
     """Return texts about the next tables of the winners and of the losers, if they move."""
-    one, two, three, four = table_moves.next_tables
+    player_1, player_2, player_3, player_4 = table_moves.next_tables
     texts = (
-        (_("Winners: %(ways)s."), _format_role_moves(drive, one, three)),
-        (_("Losers: %(ways)s."), _format_role_moves(drive, two, four)),
+        (_("Winners: %(ways)s."), _format_role_moves(drive, player_1, player_3)),
+        (_("Losers: %(ways)s."), _format_role_moves(drive, player_2, player_4)),
     )
-    return [message % {"ways": role_moves} for message, role_moves in texts if role_moves]
+    return [
+        message % {"ways": role_moves_text}
+        for message, role_moves_text in texts
+        if role_moves_text
+    ]
 
 
 def _format_role_moves(

@@ -33,7 +33,7 @@ _MARGIN, _HEAD_HEIGHT, _TITLE_ROW_HEIGHT, _FOOT_HEIGHT, _GAP_SIZE = (
 )
 MIN_ROW_HEIGHT, MAX_ROW_HEIGHT = 8 * MM, 15 * MM
 _PLAYERS_HEIGHT = 8.5 * MM  # the height of the line with the players of one side
-FourNumbers = tuple[int, int, int, int]
+PlayerNumbersBySeat = tuple[int, int, int, int]
 
 
 def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> PageLayout:
@@ -52,7 +52,7 @@ def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> PageLayout:
             / MIN_ROW_HEIGHT
         )
         evening_drawings = [
-            partial(_draw_evening, drive, table, rounds)
+            partial(_draw_evening_sheet, drive, table, rounds)
             for table in range(1, drive.tables + 1)
             for rounds in grid.split_rows(drive.rounds, max_rows)
         ]
@@ -96,7 +96,7 @@ def _count_hand_rows(tile: Box) -> int:
     )
 
 
-def _draw_evening(
+def _draw_evening_sheet(
     drive: DriveOnPaper, table: int, rounds: Sequence[RoundOnPaper], canvas: Canvas, tile: Box
 ) -> None:
     """Draw a table's sheet for an evening in which each round has only one hand."""
@@ -151,7 +151,7 @@ def _build_score_columns(drive: DriveOnPaper, *, players_width: float) -> list[C
                 Column(_("Seat %(seat)s") % {"seat": seat}, 13, is_framed=True),
             )
         ]
-    score_title = drive.figure_title
+    score_title = drive.score_column_title
     return [
         Column(_("Side A: 1 and 3"), players_width, size=14),
         Column(_("%(what)s A") % {"what": score_title}, 14, is_framed=True),
@@ -160,20 +160,20 @@ def _build_score_columns(drive: DriveOnPaper, *, players_width: float) -> list[C
     ]
 
 
-def _format_score_cells(drive: DriveOnPaper, seats: FourNumbers | None) -> list[str]:
+def _format_score_cells(drive: DriveOnPaper, seats: PlayerNumbersBySeat | None) -> list[str]:
     if drive.kind is ScoreKind.PLAYER:
         return [cell for seat in range(4) for cell in (str(seats[seat]) if seats else "", "")]
     if seats is None:
         return ["", "", "", ""]
-    one, two, three, four = map(str, seats)
-    return [f"{one} + {three}", "", f"{two} + {four}", ""]
+    player_1, player_2, player_3, player_4 = map(str, seats)
+    return [f"{player_1} + {player_3}", "", f"{player_2} + {player_4}", ""]
 
 
 def _draw_round(
     drive: DriveOnPaper,
     round_: RoundOnPaper,
     table: int,
-    seats: FourNumbers | None,
+    seats: PlayerNumbersBySeat | None,
     canvas: Canvas,
     tile: Box,
 ) -> None:
@@ -216,7 +216,7 @@ def _build_side_columns(drive: DriveOnPaper) -> list[Column]:
             Column(_("Seat %(seat)s") % {"seat": seat}, 16, is_framed=True)
             for seat in range(1, 5)
         ]
-    score_title = drive.figure_title
+    score_title = drive.score_column_title
     return [
         Column(_("%(what)s A") % {"what": score_title}, 30, is_framed=True),
         Column(_("%(what)s B") % {"what": score_title}, 30, is_framed=True),
@@ -224,7 +224,7 @@ def _build_side_columns(drive: DriveOnPaper) -> list[Column]:
 
 
 def _draw_players(
-    canvas: Canvas, box: Box, drive: DriveOnPaper, seats: FourNumbers | None
+    canvas: Canvas, box: Box, drive: DriveOnPaper, seats: PlayerNumbersBySeat | None
 ) -> None:
     """Draw the names of the players of each side, or lines to write them if unknown."""
     for index, (side, first_index, second_index) in enumerate((("A", 0, 2), ("B", 1, 3))):

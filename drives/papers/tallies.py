@@ -17,7 +17,10 @@ from printing.kinds import OutdatingChanges, PaperGroup
 from printing.layout import PageLayout
 from printing.text_boxes import write_text
 
-_LABELS_ACROSS, _LABELS_DOWN = {"A4": 4, "A5": 2, "Letter": 4}, {"A4": 7, "A5": 5, "Letter": 6}
+_LABEL_COLUMNS_BY_PAPER_SIZE, _LABEL_ROWS_BY_PAPER_SIZE = (
+    {"A4": 4, "A5": 2, "Letter": 4},
+    {"A4": 7, "A5": 5, "Letter": 6},
+)
 """The numbers of columns and rows of labels on a page, by paper size."""
 
 
@@ -29,7 +32,10 @@ def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> PageLayout:
         for seat in range(1, 5)
     ]
     return pages.lay_out_slips(
-        drawings, size, columns=_LABELS_ACROSS[size], rows=_LABELS_DOWN[size]
+        drawings,
+        size,
+        columns=_LABEL_COLUMNS_BY_PAPER_SIZE[size],
+        rows=_LABEL_ROWS_BY_PAPER_SIZE[size],
     )
 
 

@@ -48,9 +48,9 @@ def draw_trumps(canvas: Canvas, trumps: str, box: Box, *, size: float) -> None:
 
 def find_cycle(trumps: str) -> str:
     """Return the shortest cycle that a sequence of trumps repeats, e.g. HCDS for HCDSHCDS."""
-    for length in range(1, len(trumps)):
-        if (trumps[:length] * len(trumps))[: len(trumps)] == trumps:
-            return trumps[:length]
+    for cycle_length in range(1, len(trumps)):
+        if (trumps[:cycle_length] * len(trumps))[: len(trumps)] == trumps:
+            return trumps[:cycle_length]
     return trumps
 
 

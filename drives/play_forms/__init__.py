@@ -7,20 +7,20 @@ from django.utils.translation import gettext as _
 
 from drives.errors import UnplayableDrive
 from drives.play_forms import drawn_forms, moving_forms, partner_forms
-from drives.play_forms.play_form import DriveForm, SeatsKnown
+from drives.play_forms.play_form import DriveForm, SeatingTime
 
 PLAY_FORMS: dict[str, DriveForm] = {
     play_form.code: play_form
     for play_form in (
-        drawn_forms.SOCIAL,
+        drawn_forms.SOCIAL_FORM,
         drawn_forms.LOT,
-        drawn_forms.STANDING,
+        drawn_forms.STANDING_FORM,
         moving_forms.SEMI_PARTNER,
-        moving_forms.PROGRESSIVE,
-        moving_forms.WINNERS_MOVE,
+        moving_forms.PROGRESSIVE_FORM,
+        moving_forms.WINNERS_MOVE_FORM,
         moving_forms.HEAD_TABLE,
-        partner_forms.PARTNER,
-        partner_forms.MILITARY,
+        partner_forms.PARTNER_FORM,
+        partner_forms.MILITARY_FORM,
         moving_forms.CUT,
     )
 }

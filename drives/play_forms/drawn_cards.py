@@ -11,7 +11,7 @@ at the ace table".
 import re
 from collections.abc import Mapping
 
-from drives.draw.evening import Plan
+from drives.draw.evening import DrawPlan
 from drives.draw.participants import Participants, PlayerId, SeatedRound, check_round_count
 from drives.draw.plan_statistics import compute_statistics
 from drives.moves.table_repair import repair_tables
@@ -54,7 +54,9 @@ def can_seat_by_cards(play_form: DriveForm) -> bool:
     return play_form.move_players is not None
 
 
-def seat_by_cards(participants: Participants, roles: Mapping[PlayerId, str]) -> SeatedRound:
+def seat_players_by_cards(
+    participants: Participants, roles: Mapping[PlayerId, str]
+) -> SeatedRound:
     """Seat the first round by the players' cards.
 
     A player whose card belongs to an incomplete table fills an empty seat elsewhere, e.g. the
@@ -77,11 +79,11 @@ def seat_by_cards(participants: Participants, roles: Mapping[PlayerId, str]) -> 
     return SeatedRound(repaired_round.tables, repaired_round.rest)
 
 
-def plan_by_cards(participants: Participants, round_count: int) -> Plan:
+def plan_by_cards(participants: Participants, round_count: int) -> DrawPlan:
     """Plan the first round by cards, for the `drive` command; results decide later rounds."""
     check_round_count(round_count)
-    drawn_round = seat_by_cards(participants, {})
-    return Plan(
+    drawn_round = seat_players_by_cards(participants, {})
+    return DrawPlan(
         rounds=(drawn_round,),
         statistics=compute_statistics([drawn_round], participants.players),
         tries=0,

@@ -2,21 +2,21 @@
 
 from collections.abc import Sequence
 
-from drives.draw.evening import draw_evening, draw_next
+from drives.draw.evening import draw_evening, draw_next_round
 from drives.draw.participants import Participants, PlayerId, SeatedRound
 from drives.draw.standings_draw import draw_by_standings
 from drives.play_forms.moving_forms import draw_first_round
-from drives.play_forms.play_form import DriveForm, SeatsKnown
+from drives.play_forms.play_form import DriveForm, SeatingTime
 from server.translation import gettext_noop
 
 
-def _draw_by_lot(
+def _draw_rounds_by_lot(
     participants: Participants,
     secret: bytes,
     played_rounds: Sequence[SeatedRound],
     _ranked_players: Sequence[PlayerId],
 ) -> SeatedRound:
-    return draw_next(participants, secret, played_rounds=played_rounds)
+    return draw_next_round(participants, secret, played_rounds=played_rounds)
 
 
 def _draw_by_standings(
@@ -28,9 +28,9 @@ def _draw_by_standings(
     return draw_by_standings(participants, ranked_players, secret, played_rounds=played_rounds)
 
 
-SOCIAL = DriveForm(
+SOCIAL_FORM = DriveForm(
     code="social",
-    seats_known=SeatsKnown.AHEAD,
+    seating_time=SeatingTime.BEFORE_PLAY,
     plan_rounds=draw_evening,
     title=gettext_noop("Social drive"),
     blurb=gettext_noop("New partners every round, with as few repeats as possible."),
@@ -40,9 +40,9 @@ SOCIAL = DriveForm(
 )
 LOT = DriveForm(
     code="lot",
-    seats_known=SeatsKnown.ONE_ROUND,
+    seating_time=SeatingTime.ONE_ROUND_AHEAD,
     plan_rounds=draw_evening,
-    draw_next_round=_draw_by_lot,
+    draw_next_round=_draw_rounds_by_lot,
     title=gettext_noop("Random draw"),
     blurb=gettext_noop("Partners are drawn before each round and never repeat."),
     drawbacks=gettext_noop("Everyone finds a new table after each round."),
@@ -52,9 +52,9 @@ LOT = DriveForm(
 """A draw with memory of earlier meetings. If the number of rounds is known, all rounds are
 drawn ahead.
 """
-STANDING = DriveForm(
+STANDING_FORM = DriveForm(
     code="standing",
-    seats_known=SeatsKnown.ONE_ROUND,
+    seating_time=SeatingTime.ONE_ROUND_AHEAD,
     plan_rounds=draw_first_round,
     draw_next_round=_draw_by_standings,
     title=gettext_noop("By standings"),

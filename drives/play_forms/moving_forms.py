@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from drives.draw.evening import Plan
+from drives.draw.evening import DrawPlan
 from drives.draw.participants import Participants, PlayerId, SeatedRound, check_round_count
 from drives.draw.plan_statistics import compute_statistics
 from drives.draw.random_stream import RandomStream
@@ -13,20 +13,20 @@ from drives.draw.rest_choice import choose_resting_players
 from drives.errors import UnplayableDrive
 from drives.moves.calls import format_call
 from drives.moves.cut import retire_losers
-from drives.moves.move_rule import Movers, MoveRule
+from drives.moves.move_rule import MoveRule, MovingSide
 from drives.moves.mover import move_players
 from drives.moves.table_result import Role, TableResult
 from drives.play_forms.play_form import (
     DriveForm,
-    SeatsKnown,
+    SeatingTime,
+    check_no_terms,
     give_no_warning,
-    refuse_terms,
     warn_below_three_tables,
 )
 from server.translation import gettext_noop
 
 
-def draw_first_round(participants: Participants, round_count: int, secret: bytes) -> Plan:
+def draw_first_round(participants: Participants, round_count: int, secret: bytes) -> DrawPlan:
     """Seat the first round at random; results decide the seats of later rounds.
 
     Raises UnplayableDrive for preferences that conflict with moves by results.
@@ -62,7 +62,7 @@ def draw_first_round(participants: Participants, round_count: int, secret: bytes
     first_round = SeatedRound(
         tables, tuple(players[index] for index in sorted(resting_players))
     )
-    return Plan(
+    return DrawPlan(
         rounds=(first_round,), statistics=compute_statistics([first_round], players), tries=0
     )
 
@@ -74,7 +74,7 @@ def _build_moving_form(
     title: str,
     blurb: str,
     drawbacks: str,
-    find_warning: Callable[[int], str] = warn_below_three_tables,
+    format_warning: Callable[[int], str] = warn_below_three_tables,
 ) -> DriveForm:
     """Build a play form in which results decide who moves.
 
@@ -90,25 +90,25 @@ def _build_moving_form(
 
     return DriveForm(
         code=code,
-        seats_known=SeatsKnown.RESULT,
+        seating_time=SeatingTime.AFTER_RESULT,
         plan_rounds=draw_first_round,
         move_players=move_by_rule,
         format_call=lambda terms: format_call(rule.apply_terms(terms)),
-        find_warning=find_warning,
+        format_warning=format_warning,
         title=title,
         blurb=blurb,
         drawbacks=drawbacks,
         terms={
-            "moves": str(rule.movers),
-            "first": rule.first_steps,
-            "second": rule.second_steps,
+            "moves": str(rule.moving_side),
+            "first": rule.first_role_steps,
+            "second": rule.second_role_steps,
             "crosses": None if rule.crossing_role is None else str(rule.crossing_role),
         },
         has_roles=True,
     )
 
 
-def _warn_of_one_table(player_count: int) -> str:
+def _format_one_table_warning(player_count: int) -> str:
     return (
         give_no_warning(player_count)
         if player_count >= 8
@@ -116,10 +116,10 @@ def _warn_of_one_table(player_count: int) -> str:
     )
 
 
-def _move_cut(
+def _move_players_by_cut(
     tables: Sequence[TableResult], terms: dict[str, Any], _rests: Mapping[PlayerId, int] | None
 ) -> SeatedRound:
-    refuse_terms("cut", terms)
+    check_no_terms("cut", terms)
     return retire_losers(tables)
 
 
@@ -127,20 +127,30 @@ def _format_cut_call(_terms: dict[str, Any]) -> str:
     return _("Losers retire. The winners of two tables meet.")
 
 
-PROGRESSIVE = _build_moving_form(
+PROGRESSIVE_FORM = _build_moving_form(
     "progressive",
-    MoveRule(movers=Movers.LOSERS, first_steps=1, second_steps=-1, crossing_role=Role.SECOND),
+    MoveRule(
+        moving_side=MovingSide.LOSERS,
+        first_role_steps=1,
+        second_role_steps=-1,
+        crossing_role=Role.SECOND,
+    ),
     title=gettext_noop("Progressive"),
     blurb=gettext_noop(
         "Losers move: ladies (1st) up one table, gents (2nd) down one. Winners change partners."
     ),
     drawbacks=gettext_noop("About 16 partners in 24 hands at ten tables, never twice running."),
-    find_warning=_warn_of_one_table,
+    format_warning=_format_one_table_warning,
 )
 """Source: whistdrive.wordpress.com, the rules of a whist drive."""
 SEMI_PARTNER = _build_moving_form(
     "semi-partner",
-    MoveRule(movers=Movers.LOSERS, first_steps=1, second_steps=-1, crossing_role=None),
+    MoveRule(
+        moving_side=MovingSide.LOSERS,
+        first_role_steps=1,
+        second_role_steps=-1,
+        crossing_role=None,
+    ),
     title=gettext_noop("Semi-partner"),
     blurb=gettext_noop(
         "Losers move: ladies (1st) up one table, gents (2nd) down one. Winners stay partners."
@@ -150,9 +160,14 @@ SEMI_PARTNER = _build_moving_form(
     ),
 )
 """Source: whistdrive.wordpress.com, the rules of a whist drive."""
-WINNERS_MOVE = _build_moving_form(
+WINNERS_MOVE_FORM = _build_moving_form(
     "winners-move",
-    MoveRule(movers=Movers.WINNERS, first_steps=1, second_steps=-1, crossing_role=Role.SECOND),
+    MoveRule(
+        moving_side=MovingSide.WINNERS,
+        first_role_steps=1,
+        second_role_steps=-1,
+        crossing_role=Role.SECOND,
+    ),
     title=gettext_noop("Winners move"),
     blurb=gettext_noop(
         "Winners move: ladies (1st) up one table, gents (2nd) down one. Losers change partners."
@@ -163,9 +178,9 @@ WINNERS_MOVE = _build_moving_form(
 HEAD_TABLE = _build_moving_form(
     "head-table",
     MoveRule(
-        movers=Movers.WINNERS,
-        first_steps=-1,
-        second_steps=-1,
+        moving_side=MovingSide.WINNERS,
+        first_role_steps=-1,
+        second_role_steps=-1,
         crossing_role=Role.SECOND,
         has_head_table=True,
     ),
@@ -176,9 +191,9 @@ HEAD_TABLE = _build_moving_form(
 """Source: the progressive games of the older books, with their head table and booby table."""
 CUT = DriveForm(
     code="cut",
-    seats_known=SeatsKnown.RESULT,
+    seating_time=SeatingTime.AFTER_RESULT,
     plan_rounds=draw_first_round,
-    move_players=_move_cut,
+    move_players=_move_players_by_cut,
     format_call=_format_cut_call,
     title=gettext_noop("Cut"),
     blurb=gettext_noop("Losers retire after each round until one table is left."),

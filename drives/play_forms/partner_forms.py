@@ -2,16 +2,16 @@
 
 from django.utils.translation import gettext as _
 
-from drives.draw.evening import Plan
+from drives.draw.evening import DrawPlan
 from drives.draw.fixed_schedules import build_fort_rounds, build_partner_rounds
 from drives.draw.participants import Participants, check_round_count
 from drives.draw.plan_statistics import compute_statistics
 from drives.errors import UnplayableDrive
-from drives.play_forms.play_form import DriveForm, SeatsKnown, format_partners_call
+from drives.play_forms.play_form import DriveForm, SeatingTime, format_partners_call
 from server.translation import gettext_noop
 
 
-def _plan_pairs(participants: Participants, round_count: int, _secret: bytes) -> Plan:
+def _plan_pairs(participants: Participants, round_count: int, _secret: bytes) -> DrawPlan:
     check_round_count(round_count)
     if participants.stationary_players or participants.pairs_kept_apart:
         raise UnplayableDrive(
@@ -20,14 +20,14 @@ def _plan_pairs(participants: Participants, round_count: int, _secret: bytes) ->
     if (len(participants.players) + len(participants.playing_house_players)) % 2:
         raise UnplayableDrive(_("Pairs need an even number of players. Add a stand-in."))
     scheduled_rounds = build_partner_rounds(participants, round_count)
-    return Plan(
+    return DrawPlan(
         rounds=tuple(scheduled_rounds),
         statistics=compute_statistics(scheduled_rounds, participants.players),
         tries=0,
     )
 
 
-def _plan_forts(participants: Participants, round_count: int, _secret: bytes) -> Plan:
+def _plan_forts(participants: Participants, round_count: int, _secret: bytes) -> DrawPlan:
     check_round_count(round_count)
     if participants.stationary_players or participants.pairs_kept_apart:
         raise UnplayableDrive(
@@ -45,16 +45,16 @@ def _plan_forts(participants: Participants, round_count: int, _secret: bytes) ->
             % {"forts": fort_count, "over": left_over_players, "more": 4 - left_over_players}
         )
     scheduled_rounds = build_fort_rounds(participants, round_count)
-    return Plan(
+    return DrawPlan(
         rounds=tuple(scheduled_rounds),
         statistics=compute_statistics(scheduled_rounds, participants.players),
         tries=0,
     )
 
 
-PARTNER = DriveForm(
+PARTNER_FORM = DriveForm(
     code="partner",
-    seats_known=SeatsKnown.AHEAD,
+    seating_time=SeatingTime.BEFORE_PLAY,
     plan_rounds=_plan_pairs,
     format_call=format_partners_call,
     title=gettext_noop("Partner drive"),
@@ -70,9 +70,9 @@ PARTNER = DriveForm(
 
 Source: the pairs' evenings of klaverjas clubs.
 """
-MILITARY = DriveForm(
+MILITARY_FORM = DriveForm(
     code="military",
-    seats_known=SeatsKnown.AHEAD,
+    seating_time=SeatingTime.BEFORE_PLAY,
     plan_rounds=_plan_forts,
     format_call=format_partners_call,
     title=gettext_noop("Military whist"),

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from drives.draw.evening import Plan
+from drives.draw.evening import DrawPlan
 from drives.draw.participants import Participants, PlayerId, SeatedRound
 from drives.errors import UnplayableDrive
 from drives.moves.table_result import TableResult
@@ -17,19 +17,19 @@ from server.translation import TranslatedField
 MIN_MOVING_TABLES = 3
 
 
-class SeatsKnown(StrEnum):
+class SeatingTime(StrEnum):
     """When the seats of a round are known.
 
     AHEAD is before the first round, ONE_ROUND is while the round before is played, and RESULT
     is after the results of the round before.
     """
 
-    AHEAD = "ahead"
-    ONE_ROUND = "one-round"
-    RESULT = "result"
+    BEFORE_PLAY = "ahead"
+    ONE_ROUND_AHEAD = "one-round"
+    AFTER_RESULT = "result"
 
 
-RoundPlanner = Callable[[Participants, int, bytes], Plan]
+RoundPlanner = Callable[[Participants, int, bytes], DrawPlan]
 """A function that draws an evening from participants, a number of rounds, and a secret."""
 
 RoundDrawer = Callable[
@@ -78,7 +78,7 @@ def warn_below_three_tables(player_count: int) -> str:
 class DriveForm:
     """A play form of a drive, with all its texts for pages, commands and papers.
 
-    `drawbacks` is shown before users choose a form. `find_warning` returns a warning for a
+    `drawbacks` is shown before users choose a form. `format_warning` returns a warning for a
     number of players, or "". `terms` are the settings that a club may change, with their
     defaults. `plan_rounds` draws all rounds that can be known before play. A form whose seats
     are known one round ahead also has `draw_next_round`. A form in which results decide who
@@ -88,7 +88,7 @@ class DriveForm:
     """
 
     code: str
-    seats_known: SeatsKnown
+    seating_time: SeatingTime
     plan_rounds: RoundPlanner
     title: TranslatedField = TranslatedField()
     blurb: TranslatedField = TranslatedField()
@@ -98,11 +98,11 @@ class DriveForm:
     draw_next_round: RoundDrawer | None = None
     move_players: RoundMover | None = None
     format_call: CallFormatter = format_draw_call
-    find_warning: Callable[[int], str] = give_no_warning
+    format_warning: Callable[[int], str] = give_no_warning
     has_fixed_partners: bool = False
 
 
-def refuse_terms(form_code: str, terms: Mapping[str, Any]) -> None:
+def check_no_terms(form_code: str, terms: Mapping[str, Any]) -> None:
     """Raise UnplayableDrive if there are terms for a play form that has no settings."""
     for term in terms:
         message = _("Type “%(form)s” has no setting “%(term)s”.")

@@ -18,16 +18,16 @@ from drives.errors import UnplayableDrive
 from drives.moves.table_repair import map_roles, repair_tables
 from drives.moves.table_result import Role, Side, TableResult
 from drives.play_forms import DriveForm
-from drives.play_forms.drawn_cards import START_BY_CARDS, START_TERM, seat_by_cards
+from drives.play_forms.drawn_cards import START_BY_CARDS, START_TERM, seat_players_by_cards
 from drives.play_forms.ties import TIES_TERM
 
 BELL_TERM = "bell"
 """The key of the term with the rule that ends a round for all tables."""
-MEET_TERM, MEET_AT_TABLE = "meet", "table"
+MEETINGS_TERM, MEETINGS_AT_TABLE = "meet", "table"
 """The key of the term that decides which meetings a draw counts, and its value for all meetings
 at a table.
 """
-HOUSE_TERMS = (TIES_TERM, BELL_TERM, START_TERM, MEET_TERM)
+DRIVE_TERM_KEYS = (TIES_TERM, BELL_TERM, START_TERM, MEETINGS_TERM)
 """The keys of a drive's terms that are not settings of a play form."""
 
 
@@ -41,7 +41,7 @@ def can_meet_at_tables(play_form: DriveForm) -> bool:
 
 def select_form_terms(terms: Mapping[str, Any]) -> dict[str, Any]:
     """Return the terms that are settings of a play form, without the drive's other terms."""
-    return {term: value for term, value in terms.items() if term not in HOUSE_TERMS}
+    return {term: value for term, value in terms.items() if term not in DRIVE_TERM_KEYS}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,16 +75,16 @@ class DrawInput:
             "players": list(participants.players),
             "house": list(participants.house_players),
             "apart": sorted(
-                sorted(map(_to_number, pair)) for pair in participants.pairs_kept_apart
+                sorted(map(_get_player_number, pair)) for pair in participants.pairs_kept_apart
             ),
             "seated": list(participants.stationary_players),
-            "ledger": _with_text_keys(participants.season_rest_counts),
-            "missed": _with_text_keys(participants.missed_rounds),
+            "ledger": _convert_keys_to_text(participants.season_rest_counts),
+            "missed": _convert_keys_to_text(participants.missed_rounds),
             "rounds": self.rounds,
             "standing": list(self.standing),
-            "roles": _with_text_keys(self.roles),
-            "winners": _with_text_keys(self.winners),
-            "rests": _with_text_keys(self.rests),
+            "roles": _convert_keys_to_text(self.roles),
+            "winners": _convert_keys_to_text(self.winners),
+            "rests": _convert_keys_to_text(self.rests),
             "replaced": [list(pair) for pair in self.takeovers],
         }
         return {key: value for key, value in data.items() if value}
@@ -110,14 +110,14 @@ def seat_rounds(
     """
     for replaced_player, successor in reversed(draw_input.takeovers):
         played_rounds = replace_player(played_rounds, successor, replaced_player)
-    result = _seat_from_input(play_form, terms, draw_input, secret, played_rounds)
+    result = _seat_players_from_input(play_form, terms, draw_input, secret, played_rounds)
     rounds = list(result.rounds)
     for replaced_player, successor in draw_input.takeovers:
         rounds = replace_player(rounds, replaced_player, successor)
     return DrawResult(tuple(rounds), result.retired_players)
 
 
-def _seat_from_input(
+def _seat_players_from_input(
     play_form: DriveForm,
     terms: Mapping[str, Any],
     draw_input: DrawInput,
@@ -125,7 +125,7 @@ def _seat_from_input(
     played_rounds: Sequence[SeatedRound],
 ) -> DrawResult:
     participants, round_count = draw_input.participants, draw_input.rounds
-    if terms.get(MEET_TERM) == MEET_AT_TABLE and can_meet_at_tables(play_form):
+    if terms.get(MEETINGS_TERM) == MEETINGS_AT_TABLE and can_meet_at_tables(play_form):
         return DrawResult(draw_table_rounds(participants, round_count, secret, played_rounds))
     if play_form.draw_next_round is not None:
         return DrawResult(
@@ -161,7 +161,9 @@ def _move_round(
     assert play_form.move_players is not None
     participants = draw_input.participants
     if not played_rounds and terms.get(START_TERM) == START_BY_CARDS:
-        return DrawResult((seat_by_cards(participants, dict(draw_input.roles.items())),))
+        return DrawResult(
+            (seat_players_by_cards(participants, dict(draw_input.roles.items())),)
+        )
     if not played_rounds:
         first_round = play_form.plan_rounds(participants, 1, secret).rounds[0]
         if play_form.has_roles and any(draw_input.roles.values()):
@@ -209,20 +211,20 @@ def build_table_results(
         for table_number, seats in enumerate(seated_round.tables, start=1)
     ]
     if seated_round.rest:
-        resting_seconds = [
+        resting_second_players = [
             player
             for player in seated_round.rest
-            if roles.get(_to_number(player)) == Role.SECOND
+            if roles.get(_get_player_number(player)) == Role.SECOND
         ]
         resting_firsts = [
-            player for player in seated_round.rest if player not in resting_seconds
+            player for player in seated_round.rest if player not in resting_second_players
         ]
-        half_size = max(len(resting_firsts), len(resting_seconds), 1)
+        half_size = max(len(resting_firsts), len(resting_second_players), 1)
         if 2 * half_size == len(seated_round.rest) == 4:
             half_size += 1  # two empty seats, so that this is not mistaken for a full table
         seats = [
             *_pad_players(resting_firsts, half_size),
-            *_pad_players(resting_seconds, half_size),
+            *_pad_players(resting_second_players, half_size),
         ]
         tables.append(TableResult(len(tables) + 1, tuple(seats)))
     return tables
@@ -242,14 +244,14 @@ def parse_draw_input(data: Mapping[str, Any]) -> DrawInput:
                 frozenset[PlayerId](pair) for pair in data.get("apart", ())
             ),
             stationary_players=tuple(data.get("seated", ())),
-            season_rest_counts=_with_number_keys(data.get("ledger", {})),
-            missed_rounds=_with_number_keys(data.get("missed", {})),
+            season_rest_counts=_convert_keys_to_int(data.get("ledger", {})),
+            missed_rounds=_convert_keys_to_int(data.get("missed", {})),
         ),
         rounds=data.get("rounds", 1),
         standing=tuple(data.get("standing", ())),
-        roles=_with_number_keys(data.get("roles", {})),
-        winners=_with_number_keys(data.get("winners", {})),
-        rests=_with_number_keys(data.get("rests", {})),
+        roles=_convert_keys_to_int(data.get("roles", {})),
+        winners=_convert_keys_to_int(data.get("winners", {})),
+        rests=_convert_keys_to_int(data.get("rests", {})),
         takeovers=tuple(
             (replaced_player, successor)
             for replaced_player, successor in data.get("replaced", ())
@@ -257,14 +259,14 @@ def parse_draw_input(data: Mapping[str, Any]) -> DrawInput:
     )
 
 
-def _to_number(player: PlayerId) -> int:
+def _get_player_number(player: PlayerId) -> int:
     assert isinstance(player, int)
     return player
 
 
-def _with_text_keys(mapping: Mapping[Any, Any]) -> dict[str, Any]:
-    return {str(key): mapping[key] for key in sorted(mapping)}
+def _convert_keys_to_text(values_by_number: Mapping[Any, Any]) -> dict[str, Any]:
+    return {str(key): values_by_number[key] for key in sorted(values_by_number)}
 
 
-def _with_number_keys(mapping: Mapping[str, Any]) -> dict[Any, Any]:
-    return {int(key): value for key, value in mapping.items()}
+def _convert_keys_to_int(values_by_number_text: Mapping[str, Any]) -> dict[Any, Any]:
+    return {int(key): value for key, value in values_by_number_text.items()}

@@ -25,7 +25,7 @@ class TieRule(StrEnum):
     LOT = "lot"
     CUT = "cut"
     NEXT_HAND = "next-hand"
-    HALF = "half"
+    HALF_POINTS = "half"
 
     @property
     def is_entry_needed(self) -> bool:
@@ -33,13 +33,13 @@ class TieRule(StrEnum):
         return self is not TieRule.LOT
 
     @property
-    def entry_label(self) -> str:
+    def input_label(self) -> str:
         """The label of the input in which the organiser chooses a side at a tied table."""
         label_by_rule = {
             TieRule.LOT: _("tied: choose a side, or leave it to a draw"),
             TieRule.CUT: _("tied: who won the cut?"),
             TieRule.NEXT_HAND: _("tied: who wins the next hand, or the cut?"),
-            TieRule.HALF: _("tied, half a game each: who won the cut to move?"),
+            TieRule.HALF_POINTS: _("tied, half a game each: who won the cut to move?"),
         }
         return label_by_rule[self]
 
@@ -50,7 +50,7 @@ class TieRule(StrEnum):
             TieRule.NEXT_HAND: _(
                 "Ties: play one more hand, and the side with more tricks wins. Still tied: cut."
             ),
-            TieRule.HALF: _("Ties: half a game each. Cut only to decide who moves."),
+            TieRule.HALF_POINTS: _("Ties: half a game each. Cut only to decide who moves."),
         }
         return text_by_rule.get(self, "")
 

@@ -15,7 +15,7 @@ from drives.prizes.lot import order_by_lot
 from drives.prizes.prize import (
     EVERYONE_MEASURE,
     HALF_MEASURES,
-    LOWEST_TOTAL,
+    LOWEST_TOTAL_MEASURE,
     ROUND_MEASURES,
     Candidate,
     PrizeLine,
@@ -41,7 +41,7 @@ class PrizeAward(NamedTuple):
     prize: int
     number: PlayerId | None
     reason: str
-    is_cut: bool = False  # whether tied players still have to cut cards
+    needs_cut: bool = False  # whether tied players still have to cut cards
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,7 +53,7 @@ class AwardTerms:
     `format_player` returns the text for a player in the reasons.
     """
 
-    is_one_prize_each: bool
+    has_one_prize_each: bool
     round_count: int
     drive_name: str
     secret: bytes
@@ -73,7 +73,9 @@ def list_candidates(scores: DriveScores) -> list[Candidate]:
             fort=competitor.fort,
             present=competitor.present,
             round_numbers=scores.round_numbers,
-            is_attendance_complete=competitor.stay.has_whole_evening(scores.planned_rounds),
+            is_attendance_complete=competitor.attended_rounds.covers_all_rounds(
+                scores.planned_rounds
+            ),
         )
         for number, competitor in scores.players.items()
         if number in scores.tallies
@@ -85,12 +87,12 @@ def build_award_terms(
     drive_name: str,
     secret: bytes,
     *,
-    is_one_prize_each: bool,
+    has_one_prize_each: bool,
     format_player: Callable[[PlayerId], str],
 ) -> AwardTerms:
     """Return the conditions for the prizes of a drive; no lot is drawn if `secret` is empty."""
     return AwardTerms(
-        is_one_prize_each=is_one_prize_each,
+        has_one_prize_each=has_one_prize_each,
         round_count=0 if scores.cards else sum(map(is_entered, scores.rounds)),
         parts=scores.entered_parts,
         halves=scores.halves,
@@ -145,21 +147,21 @@ def _iter_prize_awards(
                 frozenset(),
             )
             continue
-        if explanation := _explain_undecidable(prize, field_candidates, terms):
+        if explanation := _explain_undecidable_prize(prize, field_candidates, terms):
             yield [PrizeAward(prize_number, None, explanation)], frozenset()
             continue
-        prize_awarding = _PrizeAwarding(
+        award_calculator = _AwardCalculator(
             prize, prize_number, field_candidates, terms, prize_by_holder
         )
-        awards = list(prize_awarding.iter_awards())
-        yield awards, frozenset(prize_awarding.tied_players)
-        if terms.is_one_prize_each:
+        awards = list(award_calculator.iter_awards())
+        yield awards, frozenset(award_calculator.tied_players)
+        if terms.has_one_prize_each:
             prize_by_holder |= {
                 award.number: prize_number for award in awards if award.number is not None
             }
 
 
-def _explain_undecidable(
+def _explain_undecidable_prize(
     prize: PrizeLine, field_candidates: Sequence[Candidate], terms: AwardTerms
 ) -> str:
     """Return the reason why the entered cards cannot decide a prize; "" if they can."""
@@ -173,7 +175,7 @@ def _explain_undecidable(
     return ""
 
 
-class _PrizeAwarding:
+class _AwardCalculator:
     """Computes the awards of one prize."""
 
     def __init__(
@@ -235,11 +237,11 @@ class _PrizeAwarding:
                 self._build_award(player, first_place, shared_text) for player in tied_players
             )
         elif self.prize.ties is PrizeTieRule.CUT and not self.prize.is_by_lot_only:
-            yield from self._award_cut(tied_players, first_place, len(places_with_prize))
+            yield from self._award_by_cut(tied_players, first_place, len(places_with_prize))
         else:
             yield from self._award_by_lot(tied_players, first_place, places_with_prize)
 
-    def _award_cut(
+    def _award_by_cut(
         self, tied_players: list[PlayerId], first_place: int, prize_count: int
     ) -> Iterator[PrizeAward]:
         self.tied_players.update(tied_players)
@@ -256,7 +258,7 @@ class _PrizeAwarding:
                 self.prize_number,
                 None,
                 message % {"players": self._format_players(tied_players)},
-                is_cut=True,
+                needs_cut=True,
             )
 
     def _award_by_lot(
@@ -310,27 +312,27 @@ class _PrizeAwarding:
             sort_key > self.sort_keys[player] for sort_key in self.sort_keys.values()
         )
         place_text = _("place %(place)s") % {"place": better_count + 1}
-        if self.prize.measure != LOWEST_TOTAL:
+        if self.prize.measure != LOWEST_TOTAL_MEASURE:
             return place_text
-        low_text = _("lowest total")
-        return f"{low_text}, {place_text}" if better_count else low_text
+        lowest_total_text = _("lowest total")
+        return f"{lowest_total_text}, {place_text}" if better_count else lowest_total_text
 
     def _format_players(self, players: Sequence[PlayerId]) -> str:
         """Return the names of the first players, with the count of further players."""
         names = [self.terms.format_player(player) for player in players]
-        further_count = len(names) - MAX_NAMED_PLAYERS
-        if further_count > 0:
+        unnamed_count = len(names) - MAX_NAMED_PLAYERS
+        if unnamed_count > 0:
             name_list = ", ".join(names[:MAX_NAMED_PLAYERS])
             return _("%(named)s and %(more)s more") % {
                 "named": name_list,
-                "more": further_count,
+                "more": unnamed_count,
             }
         if len(names) == 1:
             return names[0]
         return _("%(some)s and %(last)s") % {"some": ", ".join(names[:-1]), "last": names[-1]}
 
 
-def mark_player(player: PlayerId) -> str:
+def format_player_placeholder(player: PlayerId) -> str:
     """Return the placeholder of a player in a stored reason, e.g. "{12}".
 
     Pages replace it by a name. The name is not stored, because some visitors may not see full

@@ -15,7 +15,7 @@ from drives.scores.ranking import (
     count_contracts_made,
     count_rounds_won,
     find_best_hand,
-    find_best_round,
+    find_best_round_score,
     negate_lost_contracts,
     sum_first_half,
     sum_last_half,
@@ -121,7 +121,7 @@ def _measure_last_half(candidate: Candidate, _prize: PrizeLine) -> Fraction:
 def _measure_round(candidate: Candidate, prize: PrizeLine) -> Fraction:
     if prize.round:
         return candidate.tally.by_round.get(prize.round, Fraction(-(10**9)))
-    return find_best_round(candidate.tally, candidate.round_numbers)
+    return find_best_round_score(candidate.tally, candidate.round_numbers)
 
 
 def _measure_rounds_won(candidate: Candidate, prize: PrizeLine) -> Fraction:
@@ -160,7 +160,7 @@ def _measure_best_hand(candidate: Candidate, _prize: PrizeLine) -> Fraction:
     return find_best_hand(candidate.tally, candidate.round_numbers)
 
 
-def _measure_fewest_lost(candidate: Candidate, _prize: PrizeLine) -> Fraction:
+def _measure_fewest_lost_contracts(candidate: Candidate, _prize: PrizeLine) -> Fraction:
     return negate_lost_contracts(candidate.tally, candidate.round_numbers)
 
 
@@ -168,21 +168,26 @@ def _measure_nothing(_candidate: Candidate, _prize: PrizeLine) -> Fraction:
     return Fraction(0)
 
 
-LOWEST_TOTAL, ROUND_SCORE, STARS, FEWEST_LOST = "total-low", "round", "stars", "fewest-lost"
+LOWEST_TOTAL_MEASURE, ROUND_SCORE_MEASURE, STARS_MEASURE, FEWEST_LOST_CONTRACTS_MEASURE = (
+    "total-low",
+    "round",
+    "stars",
+    "fewest-lost",
+)
 MEASURES: Mapping[str, Measure] = {
     "total-high": _measure_total,
-    LOWEST_TOTAL: _measure_low_total,
+    LOWEST_TOTAL_MEASURE: _measure_low_total,
     "first-half": _measure_first_half,
     "last-half": _measure_last_half,
-    ROUND_SCORE: _measure_round,
+    ROUND_SCORE_MEASURE: _measure_round,
     "rounds-won": _measure_rounds_won,
     "most-extras": _measure_extras,
-    STARS: _measure_stars,
+    STARS_MEASURE: _measure_stars,
     "head-won": _measure_head_table_wins,
     "last-lost": _measure_last_table_losses,
     "contracts-made": _measure_contracts_made,
     "best-hand": _measure_best_hand,
-    FEWEST_LOST: _measure_fewest_lost,
+    FEWEST_LOST_CONTRACTS_MEASURE: _measure_fewest_lost_contracts,
     "lucky-number": _measure_nothing,
     "raffle": _measure_nothing,
     "everybody": _measure_nothing,
@@ -192,12 +197,12 @@ ROUND_MEASURES = (
     "round",
     "rounds-won",
     "most-extras",
-    STARS,
+    STARS_MEASURE,
     "head-won",
     "last-lost",
     "contracts-made",
     "best-hand",
-    FEWEST_LOST,
+    FEWEST_LOST_CONTRACTS_MEASURE,
 )
 """The measures that need scores by round, which score cards with a total do not show."""
 CHANCE_MEASURES = ("lucky-number", "raffle")
@@ -212,7 +217,7 @@ _MEASURE_TEXTS = {
     "last-lost": gettext_lazy("losses at the last table: %(made)s"),
     "contracts-made": gettext_lazy("contracts made: %(made)s"),
     "best-hand": gettext_lazy("best hand: %(made)s"),
-    FEWEST_LOST: gettext_lazy("contracts lost: %(made)s"),
+    FEWEST_LOST_CONTRACTS_MEASURE: gettext_lazy("contracts lost: %(made)s"),
 }
 
 
@@ -246,12 +251,16 @@ def format_measure(candidate: Candidate, prize: PrizeLine) -> str:
 
     The measure itself is a sort key, which is not always the score.
     """
-    if prize.measure == STARS:
+    if prize.measure == STARS_MEASURE:
         message = _("%(gold)s gold, %(red)s red, %(green)s green")
         return message % candidate.tally.stars._asdict()
-    measure = _measure_total if prize.measure == LOWEST_TOTAL else find_measure(prize.measure)
-    if prize.measure == FEWEST_LOST:
-        return _MEASURE_TEXTS[FEWEST_LOST] % {"made": candidate.tally.hands.lost_contracts}
+    measure = (
+        _measure_total if prize.measure == LOWEST_TOTAL_MEASURE else find_measure(prize.measure)
+    )
+    if prize.measure == FEWEST_LOST_CONTRACTS_MEASURE:
+        return _MEASURE_TEXTS[FEWEST_LOST_CONTRACTS_MEASURE] % {
+            "made": candidate.tally.hands.lost_contracts
+        }
     return _MEASURE_TEXTS.get(prize.measure, _POINTS_TEXT) % {
         "made": formatting.format_plain(measure(candidate, prize))
     }
@@ -267,19 +276,19 @@ def is_in_field(
     a score in this round. For the raffle, the player must be present.
     """
     field_kind, _colon, name = prize.field.partition(":")
-    match_by_kind = {
+    is_match_by_kind = {
         "all": True,
         "club": candidate.club == name,
         "fort": candidate.fort == name,
     }
-    if not match_by_kind.get(field_kind, candidate.role == field_kind):
+    if not is_match_by_kind.get(field_kind, candidate.role == field_kind):
         return False
-    if prize.measure == LOWEST_TOTAL:
+    if prize.measure == LOWEST_TOTAL_MEASURE:
         if parts:
             return candidate.is_attendance_complete and candidate.tally.cards.keys() >= set(
                 parts
             )
         return len(candidate.tally.by_round) + candidate.tally.rests >= round_count
-    if prize.measure == ROUND_SCORE and prize.round:
+    if prize.measure == ROUND_SCORE_MEASURE and prize.round:
         return prize.round in candidate.tally.by_round
     return candidate.present if prize.measure == "raffle" else True

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 
-class Stay(NamedTuple):
+class AttendedRounds(NamedTuple):
     """A player's first round and last round; the last round is None if the player stays to the
     end.
     """
@@ -20,7 +20,7 @@ class Stay(NamedTuple):
         """Return whether the player takes part in a round."""
         return self.first <= round_number and (self.last is None or round_number <= self.last)
 
-    def has_whole_evening(self, last_round: int | None) -> bool:
+    def covers_all_rounds(self, last_round: int | None) -> bool:
         """Return whether the player takes part in all rounds from 1 to `last_round`.
 
         If `last_round` is None, because it is unknown, the player must stay to the end.

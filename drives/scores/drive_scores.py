@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from drives.draw.participants import PlayerId
 from drives.games.hand_tallies import HandTally
-from drives.scores.attendance import Stay
+from drives.scores.attendance import AttendedRounds
 from drives.scores.ranking import RankedPlayer, rank_players
 from drives.scores.rules import Scoring
 from drives.scores.sheets import CardScore, PlayedRound, Tally, compute_tallies, is_entered
@@ -17,7 +17,7 @@ from drives.scores.totals_check import TotalsSum, sum_totals
 class Competitor(NamedTuple):
     """A player who can be ranked, with the data that decides who may win which prize."""
 
-    stay: Stay
+    attended_rounds: AttendedRounds
     role: str | None = None
     club: str | None = None
     fort: str | None = None
@@ -30,8 +30,8 @@ class DriveScores:
 
     `players` contains all players except house players, by number. `rounds` are the rounds in
     play or played. `planned_rounds` is the final number of rounds, if it is known. If `halves`
-    is true, each half of the evening has separate cards. If `half_ties` is true, a tied round
-    counts as half a game for each side.
+    is true, each half of the evening has separate cards. If `should_halve_ties` is true, a tied
+    round counts as half a game for each side.
     """
 
     players: Mapping[int, Competitor]
@@ -41,7 +41,7 @@ class DriveScores:
     tie_breaks: Sequence[str]
     planned_rounds: int | None
     halves: bool
-    half_ties: bool
+    should_halve_ties: bool
     hands: Mapping[PlayerId, HandTally] = field(default_factory=dict)
     """The numbers of contracts that each player has made and lost, in a game with contracts."""
 
@@ -63,8 +63,11 @@ class DriveScores:
         return [
             number
             for number, competitor in self.players.items()
-            if not competitor.stay.is_empty
-            and (competitor.stay.first <= last_entered_round or number in players_with_card)
+            if not competitor.attended_rounds.is_empty
+            and (
+                competitor.attended_rounds.first <= last_entered_round
+                or number in players_with_card
+            )
         ]
 
     @cached_property
@@ -80,7 +83,7 @@ class DriveScores:
             self.scoring,
             player_numbers,
             self._count_rounds_on_cards(),
-            half_ties=self.half_ties,
+            should_halve_ties=self.should_halve_ties,
             hands=self.hands,
         )
 
@@ -136,6 +139,6 @@ class DriveScores:
             number for number in range(1, last_round + 1) if number not in entered_numbers
         ]
         return {
-            number: sum(map(competitor.stay.has_round, unscored_rounds))
+            number: sum(map(competitor.attended_rounds.has_round, unscored_rounds))
             for number, competitor in self.players.items()
         }

@@ -16,11 +16,11 @@ class Preset:
     title: TranslatedField = TranslatedField()
     rounds: int
     scoring: Scoring
-    is_marked: bool = False  # each table records its rubbers (`drives.table_marks`)
+    is_scored_by_rubbers: bool = False  # each table records its rubbers (`drives.table_marks`)
     trumps: str = ""  # "turned" or "declared" at the table; empty: the club's own cycle
     game: str = ""  # the code of a game with contracts (`drives.games.GAMES`)
     form: str = ""  # the usual type of drive
-    avoids_repeats_at_tables: bool = False  # the draw avoids all repeated meetings at a table
+    should_avoid_table_repeats: bool = False  # the draw avoids all repeated meetings at a table
 
     @property
     def score(self) -> dict[str, Any]:
@@ -57,7 +57,7 @@ def _build_game_preset(
         trumps=trumps,
         game=game_code,
         form=play_form,
-        avoids_repeats_at_tables=True,
+        should_avoid_table_repeats=True,
     )
 
 
@@ -81,7 +81,7 @@ PRESETS: dict[str, Preset] = {
             title=gettext_noop("Rubbers: one per round, scored at its table"),
             rounds=4,
             scoring=Scoring(kind=ScoreKind.SIDE, total=0),
-            is_marked=True,
+            is_scored_by_rubbers=True,
         ),
         Preset(
             code="wiezen",
@@ -161,8 +161,10 @@ PRESETS: dict[str, Preset] = {
 
 def list_presets() -> list[Preset]:
     """Return all predefined ways of scoring, including one for each game without a preset."""
-    preset_games = {preset.game for preset in PRESETS.values()}
-    games_without_preset = [game for code, game in GAMES.items() if code not in preset_games]
+    game_codes_with_preset = {preset.game for preset in PRESETS.values()}
+    games_without_preset = [
+        game for code, game in GAMES.items() if code not in game_codes_with_preset
+    ]
     return [
         *PRESETS.values(),
         *(

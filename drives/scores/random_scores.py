@@ -14,7 +14,7 @@ def draw_scores(scoring: Scoring, random_stream: RandomStream) -> tuple[list[int
     Most scores are near the middle, as in real hands.
     """
     hand_scores = [
-        _draw_hand(scoring.for_single_hand, random_stream) for _hand in range(scoring.hands)
+        _draw_hand(scoring.single_hand_scoring, random_stream) for _hand in range(scoring.hands)
     ]
     score = [
         sum(hand_values)
@@ -23,7 +23,7 @@ def draw_scores(scoring: Scoring, random_stream: RandomStream) -> tuple[list[int
     extras = [
         sum(hand_values)
         for hand_values in zip(
-            *(hand_extras for _score, hand_extras in hand_scores), strict=True
+            *(extra_scores_by_hand for _score, extra_scores_by_hand in hand_scores), strict=True
         )
     ]
     return score, extras if any(extras) else []

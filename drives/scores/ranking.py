@@ -42,7 +42,7 @@ def sum_last_half(tally: Tally, round_numbers: Sequence[int]) -> Fraction:
     return _sum_points(tally, round_numbers[len(round_numbers) // 2 :], later_parts)
 
 
-def find_best_round(tally: Tally, _round_numbers: Sequence[int]) -> Fraction:
+def find_best_round_score(tally: Tally, _round_numbers: Sequence[int]) -> Fraction:
     """Return the highest score in one round."""
     return max(tally.by_round.values(), default=Fraction(0))
 
@@ -79,7 +79,7 @@ def _sum_points(tally: Tally, round_numbers: Sequence[int], parts: Collection[in
 
 TIE_BREAKS: dict[str, TieBreak] = {
     "rounds-won": count_rounds_won,
-    "best-round": find_best_round,
+    "best-round": find_best_round_score,
     "last-half": sum_last_half,
     "first-half": sum_first_half,
     "contracts-made": count_contracts_made,

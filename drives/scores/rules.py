@@ -75,7 +75,7 @@ class Scoring:
         return choose_input_mode(self.low)
 
     @property
-    def for_single_hand(self) -> "Scoring":
+    def single_hand_scoring(self) -> "Scoring":
         """The same rules for rounds of one hand."""
         return replace(self, hands=1)
 

@@ -92,15 +92,16 @@ def compute_tallies(
     cards: Sequence[CardScore],
     scoring: Scoring,
     players: Sequence[PlayerId],
-    rounds_on_cards: Mapping[PlayerId, int] | None = None,
+    card_round_counts: Mapping[PlayerId, int] | None = None,
     *,
-    half_ties: bool = False,
+    should_halve_ties: bool = False,
     hands: Mapping[PlayerId, HandTally] | None = None,
 ) -> dict[PlayerId, Tally]:
     """Return the scores of each player; partners both get the score of their side.
 
-    `rounds_on_cards` is the number of rounds on each player's cards, if it is known. If
-    `half_ties` is true, a tied round counts as half a round won for each of the four players.
+    `card_round_counts` is the number of rounds on each player's cards, if it is known. If
+    `should_halve_ties` is true, a tied round counts as half a round won for each of the four
+    players.
     """
     points_by_round: dict[PlayerId, dict[int, Fraction]] = defaultdict(dict)
     rounds_won, extras = (
@@ -109,7 +110,7 @@ def compute_tallies(
     )
     for played_round in rounds:
         for sheet in played_round.sheets:
-            half_win = Fraction(half_ties and is_tied(sheet), 2)
+            half_win = Fraction(should_halve_ties and is_tied(sheet), 2)
             for player, score, extra, is_best in list_player_results(sheet, scoring):
                 points_by_round[player][played_round.number] = Fraction(score + extra)
                 extras[player] += extra
@@ -121,7 +122,10 @@ def compute_tallies(
         rests = _collect_rests(player, rounds, player_cards, has_cards=bool(cards))
         rest_count = len(rests.rounds) + sum(rests.parts.values())
         average = _compute_player_average(
-            points_by_round[player], player_cards, rests, (rounds_on_cards or {}).get(player, 0)
+            points_by_round[player],
+            player_cards,
+            rests,
+            (card_round_counts or {}).get(player, 0),
         )
         tallies[player] = Tally(
             by_round=points_by_round[player],
@@ -252,13 +256,13 @@ def _compute_player_average(
     points_by_round: Mapping[int, Fraction],
     player_cards: Sequence[CardScore],
     rests: _Rests,
-    rounds_on_cards: int,
+    card_round_counts: int,
 ) -> Fraction:
     """Return a player's average score in a round, including the rounds on score cards."""
     sheet_points = sum(points_by_round.values(), Fraction(0))
     unscored_rest_count = sum(not is_entered(played_round) for played_round in rests.rounds)
     card_rounds = (
-        max(0, rounds_on_cards - unscored_rest_count - sum(rests.parts.values()))
+        max(0, card_round_counts - unscored_rest_count - sum(rests.parts.values()))
         if player_cards
         else 0
     )

@@ -24,7 +24,7 @@ from server.json_reader.values import (
 )
 
 
-def _read_rest(value: Any, json_place: JsonPlace) -> Any:
+def _read_rest_rule(value: Any, json_place: JsonPlace) -> Any:
     if isinstance(value, str):
         return find_reader(RestRule)(value, json_place)
     points = build_whole_number_reader()(value, json_place)
@@ -45,7 +45,7 @@ class ScoreTerms:
     low: int | None  # the minimum score
     high: int | None  # the maximum score
     extras: Annotated[int | None, build_whole_number_reader(1)]
-    rest: Annotated[RestRule | Fraction, _read_rest] = RestRule.ROUND_AVERAGE
+    rest: Annotated[RestRule | Fraction, _read_rest_rule] = RestRule.ROUND_AVERAGE
     step: Annotated[int, build_whole_number_reader(1)] = 1
     ties: tuple[Annotated[str, build_known_code_reader(find_tie_break)], ...] = ()
     game: Annotated[Game | None, build_converting_reader(find_game, build_text_reader())] = None

@@ -29,12 +29,13 @@ class TotalsSum(NamedTuple):
 class SuspectCards(NamedTuple):
     """Score cards that may be wrong, the most likely first.
 
-    `wrong_sums` are cards whose parts do not add up to their total. `exchanged_digits` are
-    cards where an exchange of two neighbouring digits explains the difference exactly.
+    `wrong_sums` are cards whose parts do not add up to their total.
+    `players_with_exchanged_digits` are cards where an exchange of two neighbouring digits
+    explains the difference exactly.
     """
 
     wrong_sums: tuple[PlayerId, ...]
-    exchanged_digits: tuple[PlayerId, ...]
+    players_with_exchanged_digits: tuple[PlayerId, ...]
 
 
 def sum_totals(
@@ -72,16 +73,16 @@ def sum_totals(
 
 def find_suspects(
     total_by_player: Mapping[PlayerId, int],
-    parts_by_player: Mapping[PlayerId, Sequence[int]],
+    score_parts_by_player: Mapping[PlayerId, Sequence[int]],
     difference: int,
     typed_numbers_by_player: Mapping[PlayerId, Sequence[int]] | None = None,
 ) -> SuspectCards:
     """Return the cards whose errors may explain the difference of the actual and expected sum.
 
-    `total_by_player` has each player's total. `parts_by_player` has the scores of a player's
-    rounds or halves, if these were entered as well. `typed_numbers_by_player` has the typed
-    numbers of which each total is the sum, such as one for each half. By default, the total
-    itself was typed.
+    `total_by_player` has each player's total. `score_parts_by_player` has the scores of a
+    player's rounds or halves, if these were entered as well. `typed_numbers_by_player` has the
+    typed numbers of which each total is the sum, such as one for each half. By default, the
+    total itself was typed.
     """
     numbers_by_player = typed_numbers_by_player or {
         player_id: (total,) for player_id, total in total_by_player.items()
@@ -103,7 +104,7 @@ def find_suspects(
 
     wrong_sums = [
         player_id
-        for player_id, parts in parts_by_player.items()
+        for player_id, parts in score_parts_by_player.items()
         if parts and sum(parts) != total_by_player.get(player_id)
     ]
     players_with_exchange = [
@@ -136,17 +137,17 @@ def find_original_number(number: int, difference: int) -> int | None:
 def list_digit_exchanges(number: int) -> set[int]:
     """Return the numbers that differ by an exchange of two neighbouring digits."""
     sign, digits = (-1 if number < 0 else 1), str(abs(number))
-    exchanges = {
+    digit_exchange_differences = {
         sign * int(digits[:index] + digits[index + 1] + digits[index] + digits[index + 2 :])
         for index in range(len(digits) - 1)
     }
     if len(digits) == 1:  # 70 may have been typed as 07, which is read as 7
-        exchanges.add(sign * int(digits + "0"))
-    return exchanges - {number}
+        digit_exchange_differences.add(sign * int(digits + "0"))
+    return digit_exchange_differences - {number}
 
 
 def find_typing_differences(
-    first_typing: Mapping[PlayerId, int], second_typing: Mapping[PlayerId, int]
+    first_typed_totals: Mapping[PlayerId, int], second_typed_totals: Mapping[PlayerId, int]
 ) -> tuple[PlayerId, ...]:
     """Compare totals that were typed twice; return the players whose two totals differ.
 
@@ -154,6 +155,6 @@ def find_typing_differences(
     """
     return tuple(
         player
-        for player in {**first_typing, **second_typing}
-        if first_typing.get(player) != second_typing.get(player)
+        for player in {**first_typed_totals, **second_typed_totals}
+        if first_typed_totals.get(player) != second_typed_totals.get(player)
     )

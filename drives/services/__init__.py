@@ -7,7 +7,7 @@ from drives.services.create import (
 )
 from drives.services.draw_rounds import begin_next_round
 from drives.services.files import import_drive
-from drives.services.house import save_as_house_terms, set_house_terms
+from drives.services.house import save_as_club_defaults, set_house_terms
 from drives.services.house_tables import (
     delete_house_table,
     save_house_table,
@@ -21,8 +21,8 @@ from drives.services.players import (
     name_player,
     remove_player,
     set_house_players,
-    set_kept_apart,
-    set_stationary,
+    set_pair_kept_apart,
+    set_player_stationary,
     substitute_player,
     update_player,
 )
@@ -36,9 +36,9 @@ from drives.services.scores import (
 )
 from drives.services.seat_changes import undo_seat_change
 from drives.services.tables import (
-    confirm_from_table,
+    confirm_sheet_from_table,
     create_table_links,
-    enter_from_table,
+    enter_score_from_table,
 )
 from drives.services.totals import CardAlreadyEntered, EnteredTotal, enter_total
 from drives.services.undo import undo_act, undo_last_act

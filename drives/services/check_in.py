@@ -100,12 +100,12 @@ def match_people(drive: Drive, check_ins: Sequence[CheckIn]) -> DrivePeople:
     """Match check-ins to score cards by the club's player or by name."""
     all_cards = list(drive.players.filter(house=False, to_round=None).select_related("player"))
     cards = [card for card in all_cards if card.player_id or card.name]
-    number_by_key = {f"p{card.player_id}": card.number for card in cards if card.player_id}
-    number_by_key |= {f"g{build_name_key(card.full_name)}": card.number for card in cards}
+    card_number_by_key = {f"p{card.player_id}": card.number for card in cards if card.player_id}
+    card_number_by_key |= {f"g{build_name_key(card.full_name)}": card.number for card in cards}
     known_numbers = {
-        check_in.pk: number_by_key[check_in.key]
+        check_in.pk: card_number_by_key[check_in.key]
         for check_in in check_ins
-        if check_in.key in number_by_key
+        if check_in.key in card_number_by_key
     }
     present_numbers = set(known_numbers.values())
     return DrivePeople(
@@ -136,11 +136,11 @@ def _prepare_cards(drive: Drive, people: DrivePeople) -> list[DrivePlayer]:
 
     New cards are created only if there are not enough cards without a name.
     """
-    needed_count = len(people.newcomers)
-    cards = list(people.nameless_cards[:needed_count])
-    for card in people.nameless_cards[needed_count:]:
+    needed_card_count = len(people.newcomers)
+    cards = list(people.nameless_cards[:needed_card_count])
+    for card in people.nameless_cards[needed_card_count:]:
         card.delete()
-    missing_count = needed_count - len(cards)
+    missing_count = needed_card_count - len(cards)
     return cards + create_players(drive, [NewPlayer() for _card in range(missing_count)])
 
 

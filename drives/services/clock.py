@@ -5,7 +5,7 @@ from clubs.audit import Actor
 from clubs.evenings.timetable import Pace
 from clubs.models import RoundClock
 from drives.models import Drive, HouseTerms
-from drives.services.seat_changes import check_open
+from drives.services.seat_changes import check_drive_open
 
 MINUTES_PER_HAND = 6
 MAX_ROUND_MINUTES = 240
@@ -29,9 +29,9 @@ def get_round_minutes(drive: Drive) -> int:
     ) or compute_default_minutes(drive.hands)
 
 
-def set_minutes(*, drive: Drive, minutes: int, by: Actor) -> RoundClock:
+def set_round_minutes(*, drive: Drive, minutes: int, by: Actor) -> RoundClock:
     """Set the minutes of each round; raise NotNow for an invalid number."""
-    check_open(drive)
+    check_drive_open(drive)
     return clubs.evenings.services.set_clock(
         evening=drive.evening, minutes=minutes, moving=0, subject=drive, by=by
     )
@@ -39,7 +39,7 @@ def set_minutes(*, drive: Drive, minutes: int, by: Actor) -> RoundClock:
 
 def start_clock(*, drive: Drive, by: Actor) -> RoundClock:
     """Start the clock of the round in play, or resume it after a pause."""
-    check_open(drive)
+    check_drive_open(drive)
     return clubs.evenings.services.start_clock(
         evening=drive.evening,
         round_count=CLOCK_ROUNDS,

@@ -31,8 +31,8 @@ from drives.play_forms.drawn_cards import (
 )
 from drives.play_forms.rounds import (
     BELL_TERM,
-    MEET_AT_TABLE,
-    MEET_TERM,
+    MEETINGS_AT_TABLE,
+    MEETINGS_TERM,
     can_meet_at_tables,
     select_form_terms,
 )
@@ -44,8 +44,8 @@ from drives.services.draw_rounds import begin_next_round, draw_additional_rounds
 from drives.services.players import NewPlayer, create_house_players, create_players
 from drives.services.prizes import build_prize_row
 from drives.services.seat_changes import (
+    check_drive_open,
     check_no_later_scores,
-    check_open,
     delete_round,
     list_scored_tables,
     record_seat_change,
@@ -113,7 +113,7 @@ def create_drive(
         raise DriveRefused(f"{message % message_values} {hint}")
     if not is_event_day(date):
         raise DriveRefused(format_event_day_error())
-    fields = _load_house_terms(club, form) | terms
+    fields = _load_club_default_terms(club, form) | terms
     if numbering == NUMBER_BY_CARDS:
         fields["terms"] = dict(fields.get("terms") or {}) | {START_TERM: START_BY_CARDS}
     drive = _build_drive(club, name, date, form, fields)
@@ -140,7 +140,7 @@ def create_drive(
     return begin_next_round(drive=drive, shown_round=0, by=by) if is_started else drive
 
 
-def _load_house_terms(club: Club, play_form_code: str) -> dict[str, Any]:
+def _load_club_default_terms(club: Club, play_form_code: str) -> dict[str, Any]:
     """Return the club's default values of the drive's fields.
 
     The field `terms` contains settings of the club's usual type of drive, so it is omitted if
@@ -213,8 +213,8 @@ def check_form_terms(terms: Mapping[str, Any], play_form: DriveForm) -> None:
         raise DriveRefused(
             _("Players can draw cards for seats only if results decide who moves.")
         )
-    if MEET_TERM in terms and not (
-        terms[MEET_TERM] == MEET_AT_TABLE and can_meet_at_tables(play_form)
+    if MEETINGS_TERM in terms and not (
+        terms[MEETINGS_TERM] == MEETINGS_AT_TABLE and can_meet_at_tables(play_form)
     ):
         raise DriveRefused(_("In a social drive or a random draw, “meet” must be “table”."))
     if terms.get(BELL_TERM, "") not in BELL_CODES:
@@ -274,10 +274,10 @@ def _assign_card_numbers(
         message = _("One pack has only %(most)s cards. Draw the numbers instead.")
         raise DriveRefused(message % {"most": MAX_PLAYERS})
     numbered_players = list(players)
-    indexes_by_role = sorted(
+    indexes_sorted_by_role = sorted(
         range(len(numbered_players)), key=lambda index: not numbered_players[index].role
     )
-    for index in indexes_by_role:
+    for index in indexes_sorted_by_role:
         if numbered_players[index].number is None:
             role_numbers = [
                 number
@@ -350,7 +350,7 @@ def _refuse_fixed_terms(drive: Drive, changed_terms: Mapping[str, Any]) -> None:
     by the first move.
     """
     if set(changed_terms) - ALWAYS_CHANGEABLE_FIELDS:
-        check_open(drive)
+        check_drive_open(drive)
     if {"score", "hands"} & set(changed_terms) and _has_scores(drive):
         raise NotNow(_("Scores have been entered, so scoring and hands can’t change."))
     if "terms" in changed_terms and select_form_terms(drive.terms) != select_form_terms(
@@ -358,8 +358,10 @@ def _refuse_fixed_terms(drive: Drive, changed_terms: Mapping[str, Any]) -> None:
     ):
         _check_tables_not_moved(drive)
     start_rule = drive.terms.get(START_TERM)
-    is_new_start = changed_terms.get("terms", drive.terms).get(START_TERM) != start_rule
-    if is_new_start and drive.played.exists():
+    has_start_rule_changed = (
+        changed_terms.get("terms", drive.terms).get(START_TERM) != start_rule
+    )
+    if has_start_rule_changed and drive.played.exists():
         raise NotNow(_("Round 1 is already seated, so seating by drawn cards can’t change."))
 
 

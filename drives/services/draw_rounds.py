@@ -15,22 +15,22 @@ from clubs.errors import NotNow
 from clubs.evenings.services import restart_clock
 from clubs.models import Evening
 from drives.draw.participants import SeatedRound
-from drives.draw.player_changes import find_takeover, replace_player
+from drives.draw.player_changes import find_seat_takeover, replace_player
 from drives.drive_results import draw_tie_winner, find_round_winners
 from drives.errors import DriveRefused
 from drives.ledger import build_rest_ledger
 from drives.models import Draw, Drive
 from drives.moves.table_repair import get_seat_role
 from drives.moves.table_result import Role
-from drives.play_forms import SeatsKnown
+from drives.play_forms import SeatingTime
 from drives.play_forms.rounds import DrawInput, parse_draw_input, seat_rounds
 from drives.play_forms.ties import TieRule, get_tie_rule
 from drives.services.seat_changes import (
     RoundToWrite,
+    build_round_to_write,
     delete_round,
     list_scored_tables,
     record_seat_change,
-    to_round_to_write,
     write_rounds,
 )
 from drives.snapshot import DriveSnapshot, RoundSnapshot, load_drive
@@ -69,7 +69,7 @@ def begin_next_round(
         if round_number not in snapshot.rounds:
             _draw_missing_rounds(snapshot, round_number, winners or {}, ranked_players, by)
         locked_drive.at_round, locked_drive.state = round_number, Drive.State.OPEN
-        change.audit_place = {"round": round_number}
+        change.audit_location = {"round": round_number}
         restart_clock(evening=locked_drive.evening)
     return locked_drive
 
@@ -101,19 +101,19 @@ def _draw_missing_rounds(
     by: Actor,
 ) -> None:
     """Seat the next round, or all missing rounds if this type of drive draws them together."""
-    drive, seats_known = snapshot.drive, snapshot.form.seats_known
+    drive, seating_time = snapshot.drive, snapshot.play_form.seating_time
     draw_input = DrawInput(
         participants=snapshot.build_participants(round_number, build_rest_ledger(drive))
     )
     kind = Draw.Kind.DRAWN
-    if seats_known is SeatsKnown.AHEAD:
+    if seating_time is SeatingTime.BEFORE_PLAY:
         if drive.rounds is None:
             raise DriveRefused(
                 _("Enter the number of rounds first. They’re all drawn together.")
             )
         _draw_planned_rounds(snapshot, list(range(round_number, drive.rounds + 1)), by)
         return
-    if seats_known is SeatsKnown.ONE_ROUND:
+    if seating_time is SeatingTime.ONE_ROUND_AHEAD:
         draw_input = replace(
             draw_input, standing=tuple(ranked_players) or _rank_players(snapshot, round_number)
         )
@@ -124,13 +124,14 @@ def _draw_missing_rounds(
 
 
 def _draw_planned_rounds(
-    snapshot: DriveSnapshot, planned_numbers: Sequence[int], by: Actor
+    snapshot: DriveSnapshot, planned_round_numbers: Sequence[int], by: Actor
 ) -> None:
     """Draw the rounds with these numbers; successive rounds with equal players share a draw."""
     drive = snapshot.drive
     rest_ledger = build_rest_ledger(drive)
     for _participants_key, group in groupby(
-        planned_numbers, key=lambda number: snapshot.build_participants(number, rest_ledger)
+        planned_round_numbers,
+        key=lambda number: snapshot.build_participants(number, rest_ledger),
     ):
         round_numbers = list(group)
         draw_input = DrawInput(
@@ -148,13 +149,13 @@ def draw_additional_rounds(drive: Drive, round_number: int, *, by: Actor) -> Non
     For other types nothing happens. The caller records the act in the history.
     """
     snapshot = load_drive(drive)
-    if snapshot.form.seats_known is SeatsKnown.AHEAD:
+    if snapshot.play_form.seating_time is SeatingTime.BEFORE_PLAY:
         _draw_missing_rounds(snapshot, round_number, {}, (), by)
 
 
 def _rank_players(snapshot: DriveSnapshot, round_number: int) -> tuple[int, ...]:
     """Return the players in order of rank if the round is drawn from the ranking, else ()."""
-    if round_number == 1 or snapshot.form.code != "standing":
+    if round_number == 1 or snapshot.play_form.code != "standing":
         return ()
     return tuple(
         ranked_player.number
@@ -170,7 +171,7 @@ def _add_results(
     winners: Mapping[int, str],
 ) -> DrawInput:
     """Add the players' roles to `draw_input` and, after round 1, the winners and rests."""
-    roles = snapshot.get_role_by_player() if snapshot.form.has_roles else {}
+    roles = snapshot.get_role_by_player() if snapshot.play_form.has_roles else {}
     if round_number == 1:
         return replace(draw_input, roles=roles)
     return replace(
@@ -224,7 +225,7 @@ def _format_tie_message(tie_rule: TieRule) -> str:
     """Return the message for tied tables whose winners the organiser has not entered."""
     if tie_rule is TieRule.NEXT_HAND:
         return _("Tied tables: %(tables)s. Enter the winner of the next hand or the cut.")
-    if tie_rule is TieRule.HALF:
+    if tie_rule is TieRule.HALF_POINTS:
         return _("Tied tables: %(tables)s. Enter who won the cut to move.")
     return _("Tied tables: %(tables)s. Enter the winner of the cut.")
 
@@ -235,8 +236,12 @@ def _seat_and_write_rounds(
     """Seat the rounds from `first_round` on, and store them instead of the existing rounds."""
     drive = snapshot.drive
     secret = bytes(drive.secret or b"")
-    result = seat_rounds(
-        snapshot.form, drive.terms, draw_input, secret, snapshot.list_drawn_rounds(first_round)
+    seating = seat_rounds(
+        snapshot.play_form,
+        drive.terms,
+        draw_input,
+        secret,
+        snapshot.list_drawn_rounds(first_round),
     )
     draw = Draw.objects.create(
         drive=drive,
@@ -252,18 +257,18 @@ def _seat_and_write_rounds(
     write_rounds(
         drive,
         [
-            to_round_to_write(
-                written_number,
-                compute_round_trumps(drive, written_number),
+            build_round_to_write(
+                round_number,
+                compute_round_trumps(drive, round_number),
                 draw,
                 seated_round,
             )
-            for written_number, seated_round in enumerate(result.rounds, start=first_round)
+            for round_number, seated_round in enumerate(seating.rounds, start=first_round)
         ],
     )
-    drive.players.filter(number__in=result.retired_players).update(to_round=first_round - 1)
-    if snapshot.form.has_roles:
-        _store_roles(snapshot, result.rounds[0])
+    drive.players.filter(number__in=seating.retired_players).update(to_round=first_round - 1)
+    if snapshot.play_form.has_roles:
+        _store_roles(snapshot, seating.rounds[0])
 
 
 def _store_roles(snapshot: DriveSnapshot, seated_round: SeatedRound) -> None:
@@ -304,13 +309,13 @@ def adapt_rounds(
     if not remaining_rounds:
         return
     _check_no_scores(drive, first_round, swaps, remaining_rounds)
-    if snapshot.form.seats_known is SeatsKnown.AHEAD and not swaps:
-        swaps = _find_takeover(snapshot, first_round, list(remaining_rounds.values()))
+    if snapshot.play_form.seating_time is SeatingTime.BEFORE_PLAY and not swaps:
+        swaps = _find_seat_takeovers(snapshot, first_round, list(remaining_rounds.values()))
     if swaps:
-        _write_swaps(snapshot, remaining_rounds, swaps, by)
-    elif snapshot.form.has_fixed_partners:
+        _record_swaps(snapshot, remaining_rounds, swaps, by)
+    elif snapshot.play_form.has_fixed_partners:
         raise DriveRefused(_("Pairs and forts stay together. Add a substitute or a stand-in."))
-    elif snapshot.form.seats_known is SeatsKnown.AHEAD:
+    elif snapshot.play_form.seating_time is SeatingTime.BEFORE_PLAY:
         _draw_planned_rounds(snapshot, list(remaining_rounds), by)
     else:
         previous_draw = remaining_rounds[first_round].row.draw
@@ -336,7 +341,7 @@ def exchange_seats(drive: Drive, exchanges: Sequence[tuple[int, int]], *, by: Ac
         for one, other in exchanges
         for swap in ((one, placeholder), (other, one), (placeholder, other))
     ]
-    _write_swaps(snapshot, snapshot.rounds, swaps, by)
+    _record_swaps(snapshot, snapshot.rounds, swaps, by)
 
 
 def _check_no_scores(
@@ -359,16 +364,16 @@ def _check_no_scores(
         raise NotNow(message % {"table": table, "round": number})
 
 
-def _find_takeover(
+def _find_seat_takeovers(
     snapshot: DriveSnapshot, first_round: int, remaining_rounds: Sequence[RoundSnapshot]
 ) -> list[tuple[int, int]]:
     """Return [(house player, newcomer)] if a newcomer can take over the seats, else []."""
-    takeover = find_takeover(
+    takeover = find_seat_takeover(
         snapshot.build_participants(first_round),
         snapshot.list_drawn_rounds(first_round),
         [round_.seated_round for round_ in remaining_rounds],
         [number for number, player in snapshot.players.items() if player.house],
-        has_fixed_partners=snapshot.form.has_fixed_partners,
+        has_fixed_partners=snapshot.play_form.has_fixed_partners,
     )
     if takeover is None:
         return []
@@ -376,7 +381,7 @@ def _find_takeover(
     return [(outgoing_player, incoming_player)]
 
 
-def _write_swaps(
+def _record_swaps(
     snapshot: DriveSnapshot,
     remaining_rounds: Mapping[int, RoundSnapshot],
     swaps: Sequence[tuple[int, int]],
@@ -415,5 +420,5 @@ def _write_swaps(
         )
         delete_round(snapshot.drive, number)
     write_rounds(snapshot.drive, rounds_to_write)
-    if snapshot.form.has_roles:
+    if snapshot.play_form.has_roles:
         _store_roles(snapshot, swapped_rounds[0])

@@ -21,12 +21,12 @@ from clubs.today import get_club_date
 from drives.errors import DriveRefused, UnreadableDrive
 from drives.files.drive_file import (
     DriveFile,
-    FiledDraw,
-    FiledHand,
-    FiledRound,
+    DriveFileDraw,
+    DriveFileHand,
+    DriveFileRound,
     parse_drive_file,
 )
-from drives.files.export import build_normal_file
+from drives.files.export import build_minimal_file
 from drives.files.patches import compute_patches
 from drives.games.reading import build_hand_data, parse_hand
 from drives.models import (
@@ -70,7 +70,7 @@ def import_drive(*, club: Club, text: str, by: Actor) -> Drive:
     existing_drive = Drive.objects.filter(uid=drive_file.uid).first()
     if existing_drive is None:
         drive = _build_drive(club, drive_file)
-        _create_rows(drive, drive_file, data, by)
+        _write_drive_file(drive, drive_file, data, by)
         _record_import(drive, by, build_creation_undo(Drive, "seats"))
         return drive
     drive = lock_activity(existing_drive)
@@ -80,8 +80,8 @@ def import_drive(*, club: Club, text: str, by: Actor) -> Drive:
     if _is_unchanged(drive, data):
         return drive
     _check_file_is_newer(drive, drive_file)
-    _delete_rows(drive)
-    _create_rows(drive, drive_file, data, by)
+    _delete_drive_data(drive)
+    _write_drive_file(drive, drive_file, data, by)
     _record_import(drive, by, None)
     return drive
 
@@ -115,10 +115,10 @@ def _check_terms(drive_file: DriveFile) -> None:
 
 
 def _build_drive(club: Club, drive_file: DriveFile) -> Drive:
-    filed_date = Date.fromisoformat(drive_file.date) if drive_file.date else None
-    if filed_date is not None and not is_event_day(filed_date):
+    date_in_file = Date.fromisoformat(drive_file.date) if drive_file.date else None
+    if date_in_file is not None and not is_event_day(date_in_file):
         raise UnreadableDrive(f"date: {format_event_day_error()}")
-    drive_date = filed_date or get_club_date(club)
+    drive_date = date_in_file or get_club_date(club)
     evening = Evening.objects.create(club=club, date=drive_date)
     slug = Drive.create_slug(drive_file.name, drive_date)
     return Drive(uid=drive_file.uid, club=club, evening=evening, slug=slug)
@@ -126,7 +126,7 @@ def _build_drive(club: Club, drive_file: DriveFile) -> Drive:
 
 def _is_unchanged(drive: Drive, data: Data) -> bool:
     """Return whether the file equals the drive's export or the file that was imported last."""
-    current_data = build_normal_file(load_snapshot(drive), format_full_name)
+    current_data = build_minimal_file(load_snapshot(drive), format_full_name)
     import_patches = drive.without[1:] if drive.without else []
     return data == current_data or (
         bool(import_patches) and compute_patches(current_data, data) == import_patches
@@ -142,7 +142,7 @@ def _check_file_is_newer(drive: Drive, drive_file: DriveFile) -> None:
         raise NotNow(_("The drive here is newer than this file."))
 
 
-def _delete_rows(drive: Drive) -> None:
+def _delete_drive_data(drive: Drive) -> None:
     """Delete the data of a drive before a file replaces it; the history is kept."""
     Award.objects.filter(prize__drive=drive).delete()
     Sheet.objects.filter(round__drive=drive).delete()
@@ -154,7 +154,7 @@ def _delete_rows(drive: Drive) -> None:
     drive.players.all().delete()
 
 
-def _create_rows(drive: Drive, drive_file: DriveFile, data: Data, by: Actor) -> None:
+def _write_drive_file(drive: Drive, drive_file: DriveFile, data: Data, by: Actor) -> None:
     """Write a file to a drive that is new or whose data was deleted."""
     drive.name, drive.form, drive.terms = (
         drive_file.name,
@@ -165,14 +165,14 @@ def _create_rows(drive: Drive, drive_file: DriveFile, data: Data, by: Actor) -> 
     drive.rounds = drive_file.rounds
     drive.trumps, (drive.first_word, drive.second_word) = drive_file.trumps, drive_file.words
     drive.apart = sorted(sorted(pair) for pair in drive_file.apart)
-    drive.halves, drive.one_prize_each = drive_file.halves, drive_file.is_one_prize_each
+    drive.halves, drive.one_prize_each = drive_file.has_halves, drive_file.has_one_prize_each
     drive.standings_shown, drive.paper_size = (
         drive_file.standings_visibility,
         drive_file.paper_size,
     )
     drive.secret = drive_file.secret or None
     drive.commitment = drive_file.commitment or ""
-    drive.state, drive.at_round = drive_file.state, drive_file.at_round
+    drive.state, drive.at_round = drive_file.state, drive_file.last_round_number
     drive.closed_at = timezone.now() if drive.is_closed else None
     drive.revision = max(drive.revision + 1 if drive.pk else 0, drive_file.revision or 0)
     drive.without = []
@@ -190,7 +190,7 @@ def _create_rows(drive: Drive, drive_file: DriveFile, data: Data, by: Actor) -> 
     snapshot = load_snapshot(drive)
     drive.without = [
         drive.revision,
-        *compute_patches(build_normal_file(snapshot, format_full_name), data),
+        *compute_patches(build_minimal_file(snapshot, format_full_name), data),
     ]
     drive.save(update_fields=["without"])
 
@@ -198,39 +198,39 @@ def _create_rows(drive: Drive, drive_file: DriveFile, data: Data, by: Actor) -> 
 def _create_players(drive: Drive, drive_file: DriveFile) -> dict[int, DrivePlayer]:
     players_by_key = load_players_by_name_key(drive.club)
     players_by_number = {}
-    playing_ids: set[int] = set()
-    for filed_player in drive_file.players:
+    playing_player_ids: set[int] = set()
+    for player_in_file in drive_file.players:
         club_player = (
             None
-            if filed_player.house
-            else players_by_key.get(build_name_key(filed_player.name))
+            if player_in_file.house
+            else players_by_key.get(build_name_key(player_in_file.name))
         )
-        if club_player is not None and club_player.pk in playing_ids:
+        if club_player is not None and club_player.pk in playing_player_ids:
             club_player = None  # another player in the file is this club player
-        playing_ids |= (
-            {club_player.pk} if club_player and filed_player.to_round is None else set()
+        playing_player_ids |= (
+            {club_player.pk} if club_player and player_in_file.to_round is None else set()
         )
-        players_by_number[filed_player.number] = DrivePlayer(
+        players_by_number[player_in_file.number] = DrivePlayer(
             drive=drive,
-            number=filed_player.number,
+            number=player_in_file.number,
             player=club_player,
-            name=filed_player.name,
-            role=filed_player.role or "",
-            of_club=filed_player.club or "",
-            fort=filed_player.fort or "",
-            house=filed_player.house,
-            present=filed_player.present,
-            stays_seated=filed_player.stays_seated,
-            from_round=filed_player.stay.first,
-            to_round=filed_player.to_round,
+            name=player_in_file.name,
+            role=player_in_file.role or "",
+            of_club=player_in_file.club or "",
+            fort=player_in_file.fort or "",
+            house=player_in_file.house,
+            present=player_in_file.present,
+            stays_seated=player_in_file.stays_seated,
+            from_round=player_in_file.attended_rounds.first,
+            to_round=player_in_file.to_round,
         )
     DrivePlayer.objects.bulk_create(players_by_number.values())
-    for filed_player in drive_file.players:
-        if filed_player.takes_over is not None:
-            players_by_number[filed_player.number].takes_over = players_by_number[
-                filed_player.takes_over
+    for player_in_file in drive_file.players:
+        if player_in_file.takes_over is not None:
+            players_by_number[player_in_file.number].takes_over = players_by_number[
+                player_in_file.takes_over
             ]
-            players_by_number[filed_player.number].save(update_fields=["takes_over"])
+            players_by_number[player_in_file.number].save(update_fields=["takes_over"])
     return players_by_number
 
 
@@ -238,12 +238,12 @@ def _create_rounds(
     drive: Drive, drive_file: DriveFile, players: Mapping[int, DrivePlayer], by: Actor
 ) -> None:
     draws = _create_draws(drive, drive_file.draws, by)
-    given_draw = None
+    existing_draw = None
     seats: list[Seat] = []
     for round_ in drive_file.all_rounds:
         draw = draws.get(round_.number)
         if draw is None:
-            given_draw = draw = given_draw or Draw.objects.create(
+            existing_draw = draw = existing_draw or Draw.objects.create(
                 drive=drive,
                 kind=Draw.Kind.GIVEN,
                 first=round_.number,
@@ -272,37 +272,37 @@ def _create_rounds(
 
 
 def _create_draws(
-    drive: Drive, filed_draws: tuple[FiledDraw, ...], by: Actor
+    drive: Drive, draws_in_file: tuple[DriveFileDraw, ...], by: Actor
 ) -> dict[int, Draw]:
     draws_by_round: dict[int, Draw] = {}
-    for filed_draw in filed_draws:
+    for draw_in_file in draws_in_file:
         draw = Draw.objects.create(
             drive=drive,
-            kind=filed_draw.kind,
-            first=filed_draw.first_round,
-            given=dict(filed_draw.given),
+            kind=draw_in_file.kind,
+            first=draw_in_file.first_round,
+            given=dict(draw_in_file.given),
             drawn_at=timezone.now(),
-            drawn_by=filed_draw.by[:150] or audit.format_author_key(by),
+            drawn_by=draw_in_file.by[:150] or audit.format_author_key(by),
         )
-        draws_by_round |= dict.fromkeys(filed_draw.rounds, draw)
+        draws_by_round |= dict.fromkeys(draw_in_file.rounds, draw)
     return draws_by_round
 
 
 def _create_sheets(
-    round_row: Round, filed_round: FiledRound, drive_file: DriveFile, by: Actor
+    round_row: Round, round_in_file: DriveFileRound, drive_file: DriveFile, by: Actor
 ) -> None:
-    hand_by_place = filed_round.get_hand_by_place(drive_file.scoring)
+    hand_by_place = round_in_file.get_hand_by_place(drive_file.scoring)
     sheets = [
         Sheet(
             round=round_row,
             table=table,
             hand=hand,
-            score=list(filed_hand.score),
-            extras=_omit_zero_extras(filed_hand.extras),
-            contract=_normalise_contract(drive_file, filed_hand),
+            score=list(hand_in_file.score),
+            extras=_omit_zero_extras(hand_in_file.extras),
+            contract=_normalise_contract(drive_file, hand_in_file),
         )
-        for (table, hand), filed_hand in hand_by_place.items()
-        if filed_hand.score
+        for (table, hand), hand_in_file in hand_by_place.items()
+        if hand_in_file.score
     ]
     tables_with_hands = {table for table, _hand in hand_by_place}
     played_round = next(
@@ -329,13 +329,13 @@ def _create_sheets(
             score=sheet.score,
             extras=sheet.extras,
             contract=sheet.contract,
-            **_build_version_fields(by),
+            **_build_entered_by_fields(by),
         )
         for sheet in Sheet.objects.bulk_create(sheets)
     )
 
 
-def _normalise_contract(drive_file: DriveFile, hand: FiledHand) -> dict[str, Any]:
+def _normalise_contract(drive_file: DriveFile, hand: DriveFileHand) -> dict[str, Any]:
     """Return the contract of a hand in the stored format; the file is already validated."""
     if not hand.contract or drive_file.points_table is None:
         return {}
@@ -346,7 +346,7 @@ def _omit_zero_extras(extras: tuple[int, ...]) -> list[int]:
     return list(extras) if any(extras) else []
 
 
-def _build_version_fields(by: Actor) -> dict[str, Any]:
+def _build_entered_by_fields(by: Actor) -> dict[str, Any]:
     return {
         "entered_by": audit.format_author_key(by),
         "entered_at": timezone.now(),
@@ -373,7 +373,7 @@ def _create_totals(
             total=card_total.total,
             rests=card_total.rests,
             rows=card_total.rows,
-            **_build_version_fields(by),
+            **_build_entered_by_fields(by),
         )
         for card_total in CardTotal.objects.bulk_create(card_totals)
     )

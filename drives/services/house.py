@@ -22,7 +22,7 @@ from drives.services.create import check_form_terms, check_hand_and_round_counts
 from server.json_reader.problems import can_be_stored
 
 MAX_PRESETS = 50
-DEFAULT_FORM = "progressive"
+DEFAULT_FORM_CODE = "progressive"
 """The type of drive to which a club's settings belong if it has not chosen a type."""
 SIMPLE_TERM_TYPES = {
     "hands": int,
@@ -79,7 +79,7 @@ def set_house_terms(
 
 
 @transaction.atomic
-def save_as_house_terms(*, drive: Drive, score_name: str = "", by: Actor) -> HouseTerms:
+def save_as_club_defaults(*, drive: Drive, score_name: str = "", by: Actor) -> HouseTerms:
     """Make the settings of a drive the club's defaults for new drives.
 
     If `score_name` is given, the way of scoring is also saved under this name, and can be
@@ -160,7 +160,7 @@ def _check_form_terms(value: Any, terms: Mapping[str, Any]) -> None:
     if not isinstance(value, Mapping):
         message = _("Setting “%(term)s” can’t be %(value)s.")
         raise DriveRefused(message % {"term": "terms", "value": str(value)[:30]})
-    check_form_terms(value, find_play_form(terms.get("form", DEFAULT_FORM)))
+    check_form_terms(value, find_play_form(terms.get("form", DEFAULT_FORM_CODE)))
 
 
 _TERM_CHECKS: Mapping[str, Callable[[Any, Mapping[str, Any]], object]] = {

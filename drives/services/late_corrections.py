@@ -9,7 +9,9 @@ from server.json_reader.problems import can_be_stored
 MAX_REASON_LENGTH = 200
 
 
-def check_reason(drive: Drive, sheet: Sheet, reason: str | None, place_text: str) -> str:
+def get_correction_reason(
+    drive: Drive, sheet: Sheet, reason: str | None, place_text: str
+) -> str:
     """Return the reason to record with a new score of a sheet, or "" if none is needed.
 
     `sheet` still has its old values. Only a correction of a contract in an earlier round needs

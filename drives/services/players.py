@@ -83,7 +83,7 @@ def create_players(drive: Drive, new_players: Iterable[NewPlayer]) -> list[Drive
             message = _("Number %(number)s is already in use.")
             raise DriveRefused(message % {"number": number})
         if drive_player.player_id is not None and drive_player.player_id in playing_ids:
-            raise DriveRefused(_format_already_playing(drive_player.name))
+            raise DriveRefused(_format_already_playing_error(drive_player.name))
         taken_numbers.add(number)
         playing_ids |= {drive_player.player_id} - {None}
         drive_players.append(drive_player)
@@ -91,7 +91,7 @@ def create_players(drive: Drive, new_players: Iterable[NewPlayer]) -> list[Drive
     return drive_players
 
 
-def _format_already_playing(name: str) -> str:
+def _format_already_playing_error(name: str) -> str:
     message = _("%(name)s is already playing. Use a different name, e.g. “%(name)s jun.”.")
     return message % {"name": name}
 
@@ -139,7 +139,7 @@ def add_late_player(
         [late_player] = create_players(change.drive, [new_player])
         late_player.from_round = first_round
         late_player.save(update_fields=["from_round"])
-        change.audit_place = {"player": late_player.number, "round": first_round}
+        change.audit_location = {"player": late_player.number, "round": first_round}
         change.audit_after = {"name": late_player.full_name}
         adapt_rounds(change.drive, first_round, by=by)
     return late_player
@@ -164,7 +164,7 @@ def remove_player(
         )
         locked_player.to_round = first_round - 1
         locked_player.save(update_fields=["to_round"])
-        change.audit_place = {"player": locked_player.number, "round": first_round}
+        change.audit_location = {"player": locked_player.number, "round": first_round}
         change.audit_before = {"name": locked_player.full_name}
         adapt_rounds(change.drive, first_round, by=by)
     return locked_player
@@ -196,7 +196,7 @@ def substitute_player(
     """
     with record_seat_change(player.drive, "drive.substitute", by=by) as change:
         locked_player = _find_playing_player(change, player)
-        change.audit_place = {"player": locked_player.number}
+        change.audit_location = {"player": locked_player.number}
         change.audit_before = {"name": locked_player.full_name}
         if takes_score:
             return _rename_player(change, locked_player, new_player)
@@ -223,7 +223,7 @@ def substitute_player(
 def _rename_player(
     seat_change: SeatChange, player: DrivePlayer, new_player: NewPlayer
 ) -> DrivePlayer:
-    named_player = _build_player(
+    renamed_player = _build_player(
         seat_change.drive,
         new_player,
         player.number,
@@ -231,11 +231,11 @@ def _rename_player(
     )
     other_players = seat_change.drive.players.exclude(pk=player.pk).filter(to_round=None)
     if (
-        named_player.player_id is not None
-        and other_players.filter(player=named_player.player_id).exists()
+        renamed_player.player_id is not None
+        and other_players.filter(player=renamed_player.player_id).exists()
     ):
-        raise DriveRefused(_format_already_playing(named_player.name))
-    player.player, player.name = named_player.player, named_player.name
+        raise DriveRefused(_format_already_playing_error(renamed_player.name))
+    player.player, player.name = renamed_player.player, renamed_player.name
     player.save(update_fields=["player", "name"])
     seat_change.audit_after = {"name": player.full_name}
     return player
@@ -254,7 +254,7 @@ def name_player(*, player: DrivePlayer, new_player: NewPlayer, by: Actor) -> Dri
     """Set or correct the name of the player on a card."""
     with record_seat_change(player.drive, "drive.named", by=by) as change:
         stored_player = change.drive.players.get(pk=player.pk)
-        change.audit_place = {"player": stored_player.number}
+        change.audit_location = {"player": stored_player.number}
         change.audit_before = {"name": stored_player.full_name}
         return _rename_player(change, stored_player, new_player)
 
@@ -285,12 +285,12 @@ def update_player(
                 setattr(stored_player, name, value)
         stored_player.clean_fields(exclude=["drive", "player"])
         stored_player.save()
-        change.audit_place = {"player": stored_player.number}
+        change.audit_location = {"player": stored_player.number}
     return stored_player
 
 
 @transaction.atomic
-def set_kept_apart(
+def set_pair_kept_apart(
     *,
     drive: Drive,
     player_number: int,
@@ -316,14 +316,14 @@ def set_kept_apart(
             else [stored_pair for stored_pair in locked_drive.apart if stored_pair != pair]
         )
         locked_drive.save(update_fields=["apart"])
-        change.audit_place = {"players": pair}
+        change.audit_location = {"players": pair}
         change.audit_after = {"apart": is_kept_apart}
         adapt_rounds(locked_drive, locked_drive.at_round + 1, by=by)
     return locked_drive
 
 
 @transaction.atomic
-def set_stationary(
+def set_player_stationary(
     *, player: DrivePlayer, is_stationary: bool = True, by: Actor
 ) -> DrivePlayer:
     """Set whether a player stays at one table; rounds not in play yet are drawn again."""
@@ -334,7 +334,7 @@ def set_stationary(
         _check_preferences_allowed(change.drive)
         locked_player.stays_seated = is_stationary
         locked_player.save(update_fields=["stays_seated"])
-        change.audit_place = {"player": locked_player.number}
+        change.audit_location = {"player": locked_player.number}
         change.audit_after = {"stays": is_stationary}
         adapt_rounds(change.drive, change.drive.at_round + 1, by=by)
     return locked_player

@@ -15,7 +15,7 @@ from drives.games.point_changes import list_point_changes
 from drives.hand_points import NewPoints, find_changed_points
 from drives.models import Drive, Sheet, SheetVersion
 from drives.scores.terms import parse_points_table
-from drives.services.seat_changes import check_open
+from drives.services.seat_changes import check_drive_open
 from server.json_reader.problems import can_be_stored
 from server.request_source import get_request_source
 
@@ -34,7 +34,7 @@ def change_points(
     the table does not accept.
     """
     locked_drive = lock_activity(drive)
-    check_open(locked_drive)
+    check_drive_open(locked_drive)
     if not locked_drive.score.get("game"):
         raise DriveRefused(_("This drive’s game has no contracts."))
     if not can_be_stored(dict(house)):

@@ -19,7 +19,7 @@ from drives.files.export import build_prize
 from drives.models import Award, Drive, Prize
 from drives.prizes.awards import PrizeAward, fill_in_names
 from drives.prizes.prize import PrizeLine, parse_prizes
-from drives.services.seat_changes import check_open
+from drives.services.seat_changes import check_drive_open
 from drives.snapshot import DriveSnapshot, load_drive
 
 
@@ -31,7 +31,7 @@ def set_prizes(*, drive: Drive, lines: Sequence[Mapping[str, Any]], by: Actor) -
     Raises UnreadableDrive with the number of the invalid prize.
     """
     locked_drive = lock_activity(drive)
-    check_open(locked_drive)
+    check_drive_open(locked_drive)
     stored_prizes = list(locked_drive.prizes.all())
     old_lines = [build_prize(prize) for prize in stored_prizes]
     prize_lines = parse_prizes(lines)
@@ -85,7 +85,7 @@ def record_cut_winners(*, drive: Drive, prize: int, numbers: Sequence[int], by: 
     of them must cut again. Raises DriveRefused for a winner who is not among the tied players.
     """
     locked_drive = lock_activity(drive)
-    check_open(locked_drive)
+    check_drive_open(locked_drive)
     stored_prize = locked_drive.prizes.filter(number=prize).first()
     if stored_prize is None:
         raise DriveRefused(_("Prize %(prize)s not found.") % {"prize": prize})
@@ -99,7 +99,7 @@ def record_cut_winners(*, drive: Drive, prize: int, numbers: Sequence[int], by: 
         return stored_prize
     tied_players = _check_cut(locked_drive, stored_prize, numbers)
     cut_by = sorted(tied_players, key=str) if numbers else None
-    return _write_cut(locked_drive, stored_prize, list(numbers), cut_by, by)
+    return _store_cut_winners(locked_drive, stored_prize, list(numbers), cut_by, by)
 
 
 @transaction.atomic
@@ -113,24 +113,24 @@ def restore_cut_winners(
 ) -> Prize:
     """Restore earlier winners of a cut and the players who cut; this is an undo action."""
     locked_drive = lock_activity(drive)
-    check_open(locked_drive)
+    check_drive_open(locked_drive)
     stored_prize = get_existing(locked_drive.prizes.all(), number=prize)
-    stored_cut_by = list(cut_by) if cut_by else None
-    if (stored_prize.won, stored_prize.cut_by) == (list(numbers), stored_cut_by):
+    cutter_numbers = list(cut_by) if cut_by else None
+    if (stored_prize.won, stored_prize.cut_by) == (list(numbers), cutter_numbers):
         return stored_prize
-    return _write_cut(locked_drive, stored_prize, list(numbers), stored_cut_by, by)
+    return _store_cut_winners(locked_drive, stored_prize, list(numbers), cutter_numbers, by)
 
 
-def _write_cut(
+def _store_cut_winners(
     drive: Drive,
     prize: Prize,
     winner_numbers: list[int],
-    cut_by: list[PlayerId] | None,
+    cutting_players: list[PlayerId] | None,
     by: Actor,
 ) -> Prize:
     # `won` stores the numbers of the winners, `cut_by` those of all players who cut cards.
     old_values = {"prize": prize.number, "numbers": prize.won, "cut_by": prize.cut_by}
-    prize.won, prize.cut_by = winner_numbers, cut_by
+    prize.won, prize.cut_by = winner_numbers, cutting_players
     prize.save(update_fields=["won", "cut_by"])
     increment_revision(drive)
     audit.record(

@@ -28,12 +28,16 @@ from drives.services.create import CHANGEABLE_FIELDS, create_drive
 from drives.services.draw_rounds import begin_next_round
 from drives.services.players import NewPlayer
 from drives.services.prizes import set_prizes
-from drives.services.tables import confirm_from_table, create_table_links, enter_from_table
+from drives.services.tables import (
+    confirm_sheet_from_table,
+    create_table_links,
+    enter_score_from_table,
+)
 from drives.snapshot import DriveSnapshot, RoundSnapshot, format_seats, load_drive
 
-TABLES_PER_ENTRY = 4
+TABLES_PER_ENTERED_HAND = 4
 """Each request enters a hand at one of this many tables."""
-MAX_SINGLE_HANDS = 8
+MAX_SEPARATELY_ENTERED_HANDS = 8
 """If rounds have more hands than this, the score of a whole round is entered at once."""
 
 
@@ -97,7 +101,7 @@ def enter_due_hands(*, drive: Drive) -> int:
         bytes(locked_drive.secret or b""), "rehearsal", "order", locked_drive.revision
     )
     for table in random_stream.shuffle(unfinished_tables)[
-        : 1 + len(current_round.tables) // TABLES_PER_ENTRY
+        : 1 + len(current_round.tables) // TABLES_PER_ENTERED_HAND
     ]:
         _enter_hand(snapshot, current_round, table)
     return len(unfinished_tables)
@@ -121,7 +125,7 @@ def finish_round(*, drive: Drive) -> Drive:
 
 
 @transaction.atomic
-def finish_evening(*, drive: Drive, by: Actor) -> Drive:
+def play_remaining_rounds(*, drive: Drive, by: Actor) -> Drive:
     """Play all planned rounds, without closing the drive."""
     locked_drive = finish_round(drive=drive)
     while (
@@ -193,10 +197,12 @@ def _enter_hand(
     link = _get_or_build_link(snapshot, table)
     entered_count = round_snapshot.count_hands_entered(table, drive.hands)
     is_whole_round = not entered_count and (
-        drive.hands == 1 or drive.hands > MAX_SINGLE_HANDS or is_whole_round_preferred
+        drive.hands == 1
+        or drive.hands > MAX_SEPARATELY_ENTERED_HANDS
+        or is_whole_round_preferred
     )
     hand = 0 if is_whole_round else _find_next_hand(round_snapshot, table, drive.hands)
-    scoring = snapshot.scoring if is_whole_round else snapshot.scoring.for_single_hand
+    scoring = snapshot.scoring if is_whole_round else snapshot.scoring.single_hand_scoring
     purpose = ("rehearsal", round_snapshot.number, table, hand)
     score, extras = draw_scores(scoring, RandomStream(bytes(drive.secret or b""), *purpose))
     seats = format_seats(round_snapshot.tables[table])
@@ -206,7 +212,7 @@ def _enter_hand(
         "hand": hand,
         "seats": seats,
     }
-    enter_from_table(
+    enter_score_from_table(
         **entry_values, score=score, extras=extras, side="A", key="-".join(map(str, purpose))
     )
     special_table = 1 + RandomStream(
@@ -215,7 +221,7 @@ def _enter_hand(
     if round_snapshot.number == 1 and table == special_table and not entered_count:
         clubs.evenings.services.call_director(link=link)
     if round_snapshot.number != 2 or table != special_table or hand not in (0, drive.hands):
-        confirm_from_table(**entry_values, seen=score)
+        confirm_sheet_from_table(**entry_values, seen=score)
 
 
 def _find_next_hand(round_snapshot: RoundSnapshot, table: int, hand_count: int) -> int:

@@ -25,12 +25,12 @@ from drives.models import (
     SheetVersion,
 )
 from drives.models.scores import Agreement
-from drives.play_forms import SeatsKnown, find_play_form
+from drives.play_forms import SeatingTime, find_play_form
 from drives.scores.rules import Scoring
 from drives.scores.score_format import format_score
 from drives.scores.terms import parse_points_table, parse_scoring
-from drives.services.late_corrections import check_reason
-from drives.services.seat_changes import check_open, record_seat_change
+from drives.services.late_corrections import get_correction_reason
+from drives.services.seat_changes import check_drive_open, record_seat_change
 from server.request_source import get_request_source
 
 
@@ -42,7 +42,7 @@ class EnteredSheet:
     is_changed: bool
 
 
-class SheetEntry(TypedDict, total=False):
+class SheetArguments(TypedDict, total=False):
     """The arguments of `enter_locked_sheet`, which explains them."""
 
     round_number: Required[int]
@@ -59,7 +59,7 @@ class SheetEntry(TypedDict, total=False):
 
 
 @transaction.atomic
-def enter_sheet(*, drive: Drive, by: Actor, **entry: Unpack[SheetEntry]) -> EnteredSheet:
+def enter_sheet(*, drive: Drive, by: Actor, **entry: Unpack[SheetArguments]) -> EnteredSheet:
     """Lock a drive and enter a table's score, as `enter_locked_sheet` does."""
     return enter_locked_sheet(drive=lock_activity(drive), by=by, **entry)
 
@@ -89,9 +89,10 @@ def enter_locked_sheet(
     `seen_contract` the contract that it showed. If the stored values are different,
     EnteredMeanwhile is raised. Entering equal values again changes nothing, nor does a phone's
     second request with the same `key`. A correction of a contract after its round needs a
-    `reason` (`check_reason`). Raises ScoreRefused; its message begins with the round and table.
+    `reason` (`get_correction_reason`). Raises ScoreRefused; its message begins with the round
+    and table.
     """
-    check_open(drive)
+    check_drive_open(drive)
     hand = _normalise_hand(drive, hand)
     place_text = format_place(round_number, table, hand)
     _advance_to_round(drive, round_number, by)
@@ -111,10 +112,10 @@ def enter_locked_sheet(
     ):
         return EnteredSheet(sheet, is_changed=False)
     if seen is not None and _split_shown_values(scoring, seen) != (sheet.score, sheet.extras):
-        raise _build_conflict(place_text, sheet)
+        raise _build_conflict_error(place_text, sheet)
     if seen_contract is not None and seen_contract != sheet.contract:
-        raise _build_conflict(place_text, sheet)
-    stored_reason = check_reason(drive, sheet, reason, place_text)
+        raise _build_conflict_error(place_text, sheet)
+    stored_reason = get_correction_reason(drive, sheet, reason, place_text)
     old_values = _SheetValues(sheet.score, sheet.extras, sheet.contract)
     sheet.score, sheet.extras, sheet.contract = (
         completed_scores,
@@ -180,19 +181,19 @@ def _write_sheet(
         key=key,
     )
     increment_revision(drive)
-    history_place = {"round": sheet.round.number, "table": sheet.table, "hand": sheet.hand}
+    history_location = {"round": sheet.round.number, "table": sheet.table, "hand": sheet.hand}
     audit.record(
         by,
         "drive.sheet",
         subject=drive,
-        where=history_place,
+        where=history_location,
         before=_build_history_value(*old_values),
         after=_build_history_value(score, extras, contract)
         | ({"reason": reason} if reason else {}),
         back=Undo(
-            (f"sheet {' '.join(map(str, history_place.values()))}",),
+            (f"sheet {' '.join(map(str, history_location.values()))}",),
             "drive.sheet",
-            history_place
+            history_location
             | {"score": old_values.side_scores, "extras": old_values.extras}
             | ({"contract": old_values.contract} if old_values.contract else {}),
         ),
@@ -233,7 +234,7 @@ def confirm_locked_sheet(
     EnteredMeanwhile if the stored values are different. The caller has locked the drive in a
     transaction, which an error rolls back.
     """
-    check_open(drive)
+    check_drive_open(drive)
     hand = _normalise_hand(drive, hand)
     place_text = format_place(round_number, table, hand)
     stored_round = _find_round(drive, round_number, table, place_text)
@@ -241,20 +242,20 @@ def confirm_locked_sheet(
     score, extras = _split_shown_values(_find_scoring(drive, hand, place_text), seen)
     are_extras_shown = len(seen) > len(score)
     if not sheet.score or sheet.score != score or (are_extras_shown and sheet.extras != extras):
-        raise _build_conflict(place_text, sheet)
+        raise _build_conflict_error(place_text, sheet)
     if sheet.agreement != Agreement.AWAITED:
         return EnteredSheet(sheet, is_changed=False)
     sheet.agreement = Agreement.CONFIRMED
     sheet.save(update_fields=["agreement"])
-    history_place = {"round": round_number, "table": table, "hand": hand}
-    undo_subject = f"sheet {' '.join(map(str, history_place.values()))}"
+    history_location = {"round": round_number, "table": table, "hand": hand}
+    undo_subject = f"sheet {' '.join(map(str, history_location.values()))}"
     audit.record(
         by,
         "drive.sheet_agreed",
         subject=drive,
-        where=history_place,
+        where=history_location,
         after=_build_history_value(sheet.score, sheet.extras),
-        back=Undo((undo_subject,), "drive.await_yes", history_place),
+        back=Undo((undo_subject,), "drive.await_yes", history_location),
     )
     return EnteredSheet(sheet, is_changed=True)
 
@@ -270,7 +271,7 @@ def _split_shown_values(
     return list(scores), list(extras) if any(extras) else []
 
 
-def _build_conflict(place_text: str, sheet: Sheet) -> EnteredMeanwhile:
+def _build_conflict_error(place_text: str, sheet: Sheet) -> EnteredMeanwhile:
     score = format_entered_score(sheet.score)
     if sheet.extras:
         message = _("%(score)s, extras %(extras)s")
@@ -286,7 +287,7 @@ def _build_conflict(place_text: str, sheet: Sheet) -> EnteredMeanwhile:
 def undo_confirmation(*, drive: Drive, round: int, table: int, hand: int, by: Actor) -> Sheet:
     """Remove the confirmation of a score; raise NotNow if the score was entered again later."""
     locked_drive = lock_activity(drive)
-    check_open(locked_drive)
+    check_drive_open(locked_drive)
     hand = _normalise_hand(locked_drive, hand)
     place_text = format_place(round, table, hand)
     sheet = _find_or_build_sheet(
@@ -300,13 +301,13 @@ def undo_confirmation(*, drive: Drive, round: int, table: int, hand: int, by: Ac
         raise NotNow(_("This score has since been entered again."))
     sheet.agreement = Agreement.AWAITED
     sheet.save(update_fields=["agreement"])
-    history_place = {"round": round, "table": table, "hand": hand}
-    undo_subject = f"sheet {' '.join(map(str, history_place.values()))}"
+    history_location = {"round": round, "table": table, "hand": hand}
+    undo_subject = f"sheet {' '.join(map(str, history_location.values()))}"
     audit.record(
         by,
         "drive.sheet_asked_again",
         subject=locked_drive,
-        where=history_place,
+        where=history_location,
         back=Undo((undo_subject,)),
     )
     return sheet
@@ -319,7 +320,7 @@ def _normalise_hand(drive: Drive, hand: int) -> int:
 
 def _advance_to_round(drive: Drive, round_number: int, by: Actor) -> None:
     """If all rounds are drawn ahead, put a later round in play when its first score arrives."""
-    is_planned_ahead = find_play_form(drive.form).seats_known is SeatsKnown.AHEAD
+    is_planned_ahead = find_play_form(drive.form).seating_time is SeatingTime.BEFORE_PLAY
     if not is_planned_ahead or round_number <= drive.at_round:
         return
     if not drive.played.filter(number=round_number).exists():
@@ -327,7 +328,7 @@ def _advance_to_round(drive: Drive, round_number: int, by: Actor) -> None:
     with record_seat_change(drive, "drive.round", by=by) as change:
         change.drive.at_round = round_number
         change.drive.state = Drive.State.OPEN
-        change.audit_place = {"round": round_number}
+        change.audit_location = {"round": round_number}
         restart_clock(evening=change.drive.evening)
     drive.refresh_from_db()
 

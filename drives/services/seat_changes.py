@@ -57,13 +57,13 @@ class SeatChange:
     """A locked drive while its players or seats change, with details for the history."""
 
     drive: Drive
-    audit_place: dict[str, Any] = field(default_factory=dict)
+    audit_location: dict[str, Any] = field(default_factory=dict)
     audit_before: dict[str, Any] = field(default_factory=dict)
     audit_after: dict[str, Any] = field(default_factory=dict)
     stored_change: DriveChange | None = None
 
 
-def check_open(drive: Drive) -> None:
+def check_drive_open(drive: Drive) -> None:
     """Raise NotNow if the drive is closed."""
     if drive.is_closed:
         raise NotNow(_("The drive is closed. Reopen it first."))
@@ -77,7 +77,7 @@ def record_seat_change(drive: Drive, action: str, *, by: Actor) -> Iterator[Seat
     """
     with transaction.atomic():
         locked_drive = lock_activity(drive)
-        check_open(locked_drive)
+        check_drive_open(locked_drive)
         old_state = _build_state(locked_drive)
         change = SeatChange(locked_drive)
         yield change
@@ -96,7 +96,7 @@ def record_seat_change(drive: Drive, action: str, *, by: Actor) -> Iterator[Seat
                 by,
                 action,
                 subject=locked_drive,
-                where=change.audit_place,
+                where=change.audit_location,
                 before=change.audit_before,
                 after=change.audit_after,
                 back=Undo(
@@ -111,15 +111,15 @@ def undo_seat_change(*, drive: Drive, change: int, by: Actor) -> None:
 
     Raises NotNow if they have changed since, or if seats with a score would be removed.
     """
-    stored_change = DriveChange.objects.filter(drive=drive, pk=change).first()
-    if stored_change is None:
+    drive_change = DriveChange.objects.filter(drive=drive, pk=change).first()
+    if drive_change is None:
         raise NotNow(_("Can’t undo: this no longer exists."))
     with record_seat_change(drive, "drive.put_back", by=by) as undo_change:
         current_state = _build_state(undo_change.drive)
         if not _is_part_unchanged(
             {
                 section: values
-                for section, values in stored_change.after.items()
+                for section, values in drive_change.after.items()
                 if section != CLOCK_KEY
             },
             current_state,
@@ -130,21 +130,19 @@ def undo_seat_change(*, drive: Drive, change: int, by: Actor) -> None:
                     "first."
                 )
             )
-        _check_scores(
-            undo_change.drive, stored_change.before["rounds"], current_state["rounds"]
-        )
-        check_no_later_scores(undo_change.drive, stored_change.before["drive"].get("at_round"))
-        _check_cards(undo_change.drive, stored_change.before["players"])
+        _check_scores(undo_change.drive, drive_change.before["rounds"], current_state["rounds"])
+        check_no_later_scores(undo_change.drive, drive_change.before["drive"].get("at_round"))
+        _check_no_card_handed_in(undo_change.drive, drive_change.before["players"])
         is_same_clock = _is_part_unchanged(
-            {CLOCK_KEY: stored_change.after.get(CLOCK_KEY, {})}, current_state
+            {CLOCK_KEY: drive_change.after.get(CLOCK_KEY, {})}, current_state
         )
-        undo_change.audit_place = (
+        undo_change.audit_location = (
             {"round": undo_change.drive.at_round} if undo_change.drive.at_round else {}
         )
-        _restore_state(undo_change.drive, stored_change.before)
+        _restore_state(undo_change.drive, drive_change.before)
         if is_same_clock:
             set_clock_state(
-                evening=undo_change.drive.evening, state=stored_change.before.get(CLOCK_KEY, {})
+                evening=undo_change.drive.evening, state=drive_change.before.get(CLOCK_KEY, {})
             )
 
 
@@ -178,7 +176,7 @@ def _build_scored_table_error(round_number: int, table: int) -> NotNow:
     return NotNow(message % {"table": table, "round": round_number})
 
 
-def _check_cards(drive: Drive, target_players: Mapping[str, Any]) -> None:
+def _check_no_card_handed_in(drive: Drive, target_players: Mapping[str, Any]) -> None:
     """Raise NotNow if a player would be removed whose card was handed in."""
     cards_with_total = CardTotal.objects.filter(
         player__in=_list_removed_players(drive, target_players), total__isnull=False
@@ -250,12 +248,12 @@ def _compute_difference(
 
 
 def _is_part_unchanged(
-    expected_part: Mapping[str, Mapping[str, Any]],
+    expected_state_part: Mapping[str, Mapping[str, Any]],
     current_state: Mapping[str, Mapping[str, Any]],
 ) -> bool:
     return all(
         current_state[name].get(key) == value
-        for name, values in expected_part.items()
+        for name, values in expected_state_part.items()
         for key, value in values.items()
     )
 
@@ -271,7 +269,7 @@ def _restore_state(drive: Drive, previous_state: Mapping[str, Mapping[str, Any]]
     for number in previous_state["rounds"]:
         delete_round(drive, int(number))
     removed_players = _list_removed_players(drive, previous_state["players"])
-    # `_check_cards` has checked that the totals of these cards are empty.
+    # `_check_no_card_handed_in` has checked that the totals of these cards are empty.
     CardTotal.objects.filter(player__in=removed_players, total=None).delete()
     for player in removed_players.order_by("-takes_over_id", "-pk"):
         player.delete()
@@ -331,7 +329,7 @@ class RoundToWrite:
     rest: Sequence[PlayerId] = ()
 
 
-def to_round_to_write(
+def build_round_to_write(
     number: int, trumps: str, draw: Draw, seated_round: SeatedRound
 ) -> RoundToWrite:
     """Return a drawn round as a `RoundToWrite`, with tables numbered from 1."""

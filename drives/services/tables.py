@@ -22,7 +22,7 @@ from drives.models.scores import Agreement
 from drives.numbers import parse_signed_number
 from drives.scores.terms import parse_points_table
 from drives.services.scores import EnteredSheet, confirm_locked_sheet, enter_locked_sheet
-from drives.services.seat_changes import check_open
+from drives.services.seat_changes import check_drive_open
 from drives.snapshot import format_seats, load_drive
 from server.json_reader.decoder import decode_json
 from server.numbers import parse_whole_number
@@ -61,7 +61,7 @@ def create_table_links(*, drive: Drive, by: Actor) -> None:
 
 
 def _list_tables(drive: Drive) -> Sequence[int]:
-    check_open(drive)
+    check_drive_open(drive)
     return range(1, load_drive(drive).table_count + 1)
 
 
@@ -79,15 +79,15 @@ def perform_table_act(link: TableLink, form_input: QueryDict) -> RequestResult:
     if round_number is None or hand is None:
         raise NotNow(_("Hand not found at this table. Reload the page."))
     try:
-        _enter_or_confirm(link, round_number, hand, form_input)
+        _enter_or_confirm_score(link, round_number, hand, form_input)
     except EnteredMeanwhile as conflict:
         if round_number < get_drive(link).at_round:
-            raise RoundOver(_format_round_over()) from conflict
+            raise RoundOver(_get_round_finished_message()) from conflict
         raise
     return RequestResult()
 
 
-def _enter_or_confirm(
+def _enter_or_confirm_score(
     link: TableLink, round_number: int, hand: int, form_input: QueryDict
 ) -> None:
     seats, shown_scores = (
@@ -95,7 +95,7 @@ def _enter_or_confirm(
         _parse_numbers([form_input.get("seen", "")]),
     )
     if form_input.get("act") == "confirm":
-        confirm_from_table(
+        confirm_sheet_from_table(
             link=link, round_number=round_number, hand=hand, seats=seats, seen=shown_scores
         )
         return
@@ -107,7 +107,7 @@ def _enter_or_confirm(
         typed_scores = ["0"] * len(SEATS)
     if len(typed_scores) == 2 and not typed_scores[0].strip():
         raise ScoreRefused(_("Enter the first side’s score."))
-    enter_from_table(
+    enter_score_from_table(
         link=link,
         round_number=round_number,
         hand=hand,
@@ -167,7 +167,7 @@ def _check_partner(drive: Drive, hand: Mapping[str, Any], *, is_alone: bool) -> 
         raise ScoreRefused(_("Choose the partner too, or tick “No partner”."))
 
 
-def _format_round_over() -> str:
+def _get_round_finished_message() -> str:
     return _("That round has finished. Ask the organiser to change it.")
 
 
@@ -191,7 +191,7 @@ def _parse_numbers(texts: Sequence[str], empty_value: int | None = None) -> list
     return [number for number in numbers if number is not None]
 
 
-def enter_from_table(
+def enter_score_from_table(
     *,
     link: TableLink,
     round_number: int,
@@ -227,7 +227,7 @@ def enter_from_table(
     if not score and not contract:
         raise NotNow(_("Ask the organiser to remove a score."))
     if round_number < drive.at_round and seen:
-        raise NotNow(_format_round_over())
+        raise NotNow(_get_round_finished_message())
     return enter_locked_sheet(
         drive=drive,
         round_number=round_number,
@@ -243,7 +243,7 @@ def enter_from_table(
     )
 
 
-def confirm_from_table(
+def confirm_sheet_from_table(
     *, link: TableLink, round_number: int, hand: int, seats: str, seen: Sequence[int]
 ) -> EnteredSheet:
     """Record the other side's confirmation of the score that the phone showed (`seen`).

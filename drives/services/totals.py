@@ -14,7 +14,7 @@ from drives.errors import ScoreRefused
 from drives.models import CardTotal, CardVersion, Drive, DrivePlayer
 from drives.scores.rules import MAX_ABSOLUTE_SCORE, Scoring
 from drives.scores.terms import parse_scoring
-from drives.services.seat_changes import check_open
+from drives.services.seat_changes import check_drive_open
 from server.request_source import get_request_source
 
 
@@ -55,9 +55,9 @@ def enter_total(
     are the scores of single rounds or halves on the card, if they are typed too.
     """
     locked_drive = lock_activity(drive)
-    check_open(locked_drive)
+    check_drive_open(locked_drive)
     place_text = _("card %(number)s") % {"number": number}
-    player = _find_holder(locked_drive, number, place_text)
+    player = _find_card_holder(locked_drive, number, place_text)
     _check_total(locked_drive, total, part, rests, rows, place_text)
     card = CardTotal.objects.filter(player=player, part=part).first()
     card = card or CardTotal(player=player, part=part)
@@ -115,7 +115,7 @@ def _write_card(
     return card
 
 
-def _find_holder(drive: Drive, number: int, place_text: str) -> DrivePlayer:
+def _find_card_holder(drive: Drive, number: int, place_text: str) -> DrivePlayer:
     player = drive.players.filter(number=number).first()
     if player is None:
         message = _("Player %(number)s not found.")

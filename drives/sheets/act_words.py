@@ -66,7 +66,7 @@ TITLES_WITHOUT_SIDES: Mapping[str, str | Promise] = {
 SeatPlace = tuple[int | None, int | None, int | None]
 """A round, a table and a seat."""
 
-_SHOWN_TITLES = dict(Drive.StandingsVisibility.choices)
+_VISIBILITY_TITLES = dict(Drive.StandingsVisibility.choices)
 
 
 def build_history_formatter(drive: Drive) -> HistoryFormatter:
@@ -82,7 +82,7 @@ def build_history_formatter(drive: Drive) -> HistoryFormatter:
     names_by_seat = _load_names_by_seat(drive) if points_table else {}
     has_sides = has_table_sides(drive)
     return HistoryFormatter(
-        titles=_list_titles(has_sides=has_sides),
+        titles=_build_titles_by_action(has_sides=has_sides),
         first_round_titles=FIRST_ROUND_TITLES,
         value_formatters={
             "changed_hands": _format_changed_hands,
@@ -90,7 +90,7 @@ def build_history_formatter(drive: Drive) -> HistoryFormatter:
             "points": lambda places: format_changed_places(places, contract_names),
             "extras": _format_extras,
             "form": lambda code: PLAY_FORMS[code].title if code in PLAY_FORMS else str(code),
-            "standings_shown": lambda code: str(_SHOWN_TITLES.get(code, code)),
+            "standings_shown": lambda code: str(_VISIBILITY_TITLES.get(code, code)),
             "trumps": format_trumps_rule,
         },
         location_formatters={
@@ -105,14 +105,14 @@ def build_history_formatter(drive: Drive) -> HistoryFormatter:
 
 def format_act_name(drive: Drive, act: Act) -> str:
     """Return the title and place of an act: "Table score, round 1, table 2, hand 3"."""
-    titles = _list_titles(has_sides=has_table_sides(drive))
+    titles = _build_titles_by_action(has_sides=has_table_sides(drive))
     formatter = HistoryFormatter(
         titles=titles, first_round_titles=FIRST_ROUND_TITLES, format_numbers=format_score
     )
     return formatter.format_title_with_location(act)
 
 
-def _list_titles(*, has_sides: bool) -> dict[str, str | Promise]:
+def _build_titles_by_action(*, has_sides: bool) -> dict[str, str | Promise]:
     return {
         **TITLES_BY_ACTION,
         **get_table_marks().titles,

@@ -34,8 +34,8 @@ def build_clock(drive: Drive, moves: tuple[str, ...] = ()) -> DriveClock:
     clock = RoundClock.objects.filter(evening=drive.evening_id).first()
     now = timezone.now()
     minutes = clock.minutes if clock else 0
-    is_off = clock is None or clock.started_at is None or not drive.at_round
-    if is_off or drive.is_closed or clock is None:
+    is_clock_off = clock is None or clock.started_at is None or not drive.at_round
+    if is_clock_off or drive.is_closed or clock is None:
         state = "over" if drive.is_closed else "off"
         return DriveClock(
             state=state,

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from drives.drive_results import BELL_AT_ANY_TABLE, BELL_AT_HEAD_TABLE, BELL_BY_CLOCK
-from drives.play_forms import PLAY_FORMS, SeatsKnown
+from drives.play_forms import PLAY_FORMS, SeatingTime
 from drives.play_forms.play_form import DriveForm
 from drives.play_forms.rounds import BELL_TERM
 from drives.play_forms.ties import TIES_TERM, TieRule
@@ -37,9 +37,9 @@ def build_term_fields(
     for name, field_label, choices in _list_term_choices():
         if play_form is not None and name not in (TIES_TERM, BELL_TERM, *play_form.terms):
             continue
-        if play_form is not None and play_form.seats_known is not SeatsKnown.RESULT:
+        if play_form is not None and play_form.seating_time is not SeatingTime.AFTER_RESULT:
             continue
-        current_value = _to_form_value(terms[name]) if name in terms else ""
+        current_value = _format_form_value(terms[name]) if name in terms else ""
         default_text = "" if play_form is None else _format_default(play_form, name, choices)
         fields.append(
             TermField(
@@ -68,7 +68,7 @@ def parse_terms(form_input: Mapping[str, str]) -> dict[str, Any]:
     return terms
 
 
-def has_terms(form_input: Mapping[str, str]) -> bool:
+def has_term_fields(form_input: Mapping[str, str]) -> bool:
     """Return whether the posted HTML form contains fields for terms."""
     return any(f"term-{name}" in form_input for name, _label, _choices in _list_term_choices())
 
@@ -108,7 +108,7 @@ def _list_term_choices() -> list[tuple[str, str, list[tuple[str, str]]]]:
                 ("", _("random draw")),
                 (TieRule.CUT, _("cut cards")),
                 (TieRule.NEXT_HAND, _("one more hand, then cut")),
-                (TieRule.HALF, _("half a game each, cut to move")),
+                (TieRule.HALF_POINTS, _("half a game each, cut to move")),
             ],
         ),
         (
@@ -136,11 +136,11 @@ def _format_default(play_form: DriveForm, name: str, choices: list[tuple[str, st
     """Return the default of a play form as text, for the label of the empty choice."""
     if name in (TIES_TERM, BELL_TERM):
         return ""
-    default_label = dict(choices).get(_to_form_value(play_form.terms[name]), "")
+    default_label = dict(choices).get(_format_form_value(play_form.terms[name]), "")
     return f": {default_label}" if default_label else ""
 
 
-def _to_form_value(value: object) -> str:
+def _format_form_value(value: object) -> str:
     return "-" if value is None else "" if value == TieRule.LOT else str(value)
 
 

@@ -15,11 +15,11 @@ from drives.drive_results import (
 )
 from drives.models import Drive
 from drives.models.drives import TRUMPS_DECLARED, TRUMPS_TURNED_UP
-from drives.play_forms import DriveForm, SeatsKnown
+from drives.play_forms import DriveForm, SeatingTime
 from drives.play_forms.rounds import (
     BELL_TERM,
-    MEET_AT_TABLE,
-    MEET_TERM,
+    MEETINGS_AT_TABLE,
+    MEETINGS_TERM,
     select_form_terms,
 )
 from drives.play_forms.ties import get_tie_rule
@@ -49,7 +49,7 @@ class TableOnDesk:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Desk:
+class DeskPageData:
     """The data of the round in play; `number` is 0 before the first round.
 
     `incomplete_tables` have missing scores. For the `tied_tables`, the organiser has to enter
@@ -76,11 +76,11 @@ class Desk:
     revision: int
 
 
-def build_desk(snapshot: DriveSnapshot, format_name: NameFormatter) -> Desk:
+def build_desk(snapshot: DriveSnapshot, format_name: NameFormatter) -> DeskPageData:
     """Return the data of the organiser's desk."""
     drive, current_round = snapshot.drive, snapshot.current_round
     tables = _build_tables(snapshot, format_name)
-    is_moved_by_results = snapshot.form.seats_known is SeatsKnown.RESULT
+    is_moved_by_results = snapshot.play_form.seating_time is SeatingTime.AFTER_RESULT
     tied_tables = (
         find_round_winners(snapshot, current_round.number)[1]
         if current_round is not None and is_moved_by_results
@@ -88,7 +88,7 @@ def build_desk(snapshot: DriveSnapshot, format_name: NameFormatter) -> Desk:
     )
     is_last = drive.rounds is not None and drive.at_round >= drive.rounds
     round_text, moves_text = _split_call(snapshot, is_last=is_last)
-    return Desk(
+    return DeskPageData(
         name=drive.name,
         state=drive.state,
         number=drive.at_round,
@@ -119,11 +119,11 @@ def _build_tables(
     current_round = snapshot.current_round
     if current_round is None:
         return ()
-    desk_tables = []
+    table_contexts = []
     for table_number, seats in current_round.tables.items():
         score, extras = current_round.compute_table_score(table_number)
         entered_count = current_round.count_hands_entered(table_number, snapshot.drive.hands)
-        one, two, three, four = (
+        player_1, player_2, player_3, player_4 = (
             build_person(snapshot, player_id, format_name) for player_id in seats
         )
         sheets = [
@@ -131,10 +131,10 @@ def _build_tables(
             for (sheet_table, _hand), sheet in current_round.sheets.items()
             if sheet_table == table_number
         ]
-        desk_tables.append(
+        table_contexts.append(
             TableOnDesk(
                 number=table_number,
-                people=(one, two, three, four),
+                people=(player_1, player_2, player_3, player_4),
                 score=score,
                 extras=extras,
                 entered_hands=entered_count,
@@ -142,7 +142,7 @@ def _build_tables(
                 is_confirmation_awaited=any(sheet.agreement == "awaited" for sheet in sheets),
             )
         )
-    return tuple(desk_tables)
+    return tuple(table_contexts)
 
 
 def format_call(snapshot: DriveSnapshot) -> str:
@@ -174,11 +174,14 @@ def _format_round_heading(snapshot: DriveSnapshot) -> str:
 def _split_call(snapshot: DriveSnapshot, *, is_last: bool) -> tuple[str, str]:
     """Return the call as two texts: one for this round, and one for the moves after it."""
     terms = snapshot.drive.terms
-    if snapshot.current_round is None or snapshot.form.seats_known is not SeatsKnown.RESULT:
+    if (
+        snapshot.current_round is None
+        or snapshot.play_form.seating_time is not SeatingTime.AFTER_RESULT
+    ):
         return format_movement_rule(snapshot), ""
     role_words = (snapshot.drive.first_word, snapshot.drive.second_word)
     bell_text = _format_bell_rule(terms)
-    moves_text = format_drive_rules(snapshot.form, {**terms, BELL_TERM: ""}, role_words)
+    moves_text = format_drive_rules(snapshot.play_form, {**terms, BELL_TERM: ""}, role_words)
     return bell_text, "" if is_last else moves_text
 
 
@@ -196,7 +199,7 @@ def format_movement_rule(snapshot: DriveSnapshot) -> str:
     role_words = (drive.first_word, drive.second_word)
     has_contracts = snapshot.points_table is not None
     return format_drive_rules(
-        snapshot.form, drive.terms, role_words, has_contracts=has_contracts
+        snapshot.play_form, drive.terms, role_words, has_contracts=has_contracts
     )
 
 
@@ -214,9 +217,10 @@ def format_drive_rules(
     """
     moves_text = play_form.format_call(select_form_terms(terms))
     is_drawn = (
-        play_form.seats_known is not SeatsKnown.RESULT and not play_form.has_fixed_partners
+        play_form.seating_time is not SeatingTime.AFTER_RESULT
+        and not play_form.has_fixed_partners
     )
-    if is_drawn and (has_contracts or terms.get(MEET_TERM) == MEET_AT_TABLE):
+    if is_drawn and (has_contracts or terms.get(MEETINGS_TERM) == MEETINGS_AT_TABLE):
         moves_text = _("Find your table and seat on the list.")
     moves_text = (
         _replace_role_words(moves_text, *role_words) if play_form.has_roles else moves_text

@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from drives.draw.bounds import compute_coincidence_bound
-from drives.play_forms import PLAY_FORMS, DriveForm, SeatsKnown
+from drives.play_forms import PLAY_FORMS, DriveForm, SeatingTime
 from drives.scores.presets import PRESETS, Preset, find_preset_by_code
 
-CONTRACT_BLURBS: Mapping[str, str | Promise] = {
+CONTRACT_DESCRIPTIONS_BY_FORM_CODE: Mapping[str, str | Promise] = {
     "lot": gettext_lazy("Tables are drawn before each round. The same people rarely meet."),
     "social": gettext_lazy("All tables are drawn at the start. The same people rarely meet."),
     "standing": gettext_lazy("Places 1–4 meet at table 1, 5–8 at table 2, and so on."),
@@ -23,7 +23,11 @@ The keys are their codes. The texts replace their usual descriptions, which ment
 USUAL_FORMS = ("progressive", "social", "lot", "partner")
 """The codes of the four types of drive that are offered first; "More" shows all others."""
 MINUTES_PER_HAND = 6
-MINUTES_TO_MOVE = {SeatsKnown.RESULT: 0, SeatsKnown.AHEAD: 2, SeatsKnown.ONE_ROUND: 4}
+MOVE_MINUTES_BY_SEATING_TIME = {
+    SeatingTime.AFTER_RESULT: 0,
+    SeatingTime.BEFORE_PLAY: 2,
+    SeatingTime.ONE_ROUND_AHEAD: 4,
+}
 """The minutes that players need to move between rounds.
 
 If results decide who moves, `MINUTES_PER_HAND` includes the time for moves.
@@ -37,7 +41,7 @@ class FormOffer:
     form: DriveForm
     blurb: str
     rounds: int
-    usual_rounds: int  # used if no number of rounds is entered
+    default_round_count: int  # used if no number of rounds is entered
     hands: int
     drawbacks: tuple[str, ...]
     warning: str
@@ -52,7 +56,7 @@ def find_preset(play_form: DriveForm, preset_code: str = "") -> Preset:
     """Return the preset with a code, or else the usual preset of a type of drive."""
     return (
         find_preset_by_code(preset_code)
-        or PRESETS["whist" if play_form.seats_known is SeatsKnown.RESULT else "drive"]
+        or PRESETS["whist" if play_form.seating_time is SeatingTime.AFTER_RESULT else "drive"]
     )
 
 
@@ -69,7 +73,8 @@ def list_play_forms(
     """Return all types of drive, the usual four first, with drawbacks for `player_count`.
 
     House players fill empty seats, so that fewer players sit out. For a game with contracts,
-    only the types in `CONTRACT_BLURBS` are returned, and the type with the code `chosen_code`.
+    only the types in `CONTRACT_DESCRIPTIONS_BY_FORM_CODE` are returned, and the type with the
+    code `chosen_code`.
     """
     play_form_codes: Iterable[str] = [
         *USUAL_FORMS,
@@ -77,7 +82,7 @@ def list_play_forms(
     ]
     if has_contracts:
         chosen_codes = [chosen_code] if chosen_code in PLAY_FORMS else []
-        play_form_codes = dict.fromkeys([*CONTRACT_BLURBS, *chosen_codes])
+        play_form_codes = dict.fromkeys([*CONTRACT_DESCRIPTIONS_BY_FORM_CODE, *chosen_codes])
     return [
         _build_offer(
             PLAY_FORMS[play_form_code],
@@ -151,32 +156,32 @@ def _build_offer(
     return FormOffer(
         form=play_form,
         blurb=str(
-            CONTRACT_BLURBS.get(play_form.code, play_form.blurb)
+            CONTRACT_DESCRIPTIONS_BY_FORM_CODE.get(play_form.code, play_form.blurb)
             if has_contracts
             else play_form.blurb
         ),
         rounds=round_count,
-        usual_rounds=usual_preset.rounds,
+        default_round_count=usual_preset.rounds,
         hands=hand_count,
         drawbacks=tuple(drawback for drawback in drawbacks if drawback),
-        warning=play_form.find_warning(player_count) if player_count >= 4 else "",
+        warning=play_form.format_warning(player_count) if player_count >= 4 else "",
     )
 
 
 def _describe_meetings(play_form: DriveForm, player_count: int, round_count: int) -> str:
     """Return a text about repeated partnerships, with the lowest possible number if known."""
     if (
-        play_form.seats_known is SeatsKnown.RESULT
+        play_form.seating_time is SeatingTime.AFTER_RESULT
         or play_form.has_fixed_partners
         or play_form.code == "standing"
     ):
         return str(play_form.drawbacks)
-    meetings_per_player, players_with_extra_meeting = divmod(
+    meetings_per_player, extra_meeting_player_count = divmod(
         (player_count - player_count % 4) * round_count, player_count
     )
     min_repeats = compute_coincidence_bound(
-        [meetings_per_player + 1] * players_with_extra_meeting
-        + [meetings_per_player] * (player_count - players_with_extra_meeting)
+        [meetings_per_player + 1] * extra_meeting_player_count
+        + [meetings_per_player] * (player_count - extra_meeting_player_count)
     )
     if not min_repeats:
         return _("No repeated partners.")
@@ -192,8 +197,8 @@ def _describe_rests(player_count: int, round_count: int, house_player_count: int
     left_over_players = player_count % 4
     if not left_over_players or house_player_count >= 4 - left_over_players:
         return _("No one sits out.")
-    min_rests, players_with_extra_rest = divmod(left_over_players * round_count, player_count)
-    if min_rests and players_with_extra_rest:
+    min_rests, extra_rest_player_count = divmod(left_over_players * round_count, player_count)
+    if min_rests and extra_rest_player_count:
         message = ngettext(
             "%(over)s player sits out each round, %(least)s or %(most)s times each.",
             "%(over)s players sit out each round, %(least)s or %(most)s times each.",
@@ -217,9 +222,9 @@ def _describe_rests(player_count: int, round_count: int, house_player_count: int
 def _describe_duration(play_form: DriveForm, round_count: int, hand_count: int) -> str:
     minutes = (
         round_count * hand_count * MINUTES_PER_HAND
-        + (round_count - 1) * MINUTES_TO_MOVE[play_form.seats_known]
+        + (round_count - 1) * MOVE_MINUTES_BY_SEATING_TIME[play_form.seating_time]
     )
-    hours, minutes_left = divmod(-(-minutes // 5) * 5, 60)
+    hours, remaining_minutes = divmod(-(-minutes // 5) * 5, 60)
     message = _("%(rounds)s × %(hands)s hands, about %(hours)s h %(minutes)s min.")
     if hand_count == 1:
         message = ngettext(
@@ -231,5 +236,5 @@ def _describe_duration(play_form: DriveForm, round_count: int, hand_count: int) 
         "rounds": round_count,
         "hands": hand_count,
         "hours": hours,
-        "minutes": f"{minutes_left:02}",
+        "minutes": f"{remaining_minutes:02}",
     }

@@ -17,7 +17,7 @@ from drives.hand_points import explain_contract, list_hints_by_hand, settle_stor
 from drives.models import Drive, Seat, Sheet, SheetVersion
 from drives.sheets.contract_phone import find_dealer
 from drives.sheets.people import Person, build_person
-from drives.snapshot import load_drive_part
+from drives.snapshot import load_players_snapshot
 from drives.table_authors import describe_table_author
 from server.formatting import format_signed
 from server.json_reader.decoder import decode_json
@@ -142,7 +142,7 @@ def load_hand_grid(drive: Drive, round_number: int, table: int) -> HandGrid | No
     ]
     if not player_numbers:
         return None
-    snapshot = load_drive_part(drive, player_numbers, rounds=(round_number,))
+    snapshot = load_players_snapshot(drive, player_numbers, rounds=(round_number,))
     points_table = snapshot.worded_points_table
     assert points_table is not None  # only drives with a game have this page
     round_ = snapshot.rounds[round_number]

@@ -1,6 +1,7 @@
 """The data of a drive for its papers, without access to the database.
 
-`build_from_file` builds it from a drive file, and `drives.sheets.printing` from the database.
+`build_paper_drive_from_file` builds it from a drive file, and `drives.sheets.printing` from the
+database.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from drives.draw.participants import PlayerId
-from drives.files.drive_file import DriveEntry, DriveFile, FiledRound
+from drives.files.drive_file import DriveEntry, DriveFile, DriveFileRound
 from drives.files.plan_output import DEFAULT_TRUMPS
 from drives.files.standings import compute_awards
 from drives.games.contracts import PointsTable
@@ -22,7 +23,7 @@ from drives.scores.rules import ScoreKind
 from printing.qr import QrCode
 from printing.values import Heading
 
-DEFAULT_HANDS = 24
+DEFAULT_HAND_COUNT = 24
 """The number of hands on a score card if the number of rounds is unknown."""
 
 
@@ -142,7 +143,7 @@ class DriveOnPaper:
         return pgettext("one deal", "Hand") if self.hands == 1 else _("Round")
 
     @property
-    def figure_title(self) -> str:
+    def score_column_title(self) -> str:
         """The title of the column with scores: tricks or points."""
         return _("Tricks") if self.kind is ScoreKind.TRICKS else _("Points")
 
@@ -214,18 +215,18 @@ def compute_table_moves(
     } | dict.fromkeys(next_round.rest, HALF_TABLE)
     moves = []
     for table in current_tables:
-        one, two, three, four = (
+        player_1, player_2, player_3, player_4 = (
             None
             if next_table_by_player[player] == table.number
             else next_table_by_player[player]
             for player in table.seats
             if player is not None
         )
-        moves.append(TableMoves(table.number, (one, two, three, four)))
+        moves.append(TableMoves(table.number, (player_1, player_2, player_3, player_4)))
     if resting_players:
-        one, two = _find_half_table_moves(firsts, next_table_by_player)
-        three, four = _find_half_table_moves(seconds, next_table_by_player)
-        moves.append(TableMoves(HALF_TABLE, (one, two, three, four)))
+        player_1, player_2 = _find_half_table_moves(firsts, next_table_by_player)
+        player_3, player_4 = _find_half_table_moves(seconds, next_table_by_player)
+        moves.append(TableMoves(HALF_TABLE, (player_1, player_2, player_3, player_4)))
     return tuple(moves)
 
 
@@ -237,7 +238,7 @@ def _find_half_table_moves(
     return one, two
 
 
-def build_from_file(
+def build_paper_drive_from_file(
     drive: DriveFile,
     *,
     heading: Heading,
@@ -245,7 +246,7 @@ def build_from_file(
     moves_text: str = "",
     cycle: str = "".join(DEFAULT_TRUMPS),
     roles: tuple[str, str] | None = None,
-    later_rounds: Sequence[FiledRound] = (),
+    later_rounds: Sequence[DriveFileRound] = (),
     trumps: Mapping[int, str] | None = None,
 ) -> DriveOnPaper:
     """Return the data for the papers of a drive in a drive file.
@@ -256,13 +257,13 @@ def build_from_file(
     """
     seats_by_round = {round_.number: _build_tables(round_) for round_ in later_rounds} | {
         round_.number: (
-            tuple((sheet.table, _to_four_numbers(sheet.seats)) for sheet in round_.sheets),
-            tuple(_to_numbers(round_.rest)),
+            tuple((sheet.table, _unpack_seat_numbers(sheet.seats)) for sheet in round_.sheets),
+            tuple(_select_card_numbers(round_.rest)),
         )
         for round_ in drive.played_rounds
     }
     round_count = max([drive.rounds or 0, *seats_by_round]) or max(
-        1, DEFAULT_HANDS // drive.scoring.hands
+        1, DEFAULT_HAND_COUNT // drive.scoring.hands
     )
     default_trumps = compute_trumps_by_round(drive.scoring.hands, round_count, cycle)
     roles = (roles or (_("1st"), _("2nd"))) if drive.form.has_roles else None
@@ -302,9 +303,9 @@ def build_from_file(
     )
 
 
-def _build_tables(file_round: FiledRound) -> tuple[Tables, tuple[int, ...]]:
+def _build_tables(file_round: DriveFileRound) -> tuple[Tables, tuple[int, ...]]:
     return tuple(
-        (table, _to_four_numbers(seats)) for table, seats in file_round.tables.items()
+        (table, _unpack_seat_numbers(seats)) for table, seats in file_round.tables.items()
     ), file_round.rest
 
 
@@ -319,20 +320,20 @@ def _build_player(entry: DriveEntry, roles: tuple[str, str] | None) -> PlayerOnP
     )
 
 
-def _to_numbers(players: Sequence[PlayerId]) -> list[int]:
+def _select_card_numbers(players: Sequence[PlayerId]) -> list[int]:
     return [player for player in players if isinstance(player, int)]
 
 
-def _to_four_numbers(seats: Sequence[PlayerId]) -> tuple[int, int, int, int]:
-    one, two, three, four = _to_numbers(seats)
-    return one, two, three, four
+def _unpack_seat_numbers(seats: Sequence[PlayerId]) -> tuple[int, int, int, int]:
+    player_1, player_2, player_3, player_4 = _select_card_numbers(seats)
+    return player_1, player_2, player_3, player_4
 
 
 def _build_awards(drive: DriveFile) -> tuple[AwardOnPaper, ...]:
     """Return the awards or, before any score is entered, the prizes without winners."""
     if not any(
         sheet.score for played_round in drive.played_rounds for sheet in played_round.sheets
-    ) and not (drive.cards):
+    ) and not (drive.card_scores):
         return tuple(
             AwardOnPaper(number, prize.words)
             for number, prize in enumerate(drive.prizes, start=1)

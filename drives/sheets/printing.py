@@ -6,7 +6,7 @@ from clubs.activities.secrecy import format_full_name
 from drives.play_forms.rounds import select_form_terms
 from drives.sheets.desk import format_movement_rule
 from drives.sheets.on_paper import (
-    DEFAULT_HANDS,
+    DEFAULT_HAND_COUNT,
     AwardOnPaper,
     DriveOnPaper,
     PlayerOnPaper,
@@ -31,7 +31,7 @@ def build_drive_on_paper(
     of the tables' pages by table number.
     """
     drive = snapshot.drive
-    default_rounds = max(1, DEFAULT_HANDS // drive.hands)
+    default_rounds = max(1, DEFAULT_HAND_COUNT // drive.hands)
     round_count = max(
         [drive.rounds or (0 if snapshot.rounds else default_rounds), *snapshot.rounds]
     )
@@ -40,14 +40,14 @@ def build_drive_on_paper(
     terms = select_form_terms(drive.terms)
     roles = (
         (snapshot.get_role_word("first"), snapshot.get_role_word("second"))
-        if snapshot.form.has_roles
+        if snapshot.play_form.has_roles
         else None
     )
     table_count = snapshot.table_count
     return DriveOnPaper(
         heading=Heading(drive.club.name, drive.name, drive.date),
         form_code=drive.form,
-        title=snapshot.form.title,
+        title=snapshot.play_form.title,
         moves_text=format_movement_rule(snapshot),
         hands=drive.hands,
         kind=snapshot.scoring.kind,
@@ -58,7 +58,7 @@ def build_drive_on_paper(
         table_codes=table_codes or {},
         roles=roles,
         table_moves=compute_table_moves(
-            snapshot.form, terms, table_count, _count_resting_players(snapshot)
+            snapshot.play_form, terms, table_count, _count_resting_players(snapshot)
         ),
         awards=_build_awards(snapshot),
     )
@@ -79,8 +79,10 @@ def _build_round(snapshot: DriveSnapshot, round_number: int) -> RoundOnPaper:
         return RoundOnPaper(round_number, compute_round_trumps(snapshot.drive, round_number))
     tables = []
     for table, seats in round_snapshot.tables.items():
-        one, two, three, four = (player for player in seats if isinstance(player, int))
-        tables.append((table, (one, two, three, four)))
+        player_1, player_2, player_3, player_4 = (
+            player for player in seats if isinstance(player, int)
+        )
+        tables.append((table, (player_1, player_2, player_3, player_4)))
     return RoundOnPaper(
         round_number, round_snapshot.row.trumps, tuple(tables), round_snapshot.rest
     )

@@ -11,7 +11,7 @@ from drives.draw.participants import PlayerId
 from drives.models import CardVersion, Drive, DrivePlayer, Seat, SheetVersion
 from drives.sheets.contract_card import HandOnCard, list_card_hands
 from drives.sheets.people import Person, build_person
-from drives.snapshot import DriveSnapshot, RoundSnapshot, load_drive, load_drive_part
+from drives.snapshot import DriveSnapshot, RoundSnapshot, load_drive, load_players_snapshot
 from drives.visibility import NameFormatter, can_players_see_standings
 
 
@@ -70,13 +70,13 @@ class RoundOnCard:
         return (self.opponents[0], self.partner, self.opponents[1])
 
     @property
-    def companions_text(self) -> str:
+    def other_player_names(self) -> str:
         """The names of the other three players, for games without fixed partners."""
         return ", ".join(person.numbered_name for person in self.companions)
 
 
 @dataclass(frozen=True, kw_only=True)
-class OwnPage:
+class PlayerPage:
     """The data of a player's own page, without other players' scores before the close."""
 
     person: Person
@@ -97,7 +97,7 @@ class OwnPage:
 
 def build_own_page(
     snapshot: DriveSnapshot, player_number: int, format_name: NameFormatter
-) -> OwnPage:
+) -> PlayerPage:
     """Return a player's own page; `snapshot` must contain the whole drive."""
     rank = (
         _compute_ranks(snapshot).get(player_number)
@@ -107,13 +107,13 @@ def build_own_page(
     return _build_own_page(snapshot, player_number, format_name, rank)
 
 
-def load_own_page(player: DrivePlayer, format_name: NameFormatter) -> OwnPage:
+def load_own_page(player: DrivePlayer, format_name: NameFormatter) -> PlayerPage:
     """Return a player's own page; load only the part of the drive that the page shows.
 
     Ranks depend on all players. They are computed once for each revision of the drive, and then
     cached.
     """
-    snapshot = load_drive_part(player.drive, [player.number])
+    snapshot = load_players_snapshot(player.drive, [player.number])
     if _has_rested(snapshot, player.number):
         snapshot = load_drive(player.drive)
     rank = (
@@ -146,7 +146,7 @@ def _has_rested(snapshot: DriveSnapshot, player_number: int) -> bool:
 
 def _build_own_page(
     snapshot: DriveSnapshot, player_number: int, format_name: NameFormatter, rank: int | None
-) -> OwnPage:
+) -> PlayerPage:
     """Return the data of a player's own page; rounds without known seats are omitted."""
     ranked_numbers = (
         [player_number]
@@ -160,7 +160,7 @@ def _build_own_page(
     hands = list_card_hands(
         snapshot, player_number, lambda player: build_person(snapshot, player, format_name).name
     )
-    return OwnPage(
+    return PlayerPage(
         person=build_person(snapshot, player_number, format_name),
         number=drive.at_round,
         round_count=drive.rounds,

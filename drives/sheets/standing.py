@@ -45,7 +45,7 @@ class Standing:
 
 def has_scores(snapshot: DriveSnapshot) -> bool:
     """Return whether any table score or card total is entered."""
-    return any(round_.is_scored for round_ in snapshot.rounds.values()) or bool(
+    return any(round_.has_any_score for round_ in snapshot.rounds.values()) or bool(
         snapshot.scores.cards
     )
 
@@ -140,12 +140,12 @@ def build_totals_report(snapshot: DriveSnapshot, format_name: NameFormatter) -> 
             (tally.rest_points for tally in snapshot.scores.tallies.values()), Fraction(0)
         ),
         table_count=snapshot.table_count,
-        wrong_sum_cards=_build_cards(
+        wrong_sum_cards=_list_cards_to_check(
             snapshot, suspects.wrong_sums if suspects else (), format_name, 0
         ),
-        exchanged_digits_cards=_build_cards(
+        exchanged_digits_cards=_list_cards_to_check(
             snapshot,
-            suspects.exchanged_digits if suspects else (),
+            suspects.players_with_exchanged_digits if suspects else (),
             format_name,
             int(difference or 0),
         ),
@@ -153,7 +153,7 @@ def build_totals_report(snapshot: DriveSnapshot, format_name: NameFormatter) -> 
     )
 
 
-def _build_cards(
+def _list_cards_to_check(
     snapshot: DriveSnapshot,
     card_numbers: Sequence[object],
     format_name: NameFormatter,
@@ -209,7 +209,7 @@ class AwardLine:
     prize_text: str
     person: Person | None
     reason: str
-    is_cut: bool = False  # whether tied players still have to cut for this prize
+    needs_cut: bool = False  # whether tied players still have to cut for this prize
 
 
 def list_awards(snapshot: DriveSnapshot, format_name: NameFormatter) -> tuple[AwardLine, ...]:
@@ -225,17 +225,17 @@ def list_awards(snapshot: DriveSnapshot, format_name: NameFormatter) -> tuple[Aw
         )
 
     prizes = list(Prize.objects.filter(drive=snapshot.drive))
-    words_by_prize = {prize.number: prize.words for prize in prizes}
+    titles_by_prize_number = {prize.number: prize.words for prize in prizes}
     if not snapshot.drive.is_closed:
         return tuple(
             AwardLine(
                 award.prize,
-                words_by_prize[award.prize],
+                titles_by_prize_number[award.prize],
                 build_person(snapshot, award.number, format_name)
                 if isinstance(award.number, int)
                 else None,
                 fill_in(award.reason),
-                award.is_cut,
+                award.needs_cut,
             )
             for award in compute_awards(snapshot, prizes, is_revealed=False)
         )

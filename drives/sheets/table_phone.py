@@ -15,7 +15,7 @@ from clubs.models import DirectorCall, TableLink
 from drives.draw.participants import PlayerId
 from drives.models import Drive, Sheet, SheetVersion
 from drives.models.scores import Agreement
-from drives.play_forms import SeatsKnown
+from drives.play_forms import SeatingTime
 from drives.play_forms.rounds import BELL_TERM
 from drives.scores.rules import Scoring
 from drives.scores.score_format import format_score, format_signed
@@ -27,7 +27,7 @@ from drives.snapshot import (
     RoundSnapshot,
     format_seats,
     load_drive,
-    load_table_part,
+    load_table_snapshot,
 )
 
 MAX_PAD_BUTTONS = 14
@@ -133,7 +133,7 @@ def load_phone_snapshot(link: TableLink) -> DriveSnapshot:
     drive: Drive = link.evening.drive
     if drive.terms.get(BELL_TERM):
         return load_drive(drive)
-    return load_table_part(drive, link.table, drive.at_round)
+    return load_table_snapshot(drive, link.table, drive.at_round)
 
 
 def build_table_phone(snapshot: DriveSnapshot, link: TableLink) -> TablePhone:
@@ -148,7 +148,7 @@ def build_table_phone(snapshot: DriveSnapshot, link: TableLink) -> TablePhone:
         _build_hands(snapshot, current_round, table) if current_round and seats else ((), None)
     )
     scoring = snapshot.scoring
-    pad_scores = _list_pad_scores(scoring.for_single_hand)
+    pad_scores = _list_pad_scores(scoring.single_hand_scoring)
     is_entered_by_hands = bool(pad_scores) or any(hand.score for hand in hands)
     last_call = DirectorCall.objects.filter(evening=link.evening_id, table=table).last()
     return TablePhone(
@@ -206,7 +206,7 @@ def _build_hands(
         for (sheet_table, hand), sheet in round_snapshot.sheets.items()
         if sheet_table == table
     }
-    sides_by_sheet = _find_entering_sides(sheet_by_hand.values())
+    sides_by_sheet = _find_last_authors(sheet_by_hand.values())
     if snapshot.drive.hands == 1:
         return (
             _build_hand(snapshot, round_snapshot, 0, sheet_by_hand.get(0), sides_by_sheet),
@@ -228,7 +228,7 @@ def _build_hand(
     sheet: Sheet | None,
     sides_by_sheet: Mapping[int, str],
 ) -> HandOnPhone:
-    scoring = snapshot.scoring.for_single_hand if hand else snapshot.scoring
+    scoring = snapshot.scoring.single_hand_scoring if hand else snapshot.scoring
     trumps = round_snapshot.row.trumps
     if hand and trumps:
         trumps = trumps[(hand - 1) % len(trumps)]
@@ -245,7 +245,7 @@ def _build_hand(
     )
 
 
-def _find_entering_sides(sheets: Iterable[Sheet]) -> dict[int, str]:
+def _find_last_authors(sheets: Iterable[Sheet]) -> dict[int, str]:
     """Return the last author of each sheet by its primary key, as in `HandOnPhone.by`."""
     sheet_versions = SheetVersion.objects.filter(sheet__in=list(sheets)).order_by("pk")
     return {
@@ -259,7 +259,10 @@ def _describe_moves(snapshot: DriveSnapshot, seats: Sequence[PlayerId]) -> tuple
     drive = snapshot.drive
     next_round = snapshot.rounds.get(drive.at_round + 1)
     if next_round is None:
-        if snapshot.form.seats_known is not SeatsKnown.RESULT or drive.rounds == drive.at_round:
+        if (
+            snapshot.play_form.seating_time is not SeatingTime.AFTER_RESULT
+            or drive.rounds == drive.at_round
+        ):
             return ()
         return (format_movement_rule(snapshot),)
     return _describe_seats(snapshot, seats, next_round)

@@ -21,24 +21,26 @@ def list_own_drives(request: HttpRequest, club: Club | None = None) -> list[Driv
 
     If `club` is given, only the drives of that club are returned.
     """
-    drives = Drive.objects.filter(put_away_at=None, club__in=query_scored_clubs(request, club))
+    drives = Drive.objects.filter(
+        put_away_at=None, club__in=query_scorable_clubs(request, club)
+    )
     return list(drives.select_related("evening")[:MAX_EVENINGS])
 
 
-def query_scored_clubs(request: HttpRequest, club: Club | None) -> QuerySet[Club]:
+def query_scorable_clubs(request: HttpRequest, club: Club | None) -> QuerySet[Club]:
     """Return the clubs whose scores the user may enter, filtered by `club` if it is given."""
     clubs = list_scorable_clubs(request)
     return clubs.filter(pk=club.pk) if club else clubs
 
 
 @register.filter
-def marker_address(round_number: int, table: int) -> str:
+def build_marker_path(round_number: int, table: int) -> str:
     """Return the last part of the URL of a marker's page, e.g. "2-3" for round 2, table 3."""
     return f"{round_number}-{table}"
 
 
 @register.filter
-def format_mixed(number: Fraction) -> str:
+def format_mixed_number(number: Fraction) -> str:
     """Return a fraction as text for users, e.g. "101", "101½" or "101 9/16"."""
     whole_part, fraction = divmod(abs(number), 1)
     sign = "−" if number < 0 else ""
@@ -51,12 +53,16 @@ def format_mixed(number: Fraction) -> str:
 
 
 @register.filter
-def format_signed_mixed(number: Fraction) -> str:
+def format_signed_mixed_number(number: Fraction) -> str:
     """Return such a number with its sign, also if it is positive: +4."""
-    return f"{'+' if number > 0 else ''}{format_mixed(number)}"
+    return f"{'+' if number > 0 else ''}{format_mixed_number(number)}"
 
 
 @register.filter
 def format_total(number: Fraction, drive: Drive) -> str:
     """Return a player's points; they have a sign if the drive's game has contracts."""
-    return format_signed_mixed(number) if drive.score.get("game") else format_mixed(number)
+    return (
+        format_signed_mixed_number(number)
+        if drive.score.get("game")
+        else format_mixed_number(number)
+    )

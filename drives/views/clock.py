@@ -69,7 +69,7 @@ def _perform_act(drive: Drive, form_input: Mapping[str, str], by: Actor) -> None
     minutes = parse_whole_number(form_input.get("minutes"), maximum=1000)
     if form_input.get("act") != "set" or minutes is None:
         raise NotNow(_("Enter the minutes per round."))
-    services.set_minutes(drive=drive, minutes=minutes, by=by)
+    services.set_round_minutes(drive=drive, minutes=minutes, by=by)
 
 
 ACT_FUNCTIONS: Mapping[str, Callable[[Drive, Actor], object]] = {

@@ -44,9 +44,9 @@ MEASURE_LABELS = {
     "everybody": gettext_lazy("a prize for everyone"),
 }
 TIE_LABELS = {
-    Prize.Ties.SHARE.value: gettext_lazy("share"),
-    Prize.Ties.CUT.value: gettext_lazy("cut cards"),
-    Prize.Ties.LOT.value: gettext_lazy("random draw"),
+    Prize.TieRule.SHARE.value: gettext_lazy("share"),
+    Prize.TieRule.CUT.value: gettext_lazy("cut cards"),
+    Prize.TieRule.LOT.value: gettext_lazy("random draw"),
 }
 SIDE_MEASURES = ("stars", "head-won", "last-lost", "most-extras")
 """The measures that exist only if two sides play at a table."""
@@ -57,7 +57,7 @@ EMPTY_LINE_COUNT, MAX_PLACES = 3, 400
 
 
 @require_safe
-def show_closing(request: HttpRequest, slug: str) -> HttpResponse:
+def show_closing_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show missing scores, the prizes as they would be awarded, and the prize list."""
     visit = visits.load_director_drive_visit(request, slug)
     return render(request, "drives/closing.html", _build_context(visit))
@@ -75,7 +75,7 @@ def _build_context(
         "is_scored": is_scored,
         "onward": max(visit.drive.date + timedelta(days=7), get_club_date(visit.drive.club)),
         "awards": awards,
-        "has_open_cut": any(award.is_cut for award in awards),
+        "has_open_cut": any(award.needs_cut for award in awards),
         "lines": _list_prize_lines(visit, form_data),
         "measures": _list_measures(snapshot),
         "fields": _list_winner_groups(snapshot),
@@ -102,7 +102,7 @@ def _list_measures(snapshot: DriveSnapshot) -> list[tuple[str, Any]]:
 def _list_winner_groups(snapshot: DriveSnapshot) -> list[tuple[str, str]]:
     """Return the code and name of each group for a prize: everyone, a role, club or fort."""
     winner_groups = [("all", _("everyone"))]
-    if snapshot.form.has_roles:
+    if snapshot.play_form.has_roles:
         winner_groups += [
             ("first", snapshot.get_role_word("first")),
             ("second", snapshot.get_role_word("second")),
@@ -123,7 +123,7 @@ def _list_winner_groups(snapshot: DriveSnapshot) -> list[tuple[str, str]]:
 def _list_prize_lines(visit: DriveVisit, form_data: Any) -> list[dict[str, Any]]:
     """Return the lines of the prize form: the posted or stored prizes, and empty lines."""
     if form_data is not None:
-        return _parse_lines(form_data)
+        return _parse_prize_lines(form_data)
     lines: list[dict[str, Any]] = [
         {
             "words": prize.words,
@@ -146,7 +146,7 @@ def _list_prize_lines(visit: DriveVisit, form_data: Any) -> list[dict[str, Any]]
     return [*lines, *(dict(empty_line) for _each in range(EMPTY_LINE_COUNT))]
 
 
-def _parse_lines(form_data: Any) -> list[dict[str, Any]]:
+def _parse_prize_lines(form_data: Any) -> list[dict[str, Any]]:
     columns = [
         form_data.getlist(field_name)
         for field_name in ("words", "field", "measure", "count", "ties")
@@ -157,10 +157,10 @@ def _parse_lines(form_data: Any) -> list[dict[str, Any]]:
             "field": field,
             "measure": measure,
             "count": parse_whole_number(count, maximum=1000) or 1,
-            "ties": ties,
+            "ties": tie_rule,
         }
         | _parse_places_and_number(form_data, index, measure)
-        for index, (words, field, measure, count, ties) in enumerate(
+        for index, (words, field, measure, count, tie_rule) in enumerate(
             zip(*columns, strict=False)
         )
     ]
@@ -172,10 +172,10 @@ NUMBER_FIELDS = {"round": "round", "rounds-won": "least"}
 
 def _parse_places_and_number(form_data: Any, index: int, measure: str) -> dict[str, Any]:
     """Return the typed places and number of the line at `index`, if the form has them."""
-    places_texts, number_texts = form_data.getlist("places"), form_data.getlist("which")
+    place_list_texts, number_texts = form_data.getlist("places"), form_data.getlist("which")
     values: dict[str, Any] = {}
-    if index < len(places_texts):
-        place_texts = places_texts[index].replace(",", " ").split()
+    if index < len(place_list_texts):
+        place_texts = place_list_texts[index].replace(",", " ").split()
         values["places"] = [
             parse_whole_number(typed_place, maximum=10_000) or 0 for typed_place in place_texts
         ][:MAX_PLACES]
@@ -186,12 +186,12 @@ def _parse_places_and_number(form_data: Any, index: int, measure: str) -> dict[s
     return values
 
 
-def _merge_lines(form_data: Any, drive: Drive) -> list[dict[str, Any]]:
+def _merge_prize_lines(form_data: Any, drive: Drive) -> list[dict[str, Any]]:
     """Return the posted prizes with the stored values that the form does not show.
 
     Lines without a text are omitted.
     """
-    lines = _parse_lines(form_data)
+    lines = _parse_prize_lines(form_data)
     prize_by_line_index = _match_stored_prizes(lines, list(drive.prizes.all()))
     for index, line in enumerate(lines):
         stored_prize = prize_by_line_index.get(index)
@@ -245,13 +245,13 @@ def _is_similar(line: dict[str, Any], prize: Prize) -> bool:
 def save_prizes(request: HttpRequest, slug: str) -> HttpResponse:
     """Save the prizes of the form; lines without a text are omitted."""
     visit = visits.load_director_drive_visit(request, slug)
-    lines = _merge_lines(request.POST, visit.drive)
+    lines = _merge_prize_lines(request.POST, visit.drive)
     try:
         drives.services.set_prizes(drive=visit.drive, lines=lines, by=request.user)
         if "each-asked" in request.POST:
-            is_one_prize_each = "one_prize_each" in request.POST
+            has_one_prize_each = "one_prize_each" in request.POST
             drives.services.change_terms(
-                drive=visit.drive, one_prize_each=is_one_prize_each, by=request.user
+                drive=visit.drive, one_prize_each=has_one_prize_each, by=request.user
             )
     except WhistError as error:
         context = _build_context(visit, str(error), request.POST)
@@ -270,8 +270,8 @@ def close_or_reopen(request: HttpRequest, slug: str, act: str) -> HttpResponse:
     drive = visit.drive
     with show_errors_as_messages(request):
         if act == "close":
-            anyway = "anyway" in request.POST
-            drives.services.close_drive(drive=drive, anyway=anyway, by=request.user)
+            is_forced = "anyway" in request.POST
+            drives.services.close_drive(drive=drive, anyway=is_forced, by=request.user)
             message = _("Drive closed. Prizes awarded.")
         elif act == "reopen":
             drives.services.reopen_drive(drive=drive, by=request.user)
@@ -298,12 +298,12 @@ def show_presentation(request: HttpRequest, slug: str) -> HttpResponse:
     awards = list(reversed(list_awards(load_drive(visit.drive), format_public_name)))
     if not visit.drive.is_closed:
         awards = []
-    shown_count = min(parse_whole_number(request.GET.get("at", "")) or 0, len(awards))
+    shown_award_count = min(parse_whole_number(request.GET.get("at", "")) or 0, len(awards))
     context = visit.context | {
-        "now": awards[shown_count - 1] if shown_count else None,
-        "given": awards[: max(0, shown_count - 1)][::-1],
-        "at": shown_count,
-        "next": shown_count + 1 if shown_count < len(awards) else None,
+        "now": awards[shown_award_count - 1] if shown_award_count else None,
+        "given": awards[: max(0, shown_award_count - 1)][::-1],
+        "at": shown_award_count,
+        "next": shown_award_count + 1 if shown_award_count < len(awards) else None,
         "count": len(awards),
     }
     return render(request, "drives/presenter.html", context)

@@ -36,7 +36,7 @@ from drives.house_tables import (
 from drives.models import Drive
 from drives.names import PastedName, list_doubts, parse_names
 from drives.play_forms import PLAY_FORMS
-from drives.play_forms.rounds import MEET_AT_TABLE, MEET_TERM, can_meet_at_tables
+from drives.play_forms.rounds import MEETINGS_AT_TABLE, MEETINGS_TERM, can_meet_at_tables
 from drives.scores.presets import PRESETS, find_preset_by_code, list_presets
 from drives.scores.rules import ScoreKind
 from drives.scoring_names import (
@@ -67,7 +67,7 @@ MAX_TYPED_NUMBER = 99_999
 NO_PRESETS: Mapping[str, Any] = {}
 MORE_OPTIONS_FIELDS = (
     "rounds", "hands", "numbering", "first_word", "second_word", "house", "halves",
-    "standings_shown", "paper_size", "own",
+    "standings_shown", "paper_size", "terms",
 )  # fmt: skip
 """The fields of the HTML form that are inside "More options"."""
 
@@ -78,7 +78,7 @@ class NewDriveInput:
 
     names: str = ""
     count: str = ""
-    chosen: frozenset[str] = frozenset()
+    chosen_keys: frozenset[str] = frozenset()
     form: str = USUAL_FORMS[0]
     name: str = ""
     date: str = ""
@@ -94,7 +94,7 @@ class NewDriveInput:
     halves: bool = True
     standings_shown: str = "after"
     paper_size: str = "A4"
-    own: dict[str, Any] = field(default_factory=dict)  # the settings of the type of drive
+    terms: dict[str, Any] = field(default_factory=dict)  # the settings of the type of drive
     form_key: str = field(default_factory=lambda: get_random_string(24))
 
     @classmethod
@@ -103,13 +103,13 @@ class NewDriveInput:
         text_by_field = {
             name: form_data.get(name, "").replace("\0", "").strip()[:MAX_TEXT_LENGTH]
             for name in cls.__dataclass_fields__
-            if name not in ("chosen", "halves", "own") and name in form_data
+            if name not in ("chosen_keys", "halves", "terms") and name in form_data
         }
         return cls(
             **text_by_field,
-            chosen=frozenset(form_data.getlist("chosen")),
+            chosen_keys=frozenset(form_data.getlist("chosen")),
             halves="halves" in form_data,
-            own=parse_terms(form_data),
+            terms=parse_terms(form_data),
         )
 
     def list_players(self, club: Club) -> list[NewPlayer]:
@@ -117,7 +117,7 @@ class NewDriveInput:
 
         With check-in, only named players get a card now; the others get one as they check in.
         """
-        players = self._list_pasted_and_chosen(club)
+        players = self._list_pasted_and_chosen_players(club)
         if self.check_in:
             return [player for player in players if player.name or player.player]
         return players + [NewPlayer()] * max(0, self._typed_count - len(players))
@@ -130,13 +130,13 @@ class NewDriveInput:
     def _typed_count(self) -> int:
         return parse_whole_number(self.count, maximum=MAX_TYPED_NUMBER) or 0
 
-    def _list_pasted_and_chosen(self, club: Club) -> list[NewPlayer]:
+    def _list_pasted_and_chosen_players(self, club: Club) -> list[NewPlayer]:
         players = [
             NewPlayer(name=pasted_name.name, number=pasted_name.number, role=pasted_name.role)
             for pasted_name in self.parse_pasted_names(club)
         ]
-        if self.chosen:
-            chosen_ids = [pk for pk in map(parse_whole_number, self.chosen) if pk]
+        if self.chosen_keys:
+            chosen_ids = [pk for pk in map(parse_whole_number, self.chosen_keys) if pk]
             known_names = {build_name_key(player.name) for player in players}
             chosen_players = club.players.filter(pk__in=chosen_ids).order_by("name")
             players += [
@@ -223,17 +223,17 @@ class NewDriveInput:
     def _build_meeting_term(self, preset_code: str) -> dict[str, str]:
         """Return the setting for draws that avoid repeated meetings at tables, or {}."""
         preset = find_preset_by_code(preset_code)
-        are_table_meetings_counted = preset and preset.avoids_repeats_at_tables
-        is_possible = can_meet_at_tables(PLAY_FORMS[self.form])
-        return {MEET_TERM: MEET_AT_TABLE} if are_table_meetings_counted and is_possible else {}
+        should_avoid_repeats = preset and preset.should_avoid_table_repeats
+        can_avoid = can_meet_at_tables(PLAY_FORMS[self.form])
+        return {MEETINGS_TERM: MEETINGS_AT_TABLE} if should_avoid_repeats and can_avoid else {}
 
     def _choose_play_form_terms(self, house_terms: Mapping[str, Any]) -> dict[str, Any]:
         """Return the settings of the chosen type of drive.
 
         The club's default settings are ignored if the club usually plays another type.
         """
-        is_unusual = self.form != house_terms.get("form", self.form)
-        return {} if is_unusual and self.own == house_terms.get("terms", {}) else self.own
+        is_usual_form = self.form == house_terms.get("form", self.form)
+        return self.terms if is_usual_form or self.terms != house_terms.get("terms", {}) else {}
 
 
 @require_http_methods(["GET", "POST"])
@@ -248,14 +248,14 @@ def show_or_create_drive(request: HttpRequest) -> HttpResponse:
     form_input = (
         NewDriveInput.from_post(request.POST)
         if request.method == "POST"
-        else _build_first_input(request, club)
+        else _build_initial_input(request, club)
     )
-    problem, opens_options = "", False
+    problem, should_open_options = "", False
     if request.method == "POST":
         try:
             date = _check_first_fields(club, form_input)
             # if the number of players is valid, only a field under "More options" can be wrong
-            opens_options = (
+            should_open_options = (
                 MIN_PARTICIPANTS <= form_input.count_people(club) <= MAX_PARTICIPANTS
             )
             drive = _create_from_input(request, club, form_input, date)
@@ -266,7 +266,7 @@ def show_or_create_drive(request: HttpRequest) -> HttpResponse:
         else:
             return redirect(_build_next_url(club, form_input, drive))
     context = _build_context(club, form_input, problem)
-    context["opens_fold"] = opens_options or _has_changed_more_options(club, form_input)
+    context["opens_fold"] = should_open_options or _has_changed_more_options(club, form_input)
     return render(request, "drives/new.html", context, status=422 if problem else 200)
 
 
@@ -279,7 +279,7 @@ def _build_next_url(club: Club, form_input: NewDriveInput, drive: Drive) -> str:
     return reverse("drive_check_in", args=[drive.slug]) + query
 
 
-def _build_first_input(request: HttpRequest, club: Club) -> NewDriveInput:
+def _build_initial_input(request: HttpRequest, club: Club) -> NewDriveInput:
     """Return the values of a new form, with `count` and `preset` from the query string.
 
     Without `preset`, the form may start with the club's own points table.
@@ -310,7 +310,7 @@ def _build_empty_input(club: Club, *, count: str) -> NewDriveInput:
         name: str(house_terms[name]) for name in field_names if house_terms.get(name)
     }
     if house_terms.get("form") in PLAY_FORMS:
-        initial_values |= {"form": house_terms["form"], "own": house_terms.get("terms", {})}
+        initial_values |= {"form": house_terms["form"], "terms": house_terms.get("terms", {})}
     defaults = {"name": load_drive_names(club)[""], "date": get_club_date(club).isoformat()}
     count = count if parse_whole_number(count, maximum=MAX_PARTICIPANTS) else ""
     return NewDriveInput(
@@ -351,7 +351,7 @@ def _create_from_input(
         by=request.user,
         **form_input.build_terms(load_house_terms(club), load_own_presets(club)),
     )
-    if form_input.preset in PRESETS and PRESETS[form_input.preset].is_marked:
+    if form_input.preset in PRESETS and PRESETS[form_input.preset].is_scored_by_rubbers:
         get_table_marks().enable_marks(drive, request.user)
     return drive
 
@@ -372,7 +372,7 @@ def _build_context(club: Club, form_input: NewDriveInput, problem: str) -> dict[
         "contract_presets": _list_contract_presets(club),
         "shown": Drive.StandingsVisibility.choices,
         "sizes": Drive.PaperSize.choices,
-        "own_terms": build_term_fields(form_input.own),
+        "own_terms": build_term_fields(form_input.terms),
         "moving": ", ".join(list_titles_of_forms_with_terms()),
         **_build_offers_context(club, form_input),
     }
@@ -397,7 +397,7 @@ def _list_preset_groups(club: Club) -> list[tuple[str, list[tuple[str, str]]]]:
     contract_presets: list[tuple[str, str]] = []
     other_presets: list[tuple[str, str]] = []
     for preset in list_presets():
-        is_whist = preset.is_marked or preset.scoring.kind is ScoreKind.TRICKS
+        is_whist = preset.is_scored_by_rubbers or preset.scoring.kind is ScoreKind.TRICKS
         group = (
             contract_presets if preset.game else whist_presets if is_whist else other_presets
         )
@@ -440,7 +440,7 @@ def _build_offers_context(club: Club, form_input: NewDriveInput) -> dict[str, An
         "tables_text": describe_tables(player_count, house_player_count),
         "usual_rounds": find_preset(play_form, usual_code).rounds,
         "doubts": list_doubts(form_input.parse_pasted_names(club)),
-        "too_many": _warn_of_too_many(player_count),
+        "too_many": _format_too_many_players_warning(player_count),
         "deal_note": _warn_of_unequal_deals(form_input, usual_code),
         "has_contracts": has_contracts,
         "usual": offers[: len(USUAL_FORMS)],
@@ -466,7 +466,7 @@ def _warn_of_unequal_deals(form_input: NewDriveInput, preset_code: str) -> str:
     return message % {"hands": hand_count}
 
 
-def _warn_of_too_many(player_count: int) -> str:
+def _format_too_many_players_warning(player_count: int) -> str:
     """Return a warning about too many players, which is shown before the form is posted."""
     if player_count <= MAX_PARTICIPANTS:
         return ""

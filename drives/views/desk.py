@@ -24,14 +24,14 @@ from drives.drive_results import (
 )
 from drives.errors import DriveRefused
 from drives.models import Drive
-from drives.play_forms import SeatsKnown
+from drives.play_forms import SeatingTime
 from drives.play_forms.ties import get_tie_rule
 from drives.services.clock import get_round_minutes
 from drives.services.undo import get_inverses
 from drives.sheets.act_words import format_act_name
 from drives.sheets.bell import can_call_next_round, describe_bell
 from drives.sheets.clock import build_clock
-from drives.sheets.custom_fields import build_term_fields, has_terms, parse_terms
+from drives.sheets.custom_fields import build_term_fields, has_term_fields, parse_terms
 from drives.sheets.desk import build_desk
 from drives.sheets.standing import compute_plan_statistics
 from drives.snapshot import DriveSnapshot, load_drive
@@ -71,7 +71,7 @@ def build_desk_context(visit: DriveVisit) -> dict[str, Any]:
     )
     return visit.context | {
         "desk": desk,
-        "form": snapshot.form,
+        "form": snapshot.play_form,
         "undoable_act": undoable_act,
         "undoable_name": format_act_name(visit.drive, undoable_act) if undoable_act else "",
         "figures": _build_plan_statistics(snapshot),
@@ -86,8 +86,8 @@ def build_desk_context(visit: DriveVisit) -> dict[str, Any]:
         "behind": list_incomplete_rounds(snapshot),
         "bell": (bell_reason := describe_bell(snapshot)),
         "may_ring": bool(bell_reason) and can_call_next_round(snapshot),
-        "is_moved": snapshot.form.seats_known is SeatsKnown.RESULT,
-        "own_terms": build_term_fields(visit.drive.terms, snapshot.form),
+        "is_moved": snapshot.play_form.seating_time is SeatingTime.AFTER_RESULT,
+        "own_terms": build_term_fields(visit.drive.terms, snapshot.play_form),
         "trumps_rules": TRUMPS_RULES,
         "trumps_rule": CYCLE_RULE
         if (suit_cycle := get_suit_cycle(visit.drive.trumps))
@@ -101,8 +101,8 @@ def build_desk_context(visit: DriveVisit) -> dict[str, Any]:
 def _build_plan_statistics(snapshot: DriveSnapshot) -> dict[str, Any] | None:
     """Return statistics of repeated meetings, or None if no draw decides who meets."""
     if (
-        snapshot.form.seats_known is SeatsKnown.RESULT
-        or snapshot.form.has_fixed_partners
+        snapshot.play_form.seating_time is SeatingTime.AFTER_RESULT
+        or snapshot.play_form.has_fixed_partners
         or len(snapshot.rounds) < 2
     ):
         return None
@@ -117,12 +117,15 @@ def _build_plan_statistics(snapshot: DriveSnapshot) -> dict[str, Any] | None:
 
 def _list_undecided_tables(snapshot: DriveSnapshot) -> list[dict[str, Any]]:
     """Return the tables of the round in play whose winner the organiser may enter."""
-    if snapshot.form.seats_known is not SeatsKnown.RESULT or snapshot.current_round is None:
+    if (
+        snapshot.play_form.seating_time is not SeatingTime.AFTER_RESULT
+        or snapshot.current_round is None
+    ):
         return []
     _winners, tied_tables, unscored_tables = find_round_winners(
         snapshot, snapshot.current_round.number
     )
-    entry_label = get_tie_rule(snapshot.drive.terms).entry_label
+    entry_label = get_tie_rule(snapshot.drive.terms).input_label
     name_by_player: dict[int | str, str] = {
         player_number: format_full_name(player)
         for player_number, player in snapshot.players.items()
@@ -227,7 +230,7 @@ def save_terms(request: HttpRequest, slug: str) -> HttpResponse:
     changed_terms: dict[str, Any] = {
         name: request.POST[name].strip() for name in TERM_FIELD_NAMES if name in request.POST
     }
-    if has_terms(request.POST):
+    if has_term_fields(request.POST):
         changed_terms["terms"] = parse_terms(request.POST)
     with show_errors_as_messages(request):
         if "trumps_rule" in request.POST:
@@ -245,7 +248,7 @@ def save_house_terms(request: HttpRequest, slug: str) -> HttpResponse:
     visit = visits.load_director_drive_visit(request, slug)
     score_name = request.POST.get("score_name", "").replace("\0", "")[:200]
     with show_errors_as_messages(request):
-        drives.services.save_as_house_terms(
+        drives.services.save_as_club_defaults(
             drive=visit.drive, score_name=score_name, by=request.user
         )
         messages.success(request, _("Default for new drives saved."))

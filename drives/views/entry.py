@@ -71,12 +71,12 @@ def _enter_sheets(
             if shown_text is None
             else _split_shown_values(shown_text, len(typed_values))
         )
-        if _split_values(snapshot, typed_values) in (
-            _split_values(snapshot, shown_values),
-            _split_values(snapshot, stored_values),
+        if _split_scores_and_extras(snapshot, typed_values) in (
+            _split_scores_and_extras(snapshot, shown_values),
+            _split_scores_and_extras(snapshot, stored_values),
         ):
             continue
-        score, extras = _split_values(snapshot, typed_values)
+        score, extras = _split_scores_and_extras(snapshot, typed_values)
         try:
             entry = drives.services.enter_sheet(
                 drive=snapshot.drive, round_number=round_number, table=table, hand=hand,
@@ -112,15 +112,17 @@ def _list_typed_values(
 
     If the page has no input boxes for extras, the stored extras are returned.
     """
-    box_names = _list_box_names(snapshot, table)
-    typed_values = [form_data.get(name, "").strip() for name in box_names]
+    score_input_names = _list_box_names(snapshot, table)
+    typed_values = [form_data.get(name, "").strip() for name in score_input_names]
     score_count = snapshot.scoring.scores_per_sheet
-    if any(typed_values) and not any(name in form_data for name in box_names[score_count:]):
+    if any(typed_values) and not any(
+        name in form_data for name in score_input_names[score_count:]
+    ):
         return [*typed_values[:score_count], *stored_values[score_count:]]
     return typed_values
 
 
-def _split_values(
+def _split_scores_and_extras(
     snapshot: DriveSnapshot, typed_values: list[str]
 ) -> tuple[list[str], list[str]]:
     """Return the typed scores that are not empty, and the typed extras, "0" for empty ones."""
@@ -248,7 +250,7 @@ def _build_sheet_context(
 
     The line shows the stored values. If there is a problem, it shows the typed values instead.
     """
-    round_, hand_count, box_names = (
+    round_, hand_count, score_input_names = (
         snapshot.rounds[round_number],
         snapshot.drive.hands,
         _list_box_names(snapshot, table),
@@ -260,14 +262,14 @@ def _build_sheet_context(
     ]
     values = _list_stored_values(snapshot, round_number, table, hand)
     scores, extras = round_.compute_table_score(table)
-    sums = [*map(format_signed, (*scores, *extras)), *[""] * len(box_names)]
+    sums = [*map(format_signed, (*scores, *extras)), *[""] * len(score_input_names)]
     shown_text = ",".join(values) if any(values) else ""
     if problem is not None:
         if not isinstance(problem, EnteredMeanwhile):
             # Not after a conflict: then the hidden field has the values that are stored now.
             shown_text = form_data.get(f"s{table}", shown_text)
-        values = [form_data.get(name, "") for name in box_names]
-    boxes = [
+        values = [form_data.get(name, "") for name in score_input_names]
+    score_inputs = [
         {
             "name": name,
             "value": value,
@@ -275,13 +277,13 @@ def _build_sheet_context(
             "who": _list_score_owners(snapshot, people, index),
             "is_extra": index >= snapshot.scoring.scores_per_sheet,
         }
-        for index, (name, value) in enumerate(zip(box_names, values, strict=True))
+        for index, (name, value) in enumerate(zip(score_input_names, values, strict=True))
     ]
     return {
         "table": table,
         "shown": shown_text,
         "problem": problem or "",
-        "boxes": boxes,
+        "boxes": score_inputs,
         "by_hand": _count_single_hands(round_, table, hand, hand_count)
         if hand_count > 1
         else 0,

@@ -12,8 +12,8 @@ import drives.services
 from clubs.activities.views import build_table_qr_codes, show_papers
 from drives import visits
 from drives.models import CardLink, Drive
-from drives.papers import PAPER_KINDS, find_kinds
-from drives.papers.from_file import MAX_COPIES, SIZES
+from drives.papers import PAPER_KINDS, find_paper_kinds
+from drives.papers.from_file import MAX_COPIES, PAPER_SIZES
 from drives.papers.pack import print_papers
 from drives.sheets.on_paper import DriveOnPaper
 from drives.sheets.printing import build_drive_on_paper
@@ -54,7 +54,7 @@ def show_paper_choice(request: HttpRequest, slug: str) -> HttpResponse:
             holder__drive=visit.drive, revoked_at__isnull=True
         ).count(),
         "reaches": bool(find_phone_url()),
-        "sizes": list(SIZES),
+        "sizes": list(PAPER_SIZES),
         "changed": list_stale_cards(visit.drive),
         "seated": [seated_round.number for seated_round in sheet.seated_rounds],
     }
@@ -108,7 +108,7 @@ def print_selected_papers(request: HttpRequest, slug: str) -> HttpResponse:
     parameters = request.GET
 
     def draw() -> bytes:
-        kinds = find_kinds(parameters.getlist("paper")[:20])
+        kinds = find_paper_kinds(parameters.getlist("paper")[:20])
         kinds = kinds or [kind for kind in PAPER_KINDS if not kind.is_on_request]
         card_numbers = frozenset(
             filter(None, map(parse_whole_number, parameters.get("cards", "").split(",")))
@@ -124,7 +124,7 @@ def print_selected_papers(request: HttpRequest, slug: str) -> HttpResponse:
             cards=card_numbers or None,
             seat_list_round=parse_whole_number(parameters.get("round", "")),
         )
-        size = SIZES.get(parameters.get("size", ""), SIZES[visit.drive.paper_size])
+        size = PAPER_SIZES.get(parameters.get("size", ""), PAPER_SIZES[visit.drive.paper_size])
         return print_papers(
             sheet, [kind for kind in kinds if kind.is_offered(sheet)], size=size
         )

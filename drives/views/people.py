@@ -16,8 +16,8 @@ from clubs.views.error_messages import show_errors_as_messages
 from drives import visits
 from drives.errors import DriveRefused
 from drives.models import Drive, DrivePlayer
-from drives.play_forms import SeatsKnown
-from drives.play_forms.rounds import MEET_AT_TABLE, MEET_TERM
+from drives.play_forms import SeatingTime
+from drives.play_forms.rounds import MEETINGS_AT_TABLE, MEETINGS_TERM
 from drives.services import NewPlayer
 from drives.snapshot import DriveSnapshot, load_drive
 from drives.stale_cards import list_stale_cards
@@ -46,8 +46,8 @@ def show_players(request: HttpRequest, slug: str) -> HttpResponse:
         ],
         "is_begun": bool(visit.drive.at_round),
         "changed": list_stale_cards(visit.drive),
-        "may_wish": snapshot.form.seats_known is not SeatsKnown.RESULT
-        and not snapshot.form.has_fixed_partners,
+        "may_wish": snapshot.play_form.seating_time is not SeatingTime.AFTER_RESULT
+        and not snapshot.play_form.has_fixed_partners,
         "meets_at_tables": _has_meetings_at_tables(visit.drive),
         "apart": [
             (pair, [snapshot.players[number].full_name for number in pair])
@@ -58,14 +58,14 @@ def show_players(request: HttpRequest, slug: str) -> HttpResponse:
             "first": snapshot.get_role_word("first"),
             "second": snapshot.get_role_word("second"),
         },
-        "has_roles": snapshot.form.has_roles,
+        "has_roles": snapshot.play_form.has_roles,
     }
     return render(request, "drives/players.html", context)
 
 
 def _has_meetings_at_tables(drive: Drive) -> bool:
     """Return whether the draw counts all meetings at a table, not only partnerships."""
-    return bool(drive.terms.get(MEET_TERM) == MEET_AT_TABLE)
+    return bool(drive.terms.get(MEETINGS_TERM) == MEETINGS_AT_TABLE)
 
 
 def _filter_players(snapshot: DriveSnapshot, search_text: str) -> list[DrivePlayer]:
@@ -157,14 +157,14 @@ def _rename_player(request: HttpRequest, drive: Drive) -> str:
 
 def _set_stationary(request: HttpRequest, drive: Drive) -> str:
     is_stationary = request.POST.get("stays") == "1"
-    player = drives.services.set_stationary(
+    player = drives.services.set_player_stationary(
         player=_find_holder(request, drive), is_stationary=is_stationary, by=request.user
     )
     message = _("%(name)s is stationary.") if is_stationary else _("%(name)s moves again.")
     return message % {"name": player.full_name}
 
 
-def _set_present(request: HttpRequest, drive: Drive) -> str:
+def _set_player_presence(request: HttpRequest, drive: Drive) -> str:
     is_present = request.POST.get("present") == "1"
     player = drives.services.update_player(
         player=_find_holder(request, drive), present=is_present, by=request.user
@@ -175,26 +175,26 @@ def _set_present(request: HttpRequest, drive: Drive) -> str:
     return message % {"name": player.full_name}
 
 
-def _set_kept_apart(request: HttpRequest, drive: Drive) -> str:
+def _set_pair_kept_apart(request: HttpRequest, drive: Drive) -> str:
     player_number, other_player_number = (
         parse_whole_number(request.POST.get(name, ""), maximum=10_000) or 0
         for name in ("one", "other")
     )
-    is_kept_apart = request.POST.get("apart", "1") == "1"
-    drives.services.set_kept_apart(
+    is_separated = request.POST.get("apart", "1") == "1"
+    drives.services.set_pair_kept_apart(
         drive=drive,
         player_number=player_number,
         other_player_number=other_player_number,
-        is_kept_apart=is_kept_apart,
+        is_kept_apart=is_separated,
         by=request.user,
     )
     if _has_meetings_at_tables(drive):
         message = _("%(one)s and %(other)s won’t sit at one table.")
-        if not is_kept_apart:
+        if not is_separated:
             message = _("%(one)s and %(other)s may sit at one table again.")
     else:
         message = _("%(one)s and %(other)s won’t be partners.")
-        if not is_kept_apart:
+        if not is_separated:
             message = _("%(one)s and %(other)s may be partners again.")
     return message % {"one": player_number, "other": other_player_number}
 
@@ -212,8 +212,8 @@ _ACT_FUNCTIONS: dict[str, Callable[[HttpRequest, Drive], Any]] = {
     "substitute": _substitute_player,
     "name": _rename_player,
     "seated": _set_stationary,
-    "present": _set_present,
-    "apart": _set_kept_apart,
+    "present": _set_player_presence,
+    "apart": _set_pair_kept_apart,
     "house": _set_house_players,
 }
 ACT_NAMES = tuple(_ACT_FUNCTIONS)

@@ -65,7 +65,7 @@ def _list_seats(snapshot: DriveSnapshot) -> Sequence[SeatOnList]:
 
 @login_not_required
 @require_safe
-def show_screen(request: HttpRequest, slug: str) -> HttpResponse:
+def show_hall_screen(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the page for a screen in the hall: all players by name, in large letters."""
     context = _build_screen_context(slug)
     drive_clock = build_clock(context["drive"])

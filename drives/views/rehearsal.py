@@ -41,7 +41,7 @@ def advance_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-def finish_or_discard(request: HttpRequest, slug: str) -> HttpResponse:
+def finish_or_discard_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
     """Enter all remaining scores of the round or the evening, or delete the rehearsal."""
     visit = visits.load_director_drive_visit(request, slug)
     drive, act = visit.drive, request.POST.get("act", "")
@@ -49,7 +49,7 @@ def finish_or_discard(request: HttpRequest, slug: str) -> HttpResponse:
         if act == "round":
             rehearsal.finish_round(drive=drive)
         elif act == "evening":
-            rehearsal.finish_evening(drive=drive, by=request.user)
+            rehearsal.play_remaining_rounds(drive=drive, by=request.user)
         elif act == "away":
             rehearsal.delete_rehearsal(drive=drive, by=request.user)
             message = _("Rehearsal deleted. The real drive is unchanged.")

@@ -145,7 +145,7 @@ def _choose_screen(request: HttpRequest, page: TablePhone) -> PhoneScreen:
     return PhoneScreen(hand, "confirm" if hand.awaits else "done")
 
 
-DRIVE_TABLE = TableKind(
+DRIVE_TABLE_KIND = TableKind(
     find_links=query_table_links,
     lock_lookup="evening__drive",
     is_over=is_drive_closed,

@@ -3,14 +3,14 @@
 from django.urls import URLPattern, path
 
 import clubs.views.tables
-from drives.views.table import DRIVE_TABLE
+from drives.views.table import DRIVE_TABLE_KIND
 from hall.check_in.phone import OPEN_CHECK_IN
 from hall.check_in.urls import table_urls as check_in_urls
 from hall.phones import director_views
 from hall.phones.views import EVENT_TABLE
 from rubbers.views.table import RUBBER_TABLE_KIND
 
-TABLE_KINDS = (EVENT_TABLE, RUBBER_TABLE_KIND, DRIVE_TABLE, OPEN_CHECK_IN)
+TABLE_KINDS = (EVENT_TABLE, RUBBER_TABLE_KIND, DRIVE_TABLE_KIND, OPEN_CHECK_IN)
 """The kinds of tables that have links, in the order in which a request tries them.
 
 The last kind serves every table during check-in. Drive tables that record rubbers are of the

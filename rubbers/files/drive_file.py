@@ -178,7 +178,8 @@ class DriveFileWithRubbers(DriveFile):
     def rubbers(self) -> RubberSection | None:
         """The validated rubbers; raises UnreadableDrive."""
         seats_by_round = {
-            filed_round.number: filed_round.tables for filed_round in self.filed_played
+            round_in_file.number: round_in_file.tables
+            for round_in_file in self.played_rounds_in_file
         }
         return parse_rubbers(self.rubbers_in_file, seats_by_round)
 

@@ -96,10 +96,12 @@ def _seat_with_dummy_by_cuts(players: Sequence[str], cuts: Sequence[Cut]) -> Cut
         return CutResult(
             seated_players=tuple(players), partnerships=None, dealer=None, cutters=cutters
         )
-    one, two, three, four = seat_with_dummy([name for group in groups for name in group])
+    player_1, player_2, player_3, player_4 = seat_with_dummy(
+        [name for group in groups for name in group]
+    )
     return CutResult(
         seated_players=tuple(players),
-        partnerships=((one, two), (three, four)),
+        partnerships=((player_1, player_2), (player_3, player_4)),
         dealer=DUMMY_NAME,
         cutters=(),
     )

@@ -18,7 +18,7 @@ from clubs.slugs import create_free_slug
 from drives.models import Drive
 from drives.scores.rules import ScoreKind
 from drives.scores.terms import parse_scoring
-from drives.services.seat_changes import check_open
+from drives.services.seat_changes import check_drive_open
 from rubbers.errors import RubberRefused
 from rubbers.models import RubberHand, RubberNight
 from rubbers.rubber.codes import find_code
@@ -38,7 +38,7 @@ def enable_rubbers(
     for each side and round, and both scores may add up to 0.
     """
     locked_drive = lock_activity(drive)
-    check_open(locked_drive)
+    check_drive_open(locked_drive)
     existing_night = RubberNight.objects.filter(drive=locked_drive).first()
     if existing_night is not None:
         return existing_night
@@ -83,7 +83,7 @@ def build_drive_rubbers(drive: Drive) -> RubberNight:
 def disable_rubbers(*, drive: Drive, by: Actor) -> None:
     """Let the tables of a drive enter scores again; raise NotNow if a hand was recorded."""
     locked_drive = lock_activity(drive)
-    check_open(locked_drive)
+    check_drive_open(locked_drive)
     night = RubberNight.objects.filter(drive=locked_drive).first()
     if night is None:
         return

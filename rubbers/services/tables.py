@@ -391,8 +391,8 @@ def _format_sides(night: RubberNight, seats: Sequence[int]) -> str:
         player.number: player.full_name for player in night.players.select_related("player")
     }
     names_by_number[DUMMY_NUMBER] = _("Dummy")
-    one, two, three, four = (names_by_number[number] for number in seats)
-    return f"{one} + {two} – {three} + {four}"
+    player_1, player_2, player_3, player_4 = (names_by_number[number] for number in seats)
+    return f"{player_1} + {player_2} – {player_3} + {player_4}"
 
 
 @transaction.atomic

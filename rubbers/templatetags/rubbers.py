@@ -7,7 +7,7 @@ from django import template
 from django.http import HttpRequest
 
 from clubs.models import Club
-from drives.templatetags.drives import MAX_EVENINGS, query_scored_clubs
+from drives.templatetags.drives import MAX_EVENINGS, query_scorable_clubs
 from rubbers.models import RubberNight
 
 register = template.Library()
@@ -20,7 +20,7 @@ def list_own_rubber_nights(request: HttpRequest, club: Club | None = None) -> li
     If `club` is given, only the nights of that club are returned.
     """
     nights = RubberNight.objects.exclude_hidden().filter(
-        club__in=query_scored_clubs(request, club)
+        club__in=query_scorable_clubs(request, club)
     )
     return list(nights.select_related("evening")[:MAX_EVENINGS])
 

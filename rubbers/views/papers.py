@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from clubs.activities.views import build_table_qr_codes, show_papers
-from drives.papers.from_file import SIZES
+from drives.papers.from_file import PAPER_SIZES
 from printing.kinds import PaperGroup
 from rubbers import visits
 from rubbers.papers import PAPER_KINDS
@@ -24,7 +24,7 @@ def list_papers(request: HttpRequest, slug: str) -> HttpResponse:
         "offered": [
             kind for kind in PAPER_KINDS if has_hands or kind.group is PaperGroup.TABLES
         ],
-        "sizes": list(SIZES),
+        "sizes": list(PAPER_SIZES),
     }
     return render(request, "rubbers/papers.html", context)
 
@@ -39,7 +39,7 @@ def print_paper(request: HttpRequest, slug: str) -> HttpResponse:
     )
     if chosen_kind is None:
         raise Http404
-    size = SIZES.get(request.GET.get("size", ""), SIZES[visit.night.paper_size])
+    size = PAPER_SIZES.get(request.GET.get("size", ""), PAPER_SIZES[visit.night.paper_size])
     qr_codes = build_table_qr_codes(visit.night.evening)
 
     def draw() -> bytes:

@@ -155,7 +155,7 @@ def _find_last_round(snapshot: DriveSnapshot) -> int:
     planned number of rounds.
     """
     scored_rounds = [
-        round_number for round_number, round_ in snapshot.rounds.items() if round_.is_scored
+        round_number for round_number, round_ in snapshot.rounds.items() if round_.has_any_score
     ]
     return (
         snapshot.planned_round_count

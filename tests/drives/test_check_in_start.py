@@ -21,7 +21,7 @@ from drives.files.verify import list_seating_mismatches
 from drives.models import Drive, Seat
 from drives.play_forms import PLAY_FORMS
 from drives.services.check_in import start_drive_from_check_in
-from drives.services.players import set_kept_apart
+from drives.services.players import set_pair_kept_apart
 from drives.snapshot import load_drive
 from server.models import User
 from tests import evenings
@@ -151,7 +151,7 @@ def test_draw_seats_listed_players_with_fixed_partners_or_tables() -> None:
             for index in range(4)
         ]
         drives.services.add_players(drive=drive, new_players=new, by=user)
-        set_kept_apart(drive=drive, player_number=1, other_player_number=2, by=user)
+        set_pair_kept_apart(drive=drive, player_number=1, other_player_number=2, by=user)
         check_in_chairs(drive, chairs)
         seated = list_first_seats(start_drive_from_check_in(drive=drive, by=user))
         seats.append([seated[player.name] for player in new[:2]])

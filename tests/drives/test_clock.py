@@ -13,7 +13,7 @@ from drives.services import begin_next_round, close_drive, undo_act, undo_last_a
 from drives.services.clock import (
     add_minutes,
     pause_clock,
-    set_minutes,
+    set_round_minutes,
     start_clock,
     stop_clock,
 )
@@ -39,7 +39,7 @@ def test_next_round_restarts_the_clock() -> None:
     drive, user, _link = create_drive_with_prizes()
     with set_clock(0):
         assert read_clock_face(drive) == ("off", 0)
-        set_minutes(drive=drive, minutes=20, by=user)
+        set_round_minutes(drive=drive, minutes=20, by=user)
         start_clock(drive=drive, by=user)
         assert read_clock_face(drive) == ("running", 20)
     with set_clock(5):

@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from drives.draw import evening
-from drives.draw.bounds import compute_coincidence_bound, compute_even_coincidences
-from drives.draw.evening import draw_evening, draw_next
-from drives.draw.memory import MeetingMemory
+from drives.draw.bounds import compute_coincidence_bound, compute_min_coincidences
+from drives.draw.evening import draw_evening, draw_next_round
+from drives.draw.memory import MeetingCosts
 from drives.draw.participants import Participants, SeatedRound
-from drives.draw.player_changes import find_changed_cards, find_takeover, replace_player
+from drives.draw.player_changes import find_changed_cards, find_seat_takeover, replace_player
 from drives.draw.polish import AnnealingSchedule, EveningSeats, polish_rounds
 from drives.draw.random_stream import RandomStream
 from drives.draw.rotation import can_rotate
@@ -37,7 +37,7 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(evening, "TRIES_PER_ROUND", 3000)
     monkeypatch.setattr(evening, "POLISH_TRIES", 20_000)
     # The cache is disabled.
-    monkeypatch.setattr(evening, "search_evening", evening.search_evening.__wrapped__)
+    monkeypatch.setattr(evening, "search_draw_plan", evening.search_draw_plan.__wrapped__)
 
 
 def recount_statistics(plan, players, house=()) -> None:
@@ -53,7 +53,7 @@ def recount_statistics(plan, players, house=()) -> None:
     for item, met in zip((statistics.partners, statistics.opponents), ranked, strict=True):
         assert item.coincidences == recount.count_coincidences(met)
         assert item.max_meetings == max(met.values(), default=0)
-    assert statistics.unmet_pairs == len(players) * (len(players) - 1) // 2 - len(
+    assert statistics.unmet_pair_count == len(players) * (len(players) - 1) // 2 - len(
         ranked[0].keys() | ranked[1].keys()
     )
     if not house:
@@ -62,8 +62,8 @@ def recount_statistics(plan, players, house=()) -> None:
 
 
 def test_bound_is_the_number_of_repeats_after_even_spreading() -> None:
-    assert [compute_even_coincidences(x, 3) for x in (0, 3, 4, 6, 7)] == [0, 0, 1, 3, 5]
-    assert compute_even_coincidences(0, 0) == 0
+    assert [compute_min_coincidences(x, 3) for x in (0, 3, 4, 6, 7)] == [0, 0, 1, 3, 5]
+    assert compute_min_coincidences(0, 0) == 0
 
 
 def test_bound_is_rounded_up_to_whole_repeats() -> None:
@@ -172,7 +172,7 @@ def compute_cost(evening_seats: EveningSeats) -> int:
 def polish_random_seats(size: int, rounds: int, max_gain: int) -> tuple[int, int]:
     """Polish random seats; return the number of tries, and the cost saved by a recount."""
     random_stream = RandomStream(SECRET, "seats")
-    memory, seat_count = MeetingMemory(size), size - size % 4
+    memory, seat_count = MeetingCosts(size), size - size % 4
     evening_seats = EveningSeats(
         seats_by_round=[],
         resting_players_by_round=[],
@@ -212,7 +212,7 @@ def test_lot_is_the_same_drawn_round_by_round_or_all_at_once() -> None:
     played_rounds: list[SeatedRound] = []
     for _round in range(5):
         played_rounds.append(
-            draw_next(create_participants(14), SECRET, played_rounds=played_rounds)
+            draw_next_round(create_participants(14), SECRET, played_rounds=played_rounds)
         )
     assert tuple(played_rounds) == rounds
     assert 0 < plan.tries <= 5 * evening.TRIES_PER_ROUND
@@ -307,11 +307,16 @@ def test_arrivals_and_withdrawals_change_only_later_rounds(data: st.DataObject) 
 def test_late_player_replaces_a_house_player_and_changes_no_other_card() -> None:
     participants_before = create_participants(11, house_players=(-1,))
     plan = draw_evening(participants_before, 4, SECRET).rounds
-    assert find_takeover(create_participants(12), plan[:1], plan[1:], house_players=[-1]) == (
+    assert find_seat_takeover(
+        create_participants(12), plan[:1], plan[1:], house_players=[-1]
+    ) == (
         -1,
         12,
     )
-    assert find_takeover(create_participants(12), plan[:1], plan[1:], house_players=[]) is None
+    assert (
+        find_seat_takeover(create_participants(12), plan[:1], plan[1:], house_players=[])
+        is None
+    )
     player = replace_player(plan[1:], -1, 12)
     mates = {p for drawn in player for t in drawn.tables if 12 in t for p in t}
     assert set(find_changed_cards(plan[1:], player)) == mates | {-1}
@@ -330,10 +335,12 @@ def test_newcomer_takes_over_no_seat_with_an_earlier_or_forbidden_partner() -> N
         (apart, with_2, None),
     ):
         assert (
-            find_takeover(participants, played_rounds, remaining_rounds, house_players=[-1])
+            find_seat_takeover(
+                participants, played_rounds, remaining_rounds, house_players=[-1]
+            )
             == takeover
         )
-    assert find_takeover(
+    assert find_seat_takeover(
         people, played_rounds, with_1, house_players=[-1], has_fixed_partners=True
     ) == (-1, 8)
 

@@ -137,7 +137,9 @@ def test_lots_and_seats_can_be_redrawn_from_the_published_file(form: str) -> Non
     play_rounds(drive, 3)
     with pytest.raises(Exception, match="secret: missing"):
         list_seating_mismatches(
-            read_file(json.dumps(export_drive(load_snapshot(drive), has_secret=False)))
+            read_file(
+                json.dumps(export_drive(load_snapshot(drive), should_include_secret=False))
+            )
         )
     close_drive(drive=drive, by=None)
     file_data = export_round_trip(drive)

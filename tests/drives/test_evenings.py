@@ -14,7 +14,7 @@ from clubs import audit
 from clubs.activities.secrecy import format_full_name
 from clubs.errors import NotNow
 from clubs.models import TableLink
-from drives.draw.evening import search_evening
+from drives.draw.evening import search_draw_plan
 from drives.errors import DriveRefused, UnplayableDrive
 from drives.models import Drive, Seat, Sheet
 from drives.play_forms import PLAY_FORMS
@@ -26,9 +26,9 @@ from drives.services import (
     enter_sheet,
     remove_player,
     set_house_players,
-    set_kept_apart,
+    set_pair_kept_apart,
+    set_player_stationary,
     set_round_count,
-    set_stationary,
     substitute_player,
     undo_act,
 )
@@ -160,7 +160,7 @@ class Evening:
     def apart(self) -> None:
         number, other_number = self.someone().number, self.someone().number
         is_apart = sorted((number, other_number)) not in self.held().drive.apart
-        set_kept_apart(
+        set_pair_kept_apart(
             drive=self.drive,
             player_number=number,
             other_player_number=other_number,
@@ -170,7 +170,7 @@ class Evening:
 
     def seated(self) -> None:
         someone = self.someone()
-        set_stationary(player=someone, is_stationary=not someone.stays_seated, by=None)
+        set_player_stationary(player=someone, is_stationary=not someone.stays_seated, by=None)
 
     def house(self) -> None:
         set_house_players(drive=self.drive, names=["H"] * self.luck.randint(0, 3), by=None)
@@ -226,7 +226,7 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("drives.draw.evening.POLISH_TRIES", 500)
     monkeypatch.setattr("drives.draw.evening.find_seed", lambda _players, _rounds: 1)
     # The cache is disabled.
-    monkeypatch.setattr("drives.draw.evening.search_evening", search_evening.__wrapped__)
+    monkeypatch.setattr("drives.draw.evening.search_draw_plan", search_draw_plan.__wrapped__)
 
 
 @pytest.mark.django_db

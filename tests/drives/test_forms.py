@@ -10,14 +10,14 @@ from django.core.management import call_command
 
 from drives.draw.participants import Participants
 from drives.errors import UnplayableDrive
-from drives.play_forms import PLAY_FORMS, DriveForm, SeatsKnown, find_play_form
+from drives.play_forms import PLAY_FORMS, DriveForm, SeatingTime, find_play_form
 from tests.drives import recount
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "drives.md"
 SEATS_KNOWN_BY_FORM = {
-    "before play": SeatsKnown.AHEAD,
-    "a round ahead": SeatsKnown.ONE_ROUND,
-    "after each round": SeatsKnown.RESULT,
+    "before play": SeatingTime.BEFORE_PLAY,
+    "a round ahead": SeatingTime.ONE_ROUND_AHEAD,
+    "after each round": SeatingTime.AFTER_RESULT,
 }
 """The words of the documents for when seats are known."""
 
@@ -29,11 +29,11 @@ def create_participants(size: int, **preferences) -> Participants:
 def test_form_cannot_be_created_without_its_texts() -> None:
     assert all(field.kw_only for field in fields(DriveForm))
     needed = {field.name for field in fields(DriveForm) if field.default is MISSING}
-    assert {"code", "title", "blurb", "drawbacks", "seats_known", "plan_rounds"} <= needed
+    assert {"code", "title", "blurb", "drawbacks", "seating_time", "plan_rounds"} <= needed
     with pytest.raises(TypeError, match="title"):
         DriveForm(
             code="half",
-            seats_known=SeatsKnown.AHEAD,
+            seating_time=SeatingTime.BEFORE_PLAY,
             plan_rounds=PLAY_FORMS["lot"].plan_rounds,
             terms={},
             has_roles=False,
@@ -46,13 +46,13 @@ def test_every_form_is_documented_and_has_its_texts() -> None:
     rows = re.findall(r"^\| `([\w-]+)` \|[^|]*\| ([\w ]+) \|$", table, re.MULTILINE)
     assert [code for code, _known in rows] == list(PLAY_FORMS)
     for (_code, row), form in zip(rows, PLAY_FORMS.values(), strict=True):
-        assert SEATS_KNOWN_BY_FORM[row] == form.seats_known
+        assert SEATS_KNOWN_BY_FORM[row] == form.seating_time
         assert form.title
         assert form.blurb.endswith(".")
         assert form.drawbacks.endswith(".")
         assert form.format_call({}).endswith(".")
-        assert bool(form.move_players) == (form.seats_known is SeatsKnown.RESULT)
-        assert bool(form.draw_next_round) == (form.seats_known is SeatsKnown.ONE_ROUND)
+        assert bool(form.move_players) == (form.seating_time is SeatingTime.AFTER_RESULT)
+        assert bool(form.draw_next_round) == (form.seating_time is SeatingTime.ONE_ROUND_AHEAD)
     with pytest.raises(UnplayableDrive, match="military"):
         find_play_form("salsa")
 
@@ -75,7 +75,7 @@ def test_every_form_plans_the_same_seats_for_the_same_secret(
     plan = form.plan_rounds(create_participants(size), 3, b"1")
     assert recount.find_faults(plan.rounds, range(1, size + 1)) == []
     assert len(plan.rounds) == (
-        1 if form.seats_known is SeatsKnown.RESULT or code == "standing" else 3
+        1 if form.seating_time is SeatingTime.AFTER_RESULT or code == "standing" else 3
     )
     assert plan.rounds == form.plan_rounds(create_participants(size), 3, b"1").rounds
     with pytest.raises(UnplayableDrive, match="rounds"):

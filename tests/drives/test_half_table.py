@@ -5,7 +5,7 @@ import random
 import pytest
 
 from drives.moves.table_result import Side, TableResult
-from drives.papers import list_kinds
+from drives.papers import get_paper_kinds_by_name
 from drives.play_forms import find_play_form
 from drives.sheets.on_paper import HALF_TABLE, compute_table_moves
 from tests.drives.test_papers import build_drive_paper
@@ -64,7 +64,7 @@ def follow_moves(
 @pytest.mark.parametrize("size", ["A4", "A5", "Letter"])
 def test_half_table_has_a_card_and_the_last_table_leads_to_it(size: str) -> None:
     pages = reading.read_pages(
-        list_kinds()["table_cards"].draw_pdf(
+        get_paper_kinds_by_name()["table_cards"].draw_pdf(
             build_drive_paper("progressive", 10, 24), size=size
         )
     )
@@ -75,7 +75,7 @@ def test_half_table_has_a_card_and_the_last_table_leads_to_it(size: str) -> None
         assert reading.list_outside_marks(page) == []
         assert reading.list_collisions(page) == []
     pages_without_half_table = reading.read_pages(
-        list_kinds()["table_cards"].draw_pdf(
+        get_paper_kinds_by_name()["table_cards"].draw_pdf(
             build_drive_paper("progressive", 12, 24), size=size
         )
     )
@@ -84,7 +84,7 @@ def test_half_table_has_a_card_and_the_last_table_leads_to_it(size: str) -> None
 
 def test_card_refers_three_leftover_players_to_the_caller() -> None:
     pages = reading.read_pages(
-        list_kinds()["table_cards"].draw_pdf(
+        get_paper_kinds_by_name()["table_cards"].draw_pdf(
             build_drive_paper("progressive", 11, 24), size="A4"
         )
     )

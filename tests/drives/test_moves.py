@@ -117,10 +117,10 @@ def test_semi_partners_stay_together_and_a_single_table_does_not_move() -> None:
         "L5 L4 G5 G1",
     ]
     assert compute_moved_tables("semi-partner", "L1 L2 G1 G2 A") == (["L1 L2 G1 G2"], [])
-    assert PLAY_FORMS["semi-partner"].find_warning(8)
-    assert not PLAY_FORMS["progressive"].find_warning(8)
-    assert PLAY_FORMS["progressive"].find_warning(4)
-    assert not PLAY_FORMS["head-table"].find_warning(12)
+    assert PLAY_FORMS["semi-partner"].format_warning(8)
+    assert not PLAY_FORMS["progressive"].format_warning(8)
+    assert PLAY_FORMS["progressive"].format_warning(4)
+    assert not PLAY_FORMS["head-table"].format_warning(12)
 
 
 def test_custom_moves_can_change_distance_direction_or_side() -> None:

@@ -22,7 +22,7 @@ from drives.services import (
     set_house_terms,
     set_prizes,
 )
-from drives.services.clock import set_minutes, start_clock
+from drives.services.clock import set_round_minutes, start_clock
 from drives.sheets.desk import format_call
 from drives.sheets.form_offers import list_play_forms
 from drives.sheets.table_phone import build_table_phone
@@ -703,7 +703,7 @@ def test_next_drive_starts_with_the_terms_of_this_one() -> None:
     begin_drive(client, form)
     drive = Drive.objects.get()
     set_prizes(drive=drive, lines=[{"words": "Ham", "measure": "total-high"}], by=user)
-    set_minutes(drive=drive, minutes=17, by=user)
+    set_round_minutes(drive=drive, minutes=17, by=user)
     desk = f"{DRIVES_URL}{drive.slug}/"
     assert "Table 1 rings when it finishes" in read_text(client.get(desk))
     response = client.post(f"{desk}house/", {"score_name": "Ours"})

@@ -17,7 +17,7 @@ from clubs.names.surnames import format_surname_first
 from drives.draw.participants import Participants
 from drives.files.drive_file import parse_drive_file
 from drives.files.export import export_drive
-from drives.papers import PAPER_KINDS, list_kinds
+from drives.papers import PAPER_KINDS, get_paper_kinds_by_name
 from drives.papers.from_file import PrintOptions, build_paper_data
 from drives.papers.score_cards import SumLine, split_into_columns
 from drives.papers.tallies import format_table_letters
@@ -26,7 +26,7 @@ from drives.play_forms import PLAY_FORMS, find_play_form
 from drives.sheets.on_paper import (
     DriveOnPaper,
     RoundOnPaper,
-    build_from_file,
+    build_paper_drive_from_file,
     compute_table_moves,
     compute_trumps_by_round,
 )
@@ -73,7 +73,7 @@ def write_drive_file(form: str, players: int, rounds: int, hands: int = 1, **mor
 def build_drive_paper(form: str, players: int, rounds: int, hands: int = 1) -> DriveOnPaper:
     drive_file = parse_drive_file(write_drive_file(form, players, rounds, hands))
     heading = Heading("Riverside Whist Club", drive_file.name, date(2026, 11, 27))
-    return build_from_file(drive_file, heading=heading, terms={})
+    return build_paper_drive_from_file(drive_file, heading=heading, terms={})
 
 
 PAPERS_BY_DRIVE = {
@@ -86,7 +86,7 @@ PAPERS_BY_DRIVE = {
 
 @lru_cache(maxsize=64)
 def print_paper(evening: str, size: str, kind: str) -> bytes:
-    return list_kinds()[kind].draw_pdf(PAPERS_BY_DRIVE[evening], size=size)
+    return get_paper_kinds_by_name()[kind].draw_pdf(PAPERS_BY_DRIVE[evening], size=size)
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def print_paper(evening: str, size: str, kind: str) -> bytes:
 )
 def test_every_page_has_its_size_and_nothing_is_lost(evening: str, size: str) -> None:
     two = replace(PAPERS_BY_DRIVE[evening], cards=frozenset({1, 2}))
-    pdf = list_kinds()["pack"].draw_pdf(two, size=size)
+    pdf = get_paper_kinds_by_name()["pack"].draw_pdf(two, size=size)
     assert reading.list_page_sizes(pdf) <= SIZES[size]
     page_by_heading = {text[:9]: page for text, page in zip(
         reading.read_texts(pdf), reading.read_pages(pdf), strict=True)}  # fmt: skip
@@ -109,7 +109,7 @@ def test_every_page_has_its_size_and_nothing_is_lost(evening: str, size: str) ->
 @pytest.mark.slow
 @pytest.mark.parametrize("evening", ["progressive", "military"])
 def test_complete_pack_is_tagged_with_embedded_fonts(evening: str) -> None:
-    pdf = list_kinds()["pack"].draw_pdf(
+    pdf = get_paper_kinds_by_name()["pack"].draw_pdf(
         replace(PAPERS_BY_DRIVE[evening], cards=frozenset({1, 2}))
     )
     marked_text = structure_reading.read_marked_text(pdf)
@@ -158,7 +158,9 @@ def test_rows_are_high_enough_for_a_thick_pencil(evening: str, size: str) -> Non
 
 def test_copies_and_selected_cards_are_printed_on_request() -> None:
     evening = replace(PAPERS_BY_DRIVE["progressive"], copies=2, cards=frozenset({3, 7}))
-    pages = reading.read_texts(list_kinds()["score_cards"].draw_pdf(evening, size="A5"))
+    pages = reading.read_texts(
+        get_paper_kinds_by_name()["score_cards"].draw_pdf(evening, size="A5")
+    )
     assert [page.split()[1] for page in pages] == ["3", "3", "7", "7"]
 
 
@@ -168,7 +170,7 @@ def test_card_has_the_qr_code_of_its_own_page() -> None:
     address = "http://192.168.1.5:8000/drive/card/abcdefghijklmnopqrstuvwxyz/"
     first = evening.players[0]._replace(code=create_qr_code(address))
     one = replace(evening, players=(first, *evening.players[1:]), cards=frozenset({1}))
-    pdf = list_kinds()["score_cards"].draw_pdf(one)
+    pdf = get_paper_kinds_by_name()["score_cards"].draw_pdf(one)
     assert address in str(structure_reading.read_structure_tree(pdf))
     assert reading.list_collisions(reading.read_pages(pdf)[0]) == []
 
@@ -182,7 +184,9 @@ def test_card_without_a_name_has_a_line_for_it() -> None:
         ),
     )
     assert "Ann" not in "".join(
-        reading.read_texts(list_kinds()["score_cards"].draw_pdf(drive_without_names))
+        reading.read_texts(
+            get_paper_kinds_by_name()["score_cards"].draw_pdf(drive_without_names)
+        )
     )
 
 
@@ -218,14 +222,16 @@ def test_prize_list_has_winners_only_after_play() -> None:
     assert [award.number for award in PAPERS_BY_DRIVE["social"].awards] == [None] * 3
     totals = [{"number": n, "total": 80 + n} for n in range(1, 10)]
     drive_file = parse_drive_file(write_drive_file("progressive", 9, 24, totals=totals))
-    reported = build_from_file(drive_file, heading=PAPERS_BY_DRIVE["social"].heading, terms={})
+    reported = build_paper_drive_from_file(
+        drive_file, heading=PAPERS_BY_DRIVE["social"].heading, terms={}
+    )
     # Player 3 sat out and scores the average.
     assert [award.number for award in reported.awards] == [
         3,
         9,
         1,
     ]
-    text = reading.read_texts(list_kinds()["prize_list"].draw_pdf(reported))[0]
+    text = reading.read_texts(get_paper_kinds_by_name()["prize_list"].draw_pdf(reported))[0]
     assert "Received (signature)" in text
     assert "place 1, 89.50 points" in text
 
@@ -387,7 +393,7 @@ class BytesIOText:
 
 
 def test_every_paper_of_a_drive_has_its_record() -> None:
-    assert [kind.name for kind in PAPER_KINDS] == list(list_kinds())[1:]
+    assert [kind.name for kind in PAPER_KINDS] == list(get_paper_kinds_by_name())[1:]
     for kind in PAPER_KINDS:
         assert kind.lay_out is not None
         assert kind.title
@@ -410,7 +416,7 @@ def test_paper_takes_no_more_sheets_than_it_needs(
     assert (
         len(
             reading.read_pages(
-                list_kinds()[kind].draw_pdf(build_drive_paper(*evening), size=size)
+                get_paper_kinds_by_name()[kind].draw_pdf(build_drive_paper(*evening), size=size)
             )
         )
         == sheets
@@ -429,7 +435,9 @@ def test_paper_takes_no_more_sheets_than_it_needs(
 def test_type_is_large_on_papers_read_aloud_or_from_a_distance(
     kind: str, expected: str, points: float, size: str
 ) -> None:
-    pdf = list_kinds()[kind].draw_pdf(build_drive_paper("progressive", 26, 24), size=size)
+    pdf = get_paper_kinds_by_name()[kind].draw_pdf(
+        build_drive_paper("progressive", 26, 24), size=size
+    )
     assert reading.list_font_sizes(pdf)[expected] >= points
 
 
@@ -438,7 +446,7 @@ def test_papers_have_trumps_only_where_they_are_known(hands: int) -> None:
     for trumps, is_shown in (("turned", False), ("declared", False), ("HCDS", True)):
         paper = build_paper_from_text(write_drive_file("social", 9, 4, hands, trumps=trumps))
         for kind in ("call_sheet", "master_sheet", "score_cards", "table_sheets"):
-            pdf = list_kinds()[kind].draw_pdf(paper, size="A4")
+            pdf = get_paper_kinds_by_name()[kind].draw_pdf(paper, size="A4")
             assert any("Trumps" in text for text in reading.read_texts(pdf)) is is_shown, kind
             for page in reading.read_pages(pdf):
                 assert reading.list_collisions(page) == []

@@ -19,7 +19,7 @@ from drives.prizes.awards import (
 )
 from drives.prizes.lot import compute_commitment, compute_ticket, order_by_lot
 from drives.prizes.prize import Candidate, PrizeLine, PrizeTieRule
-from drives.scores.attendance import Stay
+from drives.scores.attendance import AttendedRounds
 from drives.scores.drive_scores import Competitor, DriveScores
 from drives.scores.rules import ScoreKind, Scoring
 from drives.scores.sheets import PlayedRound, Stars, TableScore, Tally, compute_tallies
@@ -50,7 +50,7 @@ def award_to_runners(
     *prizes: PrizeLine, runners, one_each: bool = True, secret: bytes = SECRET
 ) -> list[PrizeAward]:
     terms = AwardTerms(
-        is_one_prize_each=one_each, round_count=2, drive_name="Friday", secret=secret
+        has_one_prize_each=one_each, round_count=2, drive_name="Friday", secret=secret
     )
     return award_prizes(prizes, runners, terms)
 
@@ -125,7 +125,7 @@ def test_each_measure_finds_its_best_player() -> None:
 )
 def test_prize_of_a_group_goes_to_its_best_players(field: str, winners: list[int]) -> None:
     """Players 1 and 3 made 8 tricks against 2 and 4."""
-    whole = Stay()
+    whole = AttendedRounds()
     scores = DriveScores(
         players={
             1: Competitor(whole, role="first", fort="South"),
@@ -139,10 +139,10 @@ def test_prize_of_a_group_goes_to_its_best_players(field: str, winners: list[int
         tie_breaks=(),
         planned_rounds=1,
         halves=False,
-        half_ties=False,
+        should_halve_ties=False,
     )
     terms = build_award_terms(
-        scores, "Friday", SECRET, is_one_prize_each=True, format_player=str
+        scores, "Friday", SECRET, has_one_prize_each=True, format_player=str
     )
     awards = award_prizes(
         [build_prize_line("total-high", field=field)], list_candidates(scores), terms
@@ -271,7 +271,7 @@ def test_prize_reason_states_the_score_and_not_the_sort_key(
     awards = award_prizes(
         [line],
         room,
-        AwardTerms(is_one_prize_each=True, round_count=1, drive_name="Friday", secret=SECRET),
+        AwardTerms(has_one_prize_each=True, round_count=1, drive_name="Friday", secret=SECRET),
     )
     assert {award.number: award.reason for award in awards} == why
 
@@ -299,7 +299,7 @@ def test_tied_players_share_cut_or_draw_with_a_stated_reason() -> None:
     cut = award_to_runners(
         build_prize_line("total-high", ties=PrizeTieRule.CUT), runners=CANDIDATES
     )
-    assert cut == [PrizeAward(1, None, "1 and 2 are tied: cut cards", is_cut=True)]
+    assert cut == [PrizeAward(1, None, "1 and 2 are tied: cut cards", needs_cut=True)]
     assert list_winners(
         award_to_runners(
             build_prize_line("total-high", ties=PrizeTieRule.CUT, won=(2,)), runners=CANDIDATES
@@ -327,7 +327,7 @@ def test_cut_counts_only_if_all_tied_players_cut(
 ) -> None:
     line = build_prize_line("total-high", ties=PrizeTieRule.CUT, won=(2,), cut_by=cut_by)
     (award,) = award_to_runners(line, runners=CANDIDATES)
-    assert (award.number, award.is_cut) == (winner, winner is None)
+    assert (award.number, award.needs_cut) == (winner, winner is None)
 
 
 @pytest.mark.parametrize(

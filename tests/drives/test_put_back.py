@@ -144,6 +144,6 @@ def test_closed_drive_keeps_the_terms_used_for_its_lots(term: str) -> None:
     drive.refresh_from_db()
     assert (getattr(drive, term) == CHANGE_BY_TERM[term]) is is_free
     drive_file = parse_drive_file(
-        json.dumps(export_drive(load_snapshot(drive), has_secret=False))
+        json.dumps(export_drive(load_snapshot(drive), should_include_secret=False))
     )
     assert list_prize_draw_mismatches(drive_file) == []

@@ -18,8 +18,8 @@ from drives.services.rehearsal import (
     create_rehearsal,
     delete_rehearsal,
     enter_due_hands,
-    finish_evening,
     finish_round,
+    play_remaining_rounds,
 )
 from drives.snapshot import load_drive
 from tests.browser.drives import DAY, create_drive_with_prizes, create_organiser
@@ -100,7 +100,7 @@ def test_every_form_rehearses_to_its_end_automatically(form: str) -> None:
     sheet_count_before = Sheet.objects.count()
     finish_round(drive=copy)
     assert Sheet.objects.count() == sheet_count_before + 3
-    copy = finish_evening(drive=copy, by=user)
+    copy = play_remaining_rounds(drive=copy, by=user)
     loaded_drive = load_drive(copy)
     assert loaded_drive.current_round is not None
     assert copy.at_round == 3

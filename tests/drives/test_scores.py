@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from drives.errors import UnreadableDrive
-from drives.scores.attendance import Stay
+from drives.scores.attendance import AttendedRounds
 from drives.scores.drive_scores import Competitor, DriveScores
 from drives.scores.presets import PRESETS
 from drives.scores.ranking import rank_players
@@ -207,14 +207,14 @@ def test_drive_expects_26_tricks_for_each_table_and_round_handed_in(
     planned_rounds: int | None, entered_rounds: int, halves: bool, expected_sum: int | None
 ) -> None:
     scores = DriveScores(
-        players={number: Competitor(Stay()) for number in range(1, 9)},
+        players={number: Competitor(AttendedRounds()) for number in range(1, 9)},
         rounds=PLAYED_ROUNDS[:entered_rounds],
         cards=[CardScore(number, 1, 13) for number in range(1, 9)],
         scoring=TRICKS,
         tie_breaks=(),
         planned_rounds=planned_rounds,
         halves=halves,
-        half_ties=False,
+        should_halve_ties=False,
     )
     assert scores.check_totals(2) == TotalsSum(expected_sum, 8 * 13 + entered_rounds * 52)
 
@@ -242,13 +242,13 @@ def test_wrong_card_is_among_suspects_in_random_drives() -> None:
         if digit_exchange == correct_total:
             continue
         suspects = find_suspects(totals, {}, digit_exchange - correct_total)
-        assert player in suspects.exchanged_digits
-        exchanged_count += player in suspects.exchanged_digits[:3]
+        assert player in suspects.players_with_exchanged_digits
+        exchanged_count += player in suspects.players_with_exchanged_digits[:3]
         shown += 1
     assert exchanged_count > 0.7 * shown
     parts = {1: [84, 61], 2: [58, 80], 3: [48, 70]}
     sums = {player: sum(item) for player, item in parts.items()}
-    assert find_suspects(sums, {}, 48 - 84, parts).exchanged_digits == (3,)
+    assert find_suspects(sums, {}, 48 - 84, parts).players_with_exchanged_digits == (3,)
     halves = {1: (70, 80), 2: (60, 75)}
     assert find_suspects({1: 151, 2: 135}, halves, 1).wrong_sums == (1,)
     assert list_digit_exchanges(-57) == {-75}
@@ -263,17 +263,17 @@ def test_second_typing_shows_only_differences() -> None:
 @pytest.mark.parametrize(
     ("stay", "last_round", "is_whole"),
     [
-        (Stay(), 4, True),
-        (Stay(), None, True),
-        (Stay(last=3), 4, False),
-        (Stay(last=4), 4, True),
-        (Stay(last=5), 4, True),
-        (Stay(last=4), None, False),
-        (Stay(first=2), 4, False),
-        (Stay(first=2, last=4), 4, False),
+        (AttendedRounds(), 4, True),
+        (AttendedRounds(), None, True),
+        (AttendedRounds(last=3), 4, False),
+        (AttendedRounds(last=4), 4, True),
+        (AttendedRounds(last=5), 4, True),
+        (AttendedRounds(last=4), None, False),
+        (AttendedRounds(first=2), 4, False),
+        (AttendedRounds(first=2, last=4), 4, False),
     ],
 )
 def test_whole_evening_lasts_from_the_first_round_to_the_last(
-    stay: Stay, last_round: int | None, is_whole: bool
+    stay: AttendedRounds, last_round: int | None, is_whole: bool
 ) -> None:
-    assert stay.has_whole_evening(last_round) is is_whole
+    assert stay.covers_all_rounds(last_round) is is_whole

@@ -38,7 +38,7 @@ from drives.sheets.desk import build_desk
 from drives.sheets.seats import build_own_page, compute_page_version, list_seats, load_own_page
 from drives.sheets.standing import build_standing, build_totals_report, list_awards
 from drives.snapshot import DriveSnapshot, load_drive
-from drives.templatetags.drives import format_mixed
+from drives.templatetags.drives import format_mixed_number
 from tests.copies import built_once
 from tests.factories import ClubFactory, DriveSeatFactory, PlayerFactory
 
@@ -294,7 +294,7 @@ def test_card_has_at_most_as_many_sit_outs_as_rounds() -> None:
     ],
 )
 def test_points_are_written_as_mixed_numbers(exact: Fraction, text: str) -> None:
-    assert format_mixed(exact) == text
+    assert format_mixed_number(exact) == text
 
 
 def test_round_without_scores_does_not_move_and_a_double_click_moves_once() -> None:
@@ -469,10 +469,11 @@ def test_season_counts_sit_outs_and_fewest_sit_out_first() -> None:
         rested.add(load_snapshot(drive).players[player_number].player_id)
         close_drive(drive=drive, anyway=True, by=None)
     assert len(rested) == 4
-    rest_count = count_rests(club, since=DAY, until=DAY + timedelta(days=9))
+    rest_count = count_rests(club, start_date=DAY, end_date=DAY + timedelta(days=9))
     assert rest_count == dict.fromkeys(rested, 1)
     assert (
-        count_rests(club, since=DAY + timedelta(days=9), until=DAY + timedelta(days=10)) == {}
+        count_rests(club, start_date=DAY + timedelta(days=9), end_date=DAY + timedelta(days=10))
+        == {}
     )
 
 

@@ -23,7 +23,7 @@ from drives.play_forms.drawn_cards import (
     START_TERM,
     format_card,
     parse_card,
-    seat_by_cards,
+    seat_players_by_cards,
 )
 from drives.play_forms.ties import TieRule
 from drives.services import (
@@ -31,7 +31,7 @@ from drives.services import (
     begin_next_round,
     change_terms,
     close_drive,
-    save_as_house_terms,
+    save_as_club_defaults,
     set_round_count,
 )
 from drives.sheets.desk import build_desk
@@ -50,7 +50,7 @@ RULES = {
         "Ties: play one more hand, and the side with more tricks wins.",
         Fraction(0),
     ),
-    TieRule.HALF: (
+    TieRule.HALF_POINTS: (
         "Enter who won the cut to move.",
         "Ties: half a game each. Cut only to decide who moves.",
         Fraction(1, 2),
@@ -110,7 +110,9 @@ def test_file_has_its_tie_rule_and_is_ranked_and_verified_by_it(
         enter_sheet(drive=drive, round_number=2, table=table, score=[5, 5], by=None)
     close_drive(drive=drive, by=None)
     snapshot = load_snapshot(drive)
-    drive_file = parse_drive_file(json.dumps(export_drive(snapshot, has_secret=False)))
+    drive_file = parse_drive_file(
+        json.dumps(export_drive(snapshot, should_include_secret=False))
+    )
     assert drive_file.terms["ties"] == rule
     assert list_seating_mismatches(drive_file) == []
     rows, file = snapshot.scores, drive_file.scores
@@ -130,7 +132,7 @@ def test_unknown_tie_rule_is_refused_with_the_known_ones(value: object) -> None:
 
 def test_unknown_tie_rule_in_a_file_is_named_with_its_place() -> None:
     drive = begin_tied_drive("progressive", TieRule.CUT)
-    data = export_drive(load_snapshot(drive), has_secret=False)
+    data = export_drive(load_snapshot(drive), should_include_secret=False)
     data["terms"]["ties"] = "coin"
     with pytest.raises(UnreadableDrive, match="ties"):
         parse_drive_file(json.dumps(data))
@@ -159,7 +161,9 @@ def test_aces_sit_at_table_1_and_red_plays_against_black(form: str) -> None:
     close_drive(drive=drive, anyway=True, by=None)
     assert (
         list_seating_mismatches(
-            parse_drive_file(json.dumps(export_drive(load_snapshot(drive), has_secret=False)))
+            parse_drive_file(
+                json.dumps(export_drive(load_snapshot(drive), should_include_secret=False))
+            )
         )
         == []
     )
@@ -186,10 +190,10 @@ def test_cards_drawn_by_players_are_kept_and_the_others_are_dealt() -> None:
 
 def test_empty_seat_goes_to_a_player_without_a_table() -> None:
     numbers = tuple(number for number in range(1, 14) if number != 6)
-    seated = seat_by_cards(Participants(players=numbers), {})
+    seated = seat_players_by_cards(Participants(players=numbers), {})
     assert seated.tables == ((1, 2, 3, 4), (5, 13, 7, 8), (9, 10, 11, 12))
     assert seated.rest == ()
-    seated = seat_by_cards(Participants(players=numbers[:-1]), {})
+    seated = seat_players_by_cards(Participants(players=numbers[:-1]), {})
     assert seated.tables[0] == (1, 2, 3, 4)
     assert len(seated.tables) == 2
 
@@ -270,5 +274,5 @@ def test_page_and_api_create_a_drive_by_cards_and_half_games() -> None:
 
 def test_next_drive_with_the_same_terms_has_no_numbering_by_cards() -> None:
     drive = begin_drive("progressive", numbering="cards", terms={"ties": "half"})
-    house_terms = save_as_house_terms(drive=drive, by=None)
+    house_terms = save_as_club_defaults(drive=drive, by=None)
     assert house_terms.terms["terms"] == {"ties": "half"}

@@ -29,7 +29,7 @@ from drives.services import (
     undo_act,
     undo_last_act,
 )
-from drives.services.clock import set_minutes, start_clock
+from drives.services.clock import set_round_minutes, start_clock
 from drives.services.undo import get_inverses
 from hall.history.inverses import CLUB_INVERSES, INVERSES
 from tests.drives.games.test_hand_services import begin_drive
@@ -83,7 +83,7 @@ def start_round(drive: Drive) -> None:
 
 
 def run_clock(drive: Drive) -> None:
-    set_minutes(drive=drive, minutes=20, by=None)
+    set_round_minutes(drive=drive, minutes=20, by=None)
     start_clock(drive=drive, by=None)
 
 
@@ -127,7 +127,7 @@ def record_act(drive: Drive, kind: str, by: Actor) -> Act:
     elif kind == "score":
         enter_sheet(drive=drive, round_number=1, table=1, hand=1, score=[8], by=by)
     else:
-        set_minutes(drive=drive, minutes=20, by=by)
+        set_round_minutes(drive=drive, minutes=20, by=by)
     act = audit.list_acts(drive)[0]
     assert act.by == audit.format_author_key(by)
     return act
@@ -138,7 +138,7 @@ def record_newer_act(drive: Drive, kind: str) -> None:
     if kind == "score":
         enter_sheet(drive=drive, round_number=1, table=1, hand=1, score=[6], by=None)
     else:
-        set_minutes(drive=drive, minutes=25, by=None)
+        set_round_minutes(drive=drive, minutes=25, by=None)
 
 
 @pytest.mark.parametrize("state", ["fine", "undone", "blocked"])

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 from drives.games import GAMES
-from drives.papers import list_kinds
+from drives.papers import get_paper_kinds_by_name
 from laws import wall_sheet
 from laws.single_table import LAW_BOOKS
 from printing.kinds import PaperKind
@@ -56,7 +56,9 @@ def list_drawings() -> Iterator[tuple[str, Draw]]:
 
 def list_drive_drawings() -> Iterator[tuple[str, Draw]]:
     """List the papers of drives, except for the full set, which repeats them."""
-    kinds: list[PaperKind] = [kind for kind in list_kinds().values() if kind.name != "pack"]
+    kinds: list[PaperKind] = [
+        kind for kind in get_paper_kinds_by_name().values() if kind.name != "pack"
+    ]
     # Not the cached samples: their texts are in the language in which they were built.
     build_drive = drive_samples.build_drive_paper.__wrapped__
     drives = {

@@ -149,7 +149,7 @@ def disturb_drive(drive: Drive, number: int, by: User) -> None:
         drives.services.add_late_player(
             drive=drive, new_player=NewPlayer(name="Lena Late"), by=by
         )
-        drives.services.set_kept_apart(
+        drives.services.set_pair_kept_apart(
             drive=drive, player_number=1, other_player_number=2, by=by
         )
         drives.services.substitute_player(
@@ -213,10 +213,10 @@ def play_contracts(drive: Drive, game: str, house: Mapping[str, Any], by: User) 
                 "link": link, "round_number": number, "hand": hand,
                 "seats": format_seats(snapshot.current_round.tables[table]),
             }  # fmt: skip
-            entered = drives.services.enter_from_table(
+            entered = drives.services.enter_score_from_table(
                 **place, contract=contract, side="A", key=f"{number}-{hand}"
             )
-            drives.services.confirm_from_table(**place, seen=entered.sheet.score)
+            drives.services.confirm_sheet_from_table(**place, seen=entered.sheet.score)
 
 
 def play_house_table(club: Club, day: Any, by: User) -> None:
@@ -237,7 +237,7 @@ def play_house_table(club: Club, day: Any, by: User) -> None:
     act = audit.list_acts(drive).order_by("-pk")[0]
     drives.services.undo_act(drive=reload_drive(drive), act=act, by=by)
     begin_next_round(reload_drive(drive), by)
-    drives.services.save_as_house_terms(drive=reload_drive(drive), by=by)
+    drives.services.save_as_club_defaults(drive=reload_drive(drive), by=by)
 
 
 def play_from_check_in(club: Club, day: Any, by: User) -> None:

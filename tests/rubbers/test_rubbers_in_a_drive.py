@@ -55,7 +55,7 @@ def test_drive_file_contains_its_rubbers() -> None:
         (tampered, ["Round 1, table 1: the hands give a different score."]),
     ):
         drive_file = parse_drive_file(json.dumps(data), DriveFileWithRubbers)
-        assert RUBBER_MARKS.find_differences(drive_file) == message
+        assert RUBBER_MARKS.find_mark_differences(drive_file) == message
 
 
 @pytest.mark.parametrize(

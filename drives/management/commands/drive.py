@@ -55,7 +55,7 @@ BAD_INPUT_EXIT_CODE = 2
 MAX_NUMBER_DIGITS = 9
 
 
-class OneLineParser(CommandParser):
+class OneLineErrorParser(CommandParser):
     """A parser that reports an error in one line, without the usage message."""
 
     def error(self, message: str) -> NoReturn:
@@ -73,7 +73,7 @@ class Command(BaseCommand):
     def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
         """Create a parser that reports errors in one line."""
         parser = super().create_parser(prog_name, subcommand, **kwargs)
-        parser.__class__ = OneLineParser
+        parser.__class__ = OneLineErrorParser
         return parser
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -81,52 +81,58 @@ class Command(BaseCommand):
 
         Numbers are declared as texts, because the verbs report invalid ones in one line.
         """
-        verb_parsers = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
-        verb_parser = _add_verb(verb_parsers, "plan", "draw all rounds of a drive")
-        verb_parser.add_argument("--players", metavar="N", help="number of players, 4 to 2000")
-        verb_parser.add_argument("--rounds", metavar="R", help="number of rounds, 1 to 100")
-        verb_parser.add_argument(
+        subparsers = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
+        subcommand_parser = _add_subcommand(subparsers, "plan", "draw all rounds of a drive")
+        subcommand_parser.add_argument(
+            "--players", metavar="N", help="number of players, 4 to 2000"
+        )
+        subcommand_parser.add_argument(
+            "--rounds", metavar="R", help="number of rounds, 1 to 100"
+        )
+        subcommand_parser.add_argument(
             "--form", default="social", metavar="F", help="the type of drive"
         )
-        verb_parser.add_argument(
+        subcommand_parser.add_argument(
             "--seed", default="", metavar="HEX", help="the secret to draw from"
         )
-        verb_parser.add_argument(
+        subcommand_parser.add_argument(
             "--apart", default="", metavar="PAIRS", help="never partners: 3-7,4-9"
         )
-        verb_parser.add_argument(
+        subcommand_parser.add_argument(
             "--seated", default="", metavar="LIST", help="stationary players: 5,6"
         )
-        verb_parser.add_argument(
+        subcommand_parser.add_argument(
             "--start", default="", metavar="HOW", help="cards: aces sit at table 1"
         )
-        verb_parser.add_argument(
+        subcommand_parser.add_argument(
             "--house", default="0", metavar="K", help="number of stand-ins, 0 to 3"
         )
-        verb_parser = _add_verb(
-            verb_parsers, "papers", "print the papers of a drive's file as one PDF"
+        subcommand_parser = _add_subcommand(
+            subparsers, "papers", "print the papers of a drive's file as one PDF"
         )
-        verb_parser.add_argument("file", help="a file, or - for standard input")
-        verb_parser.add_argument("--out", default="", metavar="PDF", help="the file to write")
-        verb_parser.add_argument(
+        subcommand_parser.add_argument("file", help="a file, or - for standard input")
+        subcommand_parser.add_argument(
+            "--out", default="", metavar="PDF", help="the file to write"
+        )
+        subcommand_parser.add_argument(
             "--only", default="", metavar="LIST", help="score-cards,call-sheet"
         )
-        verb_parser.add_argument(
+        subcommand_parser.add_argument(
             "--size", default="A4", metavar="SIZE", help="A4, A5 or Letter"
         )
-        verb_parser.add_argument(
+        subcommand_parser.add_argument(
             "--copies", default="1", metavar="K", help="copies of each score card"
         )
-        verb_parser.add_argument(
+        subcommand_parser.add_argument(
             "--cards", default="", metavar="LIST", help="score cards of these players only"
         )
-        verb_parser.add_argument(
+        subcommand_parser.add_argument(
             "--round", default="", metavar="N", help="round of the seat list"
         )
-        verb_parser.add_argument(
+        subcommand_parser.add_argument(
             "--club", default="", metavar="NAME", help="club name in the headings"
         )
-        verb_parser.add_argument(
+        subcommand_parser.add_argument(
             "--date",
             default="",
             metavar="DATE",
@@ -139,27 +145,29 @@ class Command(BaseCommand):
             ("verify", "repeat the draws of a drive's seats and prizes"),
             ("import", "import a drive's file (once, if repeated)"),
         ):
-            verb_parser = _add_verb(verb_parsers, name, help_text)
-            verb_parser.add_argument("file", help="a file, or - for standard input")
+            subcommand_parser = _add_subcommand(subparsers, name, help_text)
+            subcommand_parser.add_argument("file", help="a file, or - for standard input")
             if name == "import":
-                verb_parser.add_argument(
+                subcommand_parser.add_argument(
                     "--club", default="", help="the club, created if missing"
                 )
-        verb_parser = _add_verb(verb_parsers, "hand", "score hands of games with contracts")
-        _add_hand_verbs(
-            verb_parser.add_subparsers(dest="hand_verb", required=True, metavar="VERB")
+        subcommand_parser = _add_subcommand(
+            subparsers, "hand", "score hands of games with contracts"
         )
-        verb_parser = _add_verb(
-            verb_parsers, "export", "export a drive's file, with its secret"
+        _add_hand_subcommands(
+            subcommand_parser.add_subparsers(dest="hand_verb", required=True, metavar="VERB")
         )
-        verb_parser.add_argument(
+        subcommand_parser = _add_subcommand(
+            subparsers, "export", "export a drive's file, with its secret"
+        )
+        subcommand_parser.add_argument(
             "drive", nargs="?", default="", help="the drive’s slug or uid, if there are several"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run the verb; errors are reported in one line, with exit code 2."""
         try:
-            output = _HANDLER_BY_VERB[options["verb"]](options)
+            output = _HANDLER_BY_SUBCOMMAND[options["verb"]](options)
         except WhistError as problem:
             raise CommandError(
                 _join_lines(str(problem)), returncode=BAD_INPUT_EXIT_CODE
@@ -167,7 +175,7 @@ class Command(BaseCommand):
         self.stdout.write(json.dumps(output, ensure_ascii=False))
 
 
-def _run_plan(options: dict[str, Any]) -> dict[str, object]:
+def _run_plan_subcommand(options: dict[str, Any]) -> dict[str, object]:
     play_form = find_play_form(options["form"])
     round_count = _parse_number("rounds", options["rounds"])
     participants = Participants(
@@ -205,14 +213,14 @@ def _check_start(start_option: str, play_form: DriveForm, player_count: int) -> 
         raise CommandError(message, returncode=BAD_INPUT_EXIT_CODE)
 
 
-def _run_next(options: dict[str, Any]) -> dict[str, object]:
+def _run_next_subcommand(options: dict[str, Any]) -> dict[str, object]:
     state = parse_state(_read_file(options["file"]))
     play_form = state.form
     if play_form.move_players is None:
         message = _("Type “%(form)s” isn’t moved by results. Use drive plan or drive draw.")
         raise CommandError(message % {"form": play_form.code}, returncode=BAD_INPUT_EXIT_CODE)
     terms = select_form_terms(state.terms)
-    next_round = play_form.move_players(state.tables, terms, state.rests_by_player)
+    next_round = play_form.move_players(state.tables, terms, state.rest_counts_by_player)
     return build_round_data(
         next_round, f"{play_form.format_call(terms)} {state.tie_rule.announcement}".rstrip()
     )
@@ -230,13 +238,19 @@ def _run_draw(options: dict[str, Any]) -> dict[str, object]:
     return build_round_data(next_round, play_form.format_call(state.terms))
 
 
-def _add_hand_verbs(verb_parsers: Any) -> None:
-    verb_parser = _add_verb(verb_parsers, "score", "compute the points of a file of hands")
-    verb_parser.add_argument("file", help="a file, or - for standard input")
-    verb_parser = _add_verb(verb_parsers, "table", "show the points of a game's contracts")
-    verb_parser.add_argument("game", help="the game, such as wiezen")
-    verb_parser.add_argument("file", nargs="?", default="", help="a file of hands with changes")
-    _add_verb(verb_parsers, "games", "list the games and their ready variants")
+def _add_hand_subcommands(subparsers: Any) -> None:
+    subcommand_parser = _add_subcommand(
+        subparsers, "score", "compute the points of a file of hands"
+    )
+    subcommand_parser.add_argument("file", help="a file, or - for standard input")
+    subcommand_parser = _add_subcommand(
+        subparsers, "table", "show the points of a game's contracts"
+    )
+    subcommand_parser.add_argument("game", help="the game, such as wiezen")
+    subcommand_parser.add_argument(
+        "file", nargs="?", default="", help="a file of hands with changes"
+    )
+    _add_subcommand(subparsers, "games", "list the games and their ready variants")
 
 
 def _run_hand(options: dict[str, Any]) -> dict[str, object]:
@@ -299,7 +313,7 @@ def _run_verify(options: dict[str, Any]) -> dict[str, object]:
     mismatches = [
         *list_prize_draw_mismatches(drive_file),
         *list_seating_mismatches(drive_file),
-        *get_table_marks().find_differences(drive_file),
+        *get_table_marks().find_mark_differences(drive_file),
     ]
     if mismatches:
         raise CommandError("\n".join(mismatches))
@@ -349,9 +363,9 @@ def _run_export(options: dict[str, Any]) -> dict[str, object]:
     return export_drive(load_drive(drives[0]))
 
 
-_HANDLER_BY_VERB: dict[str, Callable[[dict[str, Any]], dict[str, object]]] = {
-    "plan": _run_plan,
-    "next": _run_next,
+_HANDLER_BY_SUBCOMMAND: dict[str, Callable[[dict[str, Any]], dict[str, object]]] = {
+    "plan": _run_plan_subcommand,
+    "next": _run_next_subcommand,
     "draw": _run_draw,
     "standings": _run_standings,
     "verify": _run_verify,
@@ -362,8 +376,8 @@ _HANDLER_BY_VERB: dict[str, Callable[[dict[str, Any]], dict[str, object]]] = {
 }
 
 
-def _add_verb(verb_parsers: Any, name: str, help_text: str) -> argparse.ArgumentParser:
-    parser: argparse.ArgumentParser = verb_parsers.add_parser(
+def _add_subcommand(subparsers: Any, name: str, help_text: str) -> argparse.ArgumentParser:
+    parser: argparse.ArgumentParser = subparsers.add_parser(
         name, help=help_text, description=help_text
     )
     parser.add_argument("--format", choices=["json"], default="json")

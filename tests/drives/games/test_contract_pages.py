@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from drives.services import create_drive, set_house_terms, set_kept_apart
+from drives.services import create_drive, set_house_terms, set_pair_kept_apart
 from drives.services.players import NewPlayer
 from drives.sheets.desk import build_desk
 from drives.snapshot import load_drive
@@ -69,7 +69,7 @@ def test_pages_of_a_drive_with_contracts_do_not_mention_partners(
     assert desk.round_text == "Find your table and seat on the list."
     root = f"/director/drives/{drive.slug}/"
     if form != "standing":
-        set_kept_apart(
+        set_pair_kept_apart(
             drive=drive, player_number=1, other_player_number=2, is_kept_apart=True, by=None
         )
         players = client.get(f"{root}players/").content.decode()

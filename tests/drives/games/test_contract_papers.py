@@ -10,9 +10,9 @@ from drives.files.drive_file import parse_drive_file
 from drives.games import GAMES
 from drives.games.contracts import TRICKS, Goal
 from drives.models import Drive
-from drives.papers import list_kinds
+from drives.papers import get_paper_kinds_by_name
 from drives.services import change_points, set_contract_words
-from drives.sheets.on_paper import DriveOnPaper, build_from_file
+from drives.sheets.on_paper import DriveOnPaper, build_paper_drive_from_file
 from drives.sheets.printing import build_drive_on_paper
 from drives.snapshot import load_drive
 from printing.values import Heading
@@ -26,7 +26,7 @@ def build_drive_paper(game: str, hands: int) -> DriveOnPaper:
     score = {"kind": "player", "sum": 0, "game": game}
     drive_file = parse_drive_file(write_drive_file("social", 8, 2, hands, score=score))
     heading = Heading("Riverside Whist Club", drive_file.name, date(2026, 11, 27))
-    return build_from_file(drive_file, heading=heading, terms={})
+    return build_paper_drive_from_file(drive_file, heading=heading, terms={})
 
 
 @pytest.mark.parametrize("hands", [8, 16, 20, 24])
@@ -34,7 +34,7 @@ def build_drive_paper(game: str, hands: int) -> DriveOnPaper:
 def test_score_sheet_has_a_row_of_8_millimetres_for_each_hand(hands: int, size: str) -> None:
     if hands > 16 and size == "A5":
         pytest.skip("a round of more than 16 hands needs A4")
-    pdf = list_kinds()["table_sheets"].draw_pdf(
+    pdf = get_paper_kinds_by_name()["table_sheets"].draw_pdf(
         build_drive_paper("colour-whist", hands), size=size
     )
     assert reading.list_page_sizes(pdf) <= SIZES[size]
@@ -65,7 +65,9 @@ def test_every_score_sheet_has_the_points_at_its_foot_or_on_its_back(
 ) -> None:
     drive = build_drive_paper(game, hands)
     assert drive.points is not None
-    texts = reading.read_texts(list_kinds()["table_sheets"].draw_pdf(drive, size=size))
+    texts = reading.read_texts(
+        get_paper_kinds_by_name()["table_sheets"].draw_pdf(drive, size=size)
+    )
     for number, text in enumerate(texts):
         is_front = is_at_foot or number % 2 == 0
         assert ("Signatures" in text) == is_front
@@ -85,14 +87,18 @@ def test_odd_last_sheet_has_its_own_back() -> None:
         )
     )
     heading = Heading("Riverside Whist Club", drive_file.name, date(2026, 11, 27))
-    drive = build_from_file(drive_file, heading=heading, terms={})
-    texts = reading.read_texts(list_kinds()["table_sheets"].draw_pdf(drive, size="A4"))
+    drive = build_paper_drive_from_file(drive_file, heading=heading, terms={})
+    texts = reading.read_texts(
+        get_paper_kinds_by_name()["table_sheets"].draw_pdf(drive, size="A4")
+    )
     assert [text.count("Signatures") for text in texts] == [2, 0, 1, 0]
     assert [text.count("vragen en meegaan") for text in texts] == [0, 2, 0, 2]
 
 
 def test_score_card_has_table_companions_and_a_running_total() -> None:
-    pdf = list_kinds()["score_cards"].draw_pdf(build_drive_paper("solo-whist", 4), size="A4")
+    pdf = get_paper_kinds_by_name()["score_cards"].draw_pdf(
+        build_drive_paper("solo-whist", 4), size="A4"
+    )
     words = " ".join(reading.read_texts(pdf)[0].split())
     for title in ("With", "So far", "Points"):
         assert title in words
@@ -113,7 +119,9 @@ def test_papers_use_the_names_chosen_by_the_club() -> None:
         set_contract_words(club=drive.club, words=words, by=None)
         rows = build_drive_on_paper(load_drive(Drive.objects.get(pk=drive.pk)))
         for kind in ("points_poster", "table_sheets"):
-            text = " ".join(reading.read_texts(list_kinds()[kind].draw_pdf(rows, size="A4")))
+            text = " ".join(
+                reading.read_texts(get_paper_kinds_by_name()[kind].draw_pdf(rows, size="A4"))
+            )
             assert name in text
             assert other not in text
 
@@ -121,7 +129,7 @@ def test_papers_use_the_names_chosen_by_the_club() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_points_poster_has_every_contract_that_is_played(game: str) -> None:
     drive = build_drive_paper(game, 8)
-    pdf = list_kinds()["points_poster"].draw_pdf(drive, size="A4")
+    pdf = get_paper_kinds_by_name()["points_poster"].draw_pdf(drive, size="A4")
     words = " ".join(" ".join(reading.read_texts(pdf)).split())
     assert drive.points is not None
     for contract in drive.points.playable_contracts:
@@ -164,7 +172,9 @@ ss solo slim 13 30 30
 
 
 def test_points_poster_of_wiezen_has_the_documented_points() -> None:
-    pdf = list_kinds()["points_poster"].draw_pdf(build_drive_paper("wiezen", 8), size="A4")
+    pdf = get_paper_kinds_by_name()["points_poster"].draw_pdf(
+        build_drive_paper("wiezen", 8), size="A4"
+    )
     words = " ".join(" ".join(reading.read_texts(pdf)).split())
     assert " ".join(WIEZEN_POSTER.split()) in words
 
@@ -175,7 +185,7 @@ def test_papers_of_a_drive_have_the_points_of_its_club() -> None:
     house = {"contracts": {"misere": {"made": [10], "lost": [11]}, "piccolo": {"played": True}}}
     change_points(drive=drive, custom=None, house=house, by=None)
     rows = build_drive_on_paper(load_drive(Drive.objects.get(pk=drive.pk)))
-    pdf = list_kinds()["points_poster"].draw_pdf(rows, size="A4")
+    pdf = get_paper_kinds_by_name()["points_poster"].draw_pdf(rows, size="A4")
     words = " ".join(" ".join(reading.read_texts(pdf)).split())
     assert "mi miserie 0 10 11" in words
     assert "pi pico 1 5 5" in words
@@ -197,7 +207,9 @@ def test_poster_explains_further_tricks_only_if_they_cost_points(
         if each.rule.goal is Goal.AT_LEAST or has_flat_contract
     )
     points = replace(drive.points, contracts=contracts)
-    pdf = list_kinds()["points_poster"].draw_pdf(replace(drive, points=points), size="A4")
+    pdf = get_paper_kinds_by_name()["points_poster"].draw_pdf(
+        replace(drive, points=points), size="A4"
+    )
     words = " ".join(" ".join(reading.read_texts(pdf)).split())
     sentence = "points under Each more are added for each trick short after the first."
     assert (sentence in words) == has_steps
@@ -205,9 +217,9 @@ def test_poster_explains_further_tricks_only_if_they_cost_points(
 
 def test_drive_without_contracts_has_no_points_poster() -> None:
     drive_without_contracts = replace(build_drive_paper("wiezen", 8), points=None)
-    assert not list_kinds()["points_poster"].is_offered(drive_without_contracts)
+    assert not get_paper_kinds_by_name()["points_poster"].is_offered(drive_without_contracts)
     text = reading.read_texts(
-        list_kinds()["table_sheets"].draw_pdf(drive_without_contracts, size="A4")
+        get_paper_kinds_by_name()["table_sheets"].draw_pdf(drive_without_contracts, size="A4")
     )[0]
     assert "The four sums" not in text
 
@@ -215,7 +227,7 @@ def test_drive_without_contracts_has_no_points_poster() -> None:
 def test_no_paper_names_a_partner_or_a_side() -> None:
     drive = build_drive_paper("wiezen", 8)
     for name in ("score_cards", "table_cards", "tallies", "master_sheet"):
-        pdf = list_kinds()[name].draw_pdf(drive, size="A4")
+        pdf = get_paper_kinds_by_name()[name].draw_pdf(drive, size="A4")
         text = " ".join(reading.read_texts(pdf))
         assert "artner" not in text
         assert "Against" not in text
@@ -226,7 +238,7 @@ def test_no_paper_names_a_partner_or_a_side() -> None:
 
 def test_score_card_names_the_other_three_at_the_table() -> None:
     drive = build_drive_paper("wiezen", 8)
-    pdf = list_kinds()["score_cards"].draw_pdf(drive, size="A4")
+    pdf = get_paper_kinds_by_name()["score_cards"].draw_pdf(drive, size="A4")
     text = " ".join(" ".join(reading.read_texts(pdf)).split())
     first = drive.players[0].number
     for place in drive.seats_by_player[first].values():
@@ -239,7 +251,9 @@ def test_table_sheet_has_names_without_player_numbers_next_to_the_seats() -> Non
     number = drive.rounds[0].tables[0][1][0]
     name = drive.get_name(number)
     text = " ".join(
-        reading.read_texts(list_kinds()["table_sheets"].draw_pdf(drive, size="A4"))[0].split()
+        reading.read_texts(
+            get_paper_kinds_by_name()["table_sheets"].draw_pdf(drive, size="A4")
+        )[0].split()
     )
     assert name
     assert name in text

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from drives.papers import list_kinds
+from drives.papers import get_paper_kinds_by_name
 from drives.sheets.on_paper import PlayerOnPaper
 from scoring.papers import door_list
 from scoring.sheets import draws
@@ -35,7 +35,7 @@ def test_drive_papers_list_players_in_the_same_order() -> None:
     evening = replace(build_drive_paper("social", 8, 24), players=players)
     assert (
         sort_by_position(
-            reading.read_texts(list_kinds()["who_sits_where"].draw_pdf(evening))[0]
+            reading.read_texts(get_paper_kinds_by_name()["who_sits_where"].draw_pdf(evening))[0]
         )
         == IN_ORDER
     )
@@ -95,5 +95,5 @@ def test_single_players_are_listed_by_surname() -> None:
     players = (PlayerOnPaper(1, "Ann Young"), PlayerOnPaper(2, "Zoë Alder"))
     players += tuple(PlayerOnPaper(number, f"Mia Moss {number}") for number in range(3, 9))
     evening = replace(build_drive_paper("social", 8, 24), players=players)
-    text = reading.read_texts(list_kinds()["who_sits_where"].draw_pdf(evening))[0]
+    text = reading.read_texts(get_paper_kinds_by_name()["who_sits_where"].draw_pdf(evening))[0]
     assert text.index("Alder, Zoë") < text.index("Moss 3, Mia") < text.index("Young, Ann")
