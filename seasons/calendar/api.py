@@ -16,7 +16,7 @@ from clubs.models import Club, Fixture
 from clubs.today import get_club_date
 from seasons.calendar.booking_file import build_bookings_document
 from seasons.calendar.booking_people import find_partner
-from seasons.calendar.sheets.calendar import CalendarLine, list_upcoming_lines
+from seasons.calendar.sheets.calendar import EveningSummary, list_upcoming_lines
 from server.api.dataclass_serializers import DataclassSerializer
 from server.api.endpoints import (
     PAGE_PARAMETER,
@@ -35,7 +35,7 @@ class CalendarEveningSerializer(DataclassSerializer):
     uid = serializers.UUIDField()
 
     class Meta:
-        dataclass = CalendarLine
+        dataclass = EveningSummary
         fields = (
             *("uid", "date", "start", "title", "place", "series"),
             *("cancelled", "can_book", "places_left", "booked"),

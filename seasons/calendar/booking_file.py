@@ -80,7 +80,7 @@ def _read_datetime(value: Any, json_place: JsonPlace) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class FiledClub:
+class BookingFileClub:
     """The club in a bookings file, identified by its uid or its name."""
 
     uid: Annotated[str, build_line_reader(40)]
@@ -88,7 +88,7 @@ class FiledClub:
 
 
 @dataclass(frozen=True, slots=True)
-class FiledPerson:
+class BookingFilePerson:
     """A person of a booking in the file; a player also has a uid or a membership number."""
 
     name: Annotated[str, build_line_reader(80)]
@@ -98,7 +98,7 @@ class FiledPerson:
 
 
 @dataclass(frozen=True, slots=True)
-class FiledBooking:
+class BookingFileBooking:
     """A booking of an evening in the file, with its people and options.
 
     The fields are the keys of the file. `place` is whether the booking has a place, and `seeks`
@@ -112,17 +112,17 @@ class FiledBooking:
     sits_north: bool
     needs_host: bool
     seeks: bool
-    people: tuple[FiledPerson, ...]
+    people: tuple[BookingFilePerson, ...]
     team: Annotated[str, build_line_reader(60)] = ""
 
 
 @dataclass(frozen=True, slots=True)
-class FiledEvening:
+class BookingFileEvening:
     """An evening in the file, with its bookings."""
 
     uid: Uid
     day: Annotated[Day, JsonKey("date")]
-    bookings: tuple[FiledBooking, ...]
+    bookings: tuple[BookingFileBooking, ...]
     title: Annotated[str, build_line_reader(100)] = ""
 
 
@@ -130,24 +130,24 @@ class FiledEvening:
 class BookingFile:
     """The complete bookings file: the club and its evenings."""
 
-    club: FiledClub
-    evenings: tuple[FiledEvening, ...]
+    club: BookingFileClub
+    evenings: tuple[BookingFileEvening, ...]
 
     def validate(self, json_place: JsonPlace) -> None:
         """Report each uid that is used by two evenings or by two bookings."""
         evenings = json_place.iter_items("evenings", self.evenings)
         report_duplicates(
-            (item_place.get_key_place("uid"), filed_evening.uid)
-            for item_place, filed_evening in evenings
+            (item_place.get_key_place("uid"), evening_data.uid)
+            for item_place, evening_data in evenings
         )
         report_duplicates(
-            (item_place.get_key_place("uid"), filed_booking.uid)
-            for item_place, filed_booking in self.iter_bookings_with_position(json_place)
+            (item_place.get_key_place("uid"), booking_data.uid)
+            for item_place, booking_data in self.iter_bookings_with_position(json_place)
         )
 
     def iter_bookings_with_position(
         self, json_place: JsonPlace
-    ) -> Iterator[tuple[JsonPlace, FiledBooking]]:
+    ) -> Iterator[tuple[JsonPlace, BookingFileBooking]]:
         """Yield each booking of the file, with the position of the booking in the JSON data."""
         for item_place, evening in json_place.iter_items("evenings", self.evenings):
             yield from item_place.iter_items("bookings", evening.bookings)
@@ -199,22 +199,22 @@ def import_booking_file(*, document: bytes, club: Club, by: Actor) -> BookingImp
     """
     if len(document) > MAX_BOOKING_FILE_BYTES:
         raise UnusableFile([_("The file is larger than 2 MB. Choose another file.")])
-    file = read_document(
+    booking_file = read_document(
         document, BookingFile, UnusableFile, format=FORMAT, allows_unknown_keys=True
     )
     json_place = JsonPlace("", Problems(UnusableFile))
-    if file.club.uid != str(club.uid) and file.club.name != club.name:
+    if booking_file.club.uid != str(club.uid) and booking_file.club.name != club.name:
         json_place.get_key_place("club").report(_("These bookings are for another club."))
-    people = _find_people(file, _PlayerIndex.build(club), json_place)
+    people = _find_people(booking_file, _PlayerIndex.from_club(club), json_place)
     json_place.problems.raise_if_any()
-    fixtures = _match_fixtures(file.evenings, club)
-    _refuse_moved_bookings(file, fixtures, club, json_place)
+    fixtures = _match_fixtures(booking_file.evenings, club)
+    _refuse_moved_bookings(booking_file, fixtures, club, json_place)
     import_result = BookingImportResult()
-    for filed_evening, existing_fixture in zip(file.evenings, fixtures, strict=True):
-        fixture = existing_fixture or _create_fixture(club, filed_evening)
+    for evening_data, existing_fixture in zip(booking_file.evenings, fixtures, strict=True):
+        fixture = existing_fixture or _create_fixture(club, evening_data)
         remote_bookings = [
-            _to_remote_booking(filed_booking, people[filed_booking.uid])
-            for filed_booking in filed_evening.bookings
+            _to_remote_booking(booking_data, people[booking_data.uid])
+            for booking_data in evening_data.bookings
         ]
         evening_result = import_bookings(
             fixture=fixture, remote_bookings=remote_bookings, by=by
@@ -229,22 +229,24 @@ def import_booking_file(*, document: bytes, club: Club, by: Actor) -> BookingImp
 
 
 def _to_remote_booking(
-    filed_booking: FiledBooking, people: tuple[NewPerson, ...]
+    booking_data: BookingFileBooking, people: tuple[NewPerson, ...]
 ) -> RemoteBooking:
     return RemoteBooking(
-        uid=filed_booking.uid,
-        made_at=filed_booking.made,
+        uid=booking_data.uid,
+        made_at=booking_data.made,
         people=people,
-        has_place=filed_booking.place,
-        is_host=filed_booking.host,
-        team=filed_booking.team,
-        sits_north=filed_booking.sits_north,
-        needs_host=filed_booking.needs_host,
-        seeks=filed_booking.seeks,
+        has_place=booking_data.place,
+        is_host=booking_data.host,
+        team=booking_data.team,
+        sits_north=booking_data.sits_north,
+        needs_host=booking_data.needs_host,
+        seeks=booking_data.seeks,
     )
 
 
-def _match_fixtures(filed_evenings: Sequence[FiledEvening], club: Club) -> list[Fixture | None]:
+def _match_fixtures(
+    evenings_data: Sequence[BookingFileEvening], club: Club
+) -> list[Fixture | None]:
     """Return the club's matching fixture for each evening of a file; None if there is none.
 
     Evenings are matched by uid, else by date and title. No fixture is used twice. If two
@@ -255,21 +257,21 @@ def _match_fixtures(filed_evenings: Sequence[FiledEvening], club: Club) -> list[
     fixtures_by_uid = {
         str(fixture.uid): fixture
         for fixture in club_fixtures.filter(
-            uid__in=[filed_evening.uid for filed_evening in filed_evenings]
+            uid__in=[evening_data.uid for evening_data in evenings_data]
         )
     }
     used_fixture_keys = {fixture.pk for fixture in fixtures_by_uid.values()}
     fixtures: list[Fixture | None] = []
-    for filed_evening in filed_evenings:
+    for evening_data in evenings_data:
         candidates = club_fixtures.filter(
-            evening__date=filed_evening.day, evening__title=filed_evening.title
+            evening__date=evening_data.day, evening__title=evening_data.title
         )
         candidates = candidates.exclude(pk__in=used_fixture_keys)
         candidates_with_bookings = candidates.filter(
-            bookings__uid__in=[filed_booking.uid for filed_booking in filed_evening.bookings]
+            bookings__uid__in=[booking_data.uid for booking_data in evening_data.bookings]
         )
         matching_fixture = (
-            fixtures_by_uid.get(filed_evening.uid)
+            fixtures_by_uid.get(evening_data.uid)
             or candidates_with_bookings.first()
             or candidates.first()
         )
@@ -279,22 +281,25 @@ def _match_fixtures(filed_evenings: Sequence[FiledEvening], club: Club) -> list[
 
 
 def _refuse_moved_bookings(
-    file: BookingFile, fixtures: Sequence[Fixture | None], club: Club, json_place: JsonPlace
+    booking_file: BookingFile,
+    fixtures: Sequence[Fixture | None],
+    club: Club,
+    json_place: JsonPlace,
 ) -> None:
     """Raise UnusableFile if a booking of the file already belongs to another evening."""
     evening_indexes_by_uid = {
-        filed_booking.uid: evening_index
-        for evening_index, filed_evening in enumerate(file.evenings)
-        for filed_booking in filed_evening.bookings
+        booking_data.uid: evening_index
+        for evening_index, evening_data in enumerate(booking_file.evenings)
+        for booking_data in evening_data.bookings
     }
     stored_bookings = Booking.objects.filter(uid__in=evening_indexes_by_uid.keys())
     fixtures_by_booking = {
         str(stored_booking.uid): stored_booking.fixture
         for stored_booking in stored_bookings.select_related("fixture__evening__club")
     }
-    for item_place, filed_booking in file.iter_bookings_with_position(json_place):
-        current_fixture = fixtures_by_booking.get(filed_booking.uid)
-        target_fixture = fixtures[evening_indexes_by_uid[filed_booking.uid]]
+    for item_place, booking_data in booking_file.iter_bookings_with_position(json_place):
+        current_fixture = fixtures_by_booking.get(booking_data.uid)
+        target_fixture = fixtures[evening_indexes_by_uid[booking_data.uid]]
         if current_fixture is None or current_fixture == target_fixture:
             continue
         message = _("Another club here has this booking. Create the file again.")
@@ -317,7 +322,7 @@ class _PlayerIndex:
     players_by_name: Mapping[str, Player]
 
     @classmethod
-    def build(cls, club: Club) -> "_PlayerIndex":
+    def from_club(cls, club: Club) -> "_PlayerIndex":
         # A dict keeps the last of equal keys. In reversed order, this is the first player.
         players = list(club.players.all())[::-1]
         return cls(
@@ -326,7 +331,7 @@ class _PlayerIndex:
             {build_name_key(player.name): player for player in players},
         )
 
-    def find_person(self, person: FiledPerson) -> NewPerson:
+    def find_person(self, person: BookingFilePerson) -> NewPerson:
         """Return the player with this person's uid, number or name, tried in this order.
 
         A person who is not a player of the club is returned as a guest.
@@ -343,30 +348,30 @@ class _PlayerIndex:
 
 
 def _find_people(
-    file: BookingFile, players: _PlayerIndex, json_place: JsonPlace
+    booking_file: BookingFile, players: _PlayerIndex, json_place: JsonPlace
 ) -> dict[str, tuple[NewPerson, ...]]:
     """Return the people of each booking in the file, by the booking's uid."""
     people_by_booking = {}
-    for item_place, filed_booking in file.iter_bookings_with_position(json_place):
-        people = tuple(map(players.find_person, filed_booking.people))
+    for item_place, booking_data in booking_file.iter_bookings_with_position(json_place):
+        people = tuple(map(players.find_person, booking_data.people))
         if not 0 < len(people) <= 6 or len({person.key for person in people}) < len(people):
             item_place.get_key_place("people").report(
                 _("A booking needs one to six different people.")
             )
-        people_by_booking[filed_booking.uid] = people
+        people_by_booking[booking_data.uid] = people
     return people_by_booking
 
 
-def _create_fixture(club: Club, filed_evening: FiledEvening) -> Fixture:
+def _create_fixture(club: Club, evening_data: BookingFileEvening) -> Fixture:
     """Add an evening of the file to the calendar; it keeps its uid unless the uid is in use."""
-    is_uid_used = Fixture.objects.filter(uid=filed_evening.uid).exists()
+    is_uid_used = Fixture.objects.filter(uid=evening_data.uid).exists()
     fixture_values = {
-        "date": filed_evening.day,
+        "date": evening_data.day,
         "start": None,
         "place": "",
-        "title": filed_evening.title,
+        "title": evening_data.title,
     }
-    uid_values = {} if is_uid_used else {"uid": filed_evening.uid}
+    uid_values = {} if is_uid_used else {"uid": evening_data.uid}
     return create_fixture_with_evening(club, fixture_values, **uid_values)
 
 
@@ -405,7 +410,7 @@ def queue_fetch(*, club: Club, server: str, token: str, by: Actor) -> BookingFet
     )
     # The lock makes the second request of a double click wait for the first one.
     Club.objects.select_for_update().get(pk=club.pk)
-    fetch, _is_new = BookingFetch.objects.update_or_create(
+    booking_fetch, _is_new = BookingFetch.objects.update_or_create(
         club=club,
         defaults={
             "address": address,
@@ -418,29 +423,35 @@ def queue_fetch(*, club: Club, server: str, token: str, by: Actor) -> BookingFet
             "problems": [],
         },
     )
-    enqueue(BOOKING_FETCH_JOB, fetch.pk)
-    return fetch
+    enqueue(BOOKING_FETCH_JOB, booking_fetch.pk)
+    return booking_fetch
 
 
 def run_fetch(pk: int) -> None:
     """Run a queued fetch and import its bookings; do nothing if the fetch is already done."""
-    fetch = (
+    booking_fetch = (
         BookingFetch.objects.select_related("club").filter(pk=pk, state=State.WAITING).first()
     )
-    if fetch is None:
+    if booking_fetch is None:
         return
     try:
-        document = download_bookings(fetch.address, decrypt_secret(fetch.sealed_token))
-        by = User.objects.filter(username=fetch.by).first()
-        import_result = import_booking_file(document=document, club=fetch.club, by=by)
+        document = download_bookings(
+            booking_fetch.address, decrypt_secret(booking_fetch.sealed_token)
+        )
+        by = User.objects.filter(username=booking_fetch.by).first()
+        import_result = import_booking_file(document=document, club=booking_fetch.club, by=by)
     except WrongKey:
         _store_outcome(
-            fetch, State.FAILED, problems=[_("The token can’t be read. Enter it again.")]
+            booking_fetch,
+            State.FAILED,
+            problems=[_("The token can’t be read. Enter it again.")],
         )
     except WhistError as error:
         problems = getattr(error, "problems", None) or [str(error)]
         _store_outcome(
-            fetch, State.FAILED, problems=[str(problem) for problem in problems[:MAX_PROBLEMS]]
+            booking_fetch,
+            State.FAILED,
+            problems=[str(problem) for problem in problems[:MAX_PROBLEMS]],
         )
     else:
         counts = {
@@ -449,22 +460,24 @@ def run_fetch(pk: int) -> None:
             "gone": import_result.cancelled_count,
         }
         _store_outcome(
-            fetch, State.DONE, counts=counts, skipped=list(import_result.skipped_names)
+            booking_fetch, State.DONE, counts=counts, skipped=list(import_result.skipped_names)
         )
 
 
-def _store_outcome(fetch: BookingFetch, state: str, **values: object) -> None:
+def _store_outcome(booking_fetch: BookingFetch, state: str, **values: object) -> None:
     """Store the outcome of a fetch, unless a newer fetch has been queued since then."""
-    unchanged_fetch = BookingFetch.objects.filter(pk=fetch.pk, sealed_token=fetch.sealed_token)
+    unchanged_fetch = BookingFetch.objects.filter(
+        pk=booking_fetch.pk, sealed_token=booking_fetch.sealed_token
+    )
     unchanged_fetch.update(state=state, sealed_token="", **values)
 
 
-def _mark_failed(pk: int, error: str) -> None:
+def _mark_fetch_failed(pk: int, error: str) -> None:
     fetches = BookingFetch.objects.filter(pk=pk, state=State.WAITING)
     fetches.update(state=State.FAILED, sealed_token="", problems=[error])
 
 
-def _list_waiting_fetches() -> Iterable[int]:
+def _list_waiting_fetch_ids() -> Iterable[int]:
     return list(BookingFetch.objects.filter(state=State.WAITING).values_list("pk", flat=True))
 
 
@@ -474,8 +487,8 @@ BOOKING_FETCH_JOB = JobKind(
     lane=Lane.LATER,  # a slow server must not hold up papers and standings
     time_limit=TASK_TIME_LIMIT_SECONDS,
     run=run_fetch,
-    find_missing_job_keys=_list_waiting_fetches,
-    on_failure=_mark_failed,
+    find_missing_job_keys=_list_waiting_fetch_ids,
+    on_failure=_mark_fetch_failed,
     describe=build_column_describer(BookingFetch.objects, "club__name"),
     find_club=find_club_by_column(BookingFetch.objects),
 )

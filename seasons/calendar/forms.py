@@ -70,9 +70,9 @@ class AmountField(forms.CharField):
             raise forms.ValidationError(str(error)) from None
 
 
-MAX_DAYS_CHARACTERS = 100_000
+MAX_DAYS_FIELD_LENGTH = 100_000
 """The maximum length of a `DaysField`, enough for every day of two years with long names."""
-DATE_SEPARATOR = re.compile(r"\n|,\s*(?=\d{4}-\d|$)")
+DATE_SEPARATOR_PATTERN = re.compile(r"\n|,\s*(?=\d{4}-\d|$)")
 """The pattern that separates dates: a line break, or a comma before a date or the line's end.
 
 Other commas do not separate dates, because the names of holidays may contain commas.
@@ -88,7 +88,7 @@ class DaysField(forms.CharField):
     def __init__(self, **options: Any) -> None:
         super().__init__(
             required=False,
-            max_length=MAX_DAYS_CHARACTERS,
+            max_length=MAX_DAYS_FIELD_LENGTH,
             widget=forms.Textarea({"rows": 4}),
             **options,
         )
@@ -96,7 +96,7 @@ class DaysField(forms.CharField):
     def clean(self, value: Any) -> dict[Date, str]:
         """Return the name of each date, by date; "" for a date without a name."""
         names_by_day = {}
-        for line in DATE_SEPARATOR.split(str(super().clean(value) or "")):
+        for line in DATE_SEPARATOR_PATTERN.split(str(super().clean(value) or "")):
             day_text, _separator, day_name = line.strip().partition(" ")
             if not day_text:
                 continue
@@ -289,7 +289,7 @@ def build_series_initial(series: Series) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def build_fixture_initial(fixture: Fixture) -> dict[str, Any]:
+def build_fixture_initial_data(fixture: Fixture) -> dict[str, Any]:
     """Return the initial form data of an existing evening."""
     evening_values = {
         field_name: getattr(fixture.evening, field_name)

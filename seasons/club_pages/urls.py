@@ -7,7 +7,7 @@ from seasons.club_pages import learn, views
 # URLs below /
 public_urls: list[URLPattern] = [
     path("", views.show_front_page, name="home"),
-    path("events/", views.list_evenings, name="evenings"),
+    path("events/", views.list_events, name="evenings"),
     path("learn/", learn.show_learning_overview, name="learn"),
     *(
         path(

@@ -61,8 +61,8 @@ def show_front_page(request: HttpRequest) -> HttpResponse:
     """
     if has_many_clubs():
         search_text = request.GET.get("q", "").strip()[:100]
-        search = search_clubs(search_text, request.GET.get("page"))
-        return render(request, "seasons/clubs.html", {"here": search, "club": ""})
+        search_result = search_clubs(search_text, request.GET.get("page"))
+        return render(request, "seasons/clubs.html", {"here": search_result, "club": ""})
     clubs_with_events = _load_newest_events(_query_clubs_with_events())
     context: dict[str, object] = {"groups": clubs_with_events, "club": ""}
     clubs = list(Club.objects.all())  # including clubs that only have drives or rubber nights
@@ -105,7 +105,7 @@ def show_club(request: HttpRequest, club: str) -> HttpResponse:
 
 @login_not_required
 @require_safe
-def list_evenings(request: HttpRequest) -> HttpResponse:
+def list_events(request: HttpRequest) -> HttpResponse:
     """List events, the newest first: all events of one club, or the newest of several clubs."""
     club_slug = request.GET.get("club", "")
     if not club_slug and has_many_clubs():

@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.models import Club, Player
-from seasons.grades.club_plays import are_grades_outdated_quick
+from seasons.grades.club_plays import may_grades_be_outdated
 from seasons.grades.models import GradeBook, GradeConstants
 from seasons.grades.sheets import load_constants_view, load_grade_steps
 from seasons.grades.visibility import get_grade_book, is_grade_public, query_public_grades
@@ -90,7 +90,7 @@ def show_grade_settings(request: Request, slug: str) -> Response:
     last_fit = book.constants.exclude(done_at=None).last()
     data = {
         "seen": book.seen,
-        "behind": are_grades_outdated_quick(book),
+        "behind": may_grades_be_outdated(book),
         "made": book.made_at,
         "evenings": book.evenings,
         "noise": book.noise,

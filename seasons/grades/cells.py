@@ -57,7 +57,7 @@ class EveningCells:
         return Fraction(sum(cell[4] for cell in self.cells), self.denominator)
 
 
-def group_in_cells(boards: Sequence[EntryBoard]) -> EveningCells:
+def group_boards_in_cells(boards: Sequence[EntryBoard]) -> EveningCells:
     """Group the boards of an entry's evening in cells, and add up their values."""
     common_denominator = (
         lcm(*(board.tricks_above.denominator for board in boards)) if boards else 1
@@ -108,7 +108,7 @@ class BoardSplit:
         return RANGE_STANDARD_DEVIATIONS * sqrt(max(variance, 0.0) / self.boards)
 
 
-class SplitSums:
+class BoardSplitAccumulator:
     """Adds up the cells of many evenings, and returns the sums as `BoardSplit` objects.
 
     Cells with the same denominator are added as integers, which is faster than adding

@@ -43,7 +43,7 @@ class GradedEvent(NamedTuple):
         return f"{self.day} {self.slug} {self.results_version} {self.people_version}"
 
 
-def read_change_mark(club: Club) -> str:
+def compute_change_fingerprint(club: Club) -> str:
     """Return a text that changes with each added or corrected event, in one fast query."""
     aggregates = _query_events(club).aggregate(
         Count("pk"), Sum("ranking__version"), Max("date")
@@ -167,13 +167,13 @@ def are_grades_outdated(book: GradeBook) -> bool:
     )
 
 
-def are_grades_outdated_quick(book: GradeBook) -> bool:
+def may_grades_be_outdated(book: GradeBook) -> bool:
     """Return whether an event was added or corrected after the grades were computed.
 
     Pages use this function, because it needs only one query. It does not detect a merge of two
     players, which the worker detects later.
     """
-    return bool(book.why) or book.mark != read_change_mark(book.club)
+    return bool(book.why) or book.mark != compute_change_fingerprint(book.club)
 
 
 def are_grades_outdated_by_stamps(book: GradeBook, stamps: list[str]) -> bool:

@@ -39,8 +39,8 @@ def iter_plays_by_board(event_keys: Collection[int]) -> Iterable[tuple[int, list
         session__event__in=event_keys, result__isnull=False
     )
     ruled_boards = {
-        (session_key, 0 if is_across else section, board)
-        for session_key, is_across, section, board in rulings.values_list(
+        (session_key, 0 if is_ranked_across_sections else section, board)
+        for session_key, is_ranked_across_sections, section, board in rulings.values_list(
             *("session", "session__across_sections", "result__sitting__section"),
             "result__board",
         )
@@ -61,8 +61,16 @@ def iter_plays_by_board(event_keys: Collection[int]) -> Iterable[tuple[int, list
         *(f"{sitting_path}{seat}__entry" for seat in ("north", "south", "east", "west")),
     )
     plays_by_board: dict[tuple[int, int, int, int], list[PlayedBoard]] = defaultdict(list)
-    for event_key, session_key, section, is_across, board, tricks, *seats in result_rows:
-        compared_section = 0 if is_across else section
+    for (
+        event_key,
+        session_key,
+        section,
+        is_ranked_across_sections,
+        board,
+        tricks,
+        *seats,
+    ) in result_rows:
+        compared_section = 0 if is_ranked_across_sections else section
         if (session_key, compared_section, board) not in ruled_boards:
             board_key = event_key, session_key, compared_section, board
             north, south, east, west = seats
@@ -120,7 +128,7 @@ def _load_trumps(event: Event) -> dict[PlayKey, str]:
 def _iter_side_boards(
     direction: str,
     side_entries: tuple[int | None, int | None],
-    tricks_above: Fraction,
+    tricks_above_average: Fraction,
     trump: str,
 ) -> Iterable[tuple[int, EntryBoard]]:
     """Yield (entry key, board) for each entry of one side.
@@ -129,10 +137,16 @@ def _iter_side_boards(
     """
     first_entry, second_entry = side_entries
     if first_entry is not None and (first_entry == second_entry or second_entry is None):
-        yield first_entry, EntryBoard(tricks_above, direction, trump)
+        yield first_entry, EntryBoard(tricks_above_average, direction, trump)
     elif first_entry is not None and second_entry is not None:
-        yield first_entry, EntryBoard(tricks_above, direction[0], trump, partner=second_entry)
-        yield second_entry, EntryBoard(tricks_above, direction[1], trump, partner=first_entry)
+        yield (
+            first_entry,
+            EntryBoard(tricks_above_average, direction[0], trump, partner=second_entry),
+        )
+        yield (
+            second_entry,
+            EntryBoard(tricks_above_average, direction[1], trump, partner=first_entry),
+        )
 
 
 def _load_turn_ups(event_keys: Collection[int]) -> dict[tuple[int, int], str]:

@@ -12,8 +12,8 @@ from clubs.file_fields import Day, UnusableFile, build_line_reader
 from seasons.grades.rating import (
     BoardPlay,
     ClubRatings,
-    Constants,
     GradedEvening,
+    GradeModelConstants,
     grade_evening,
 )
 from seasons.grades.rating.evenings import make_partnership
@@ -85,16 +85,16 @@ def _read_spread(value: Any, json_place: JsonPlace) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class FiledConstants(Constants):
+class GradesFileConstants(GradeModelConstants):
     """The constants in a grades file; constants that are missing have default values."""
 
-    s0: Annotated[float, _read_spread] = Constants().s0
-    tau: Annotated[float, _read_constant] = Constants().tau
-    q: Annotated[float, _read_constant] = Constants().q
+    s0: Annotated[float, _read_spread] = GradeModelConstants().s0
+    tau: Annotated[float, _read_constant] = GradeModelConstants().tau
+    q: Annotated[float, _read_constant] = GradeModelConstants().q
 
 
 @dataclass(frozen=True, slots=True)
-class FiledEvening:
+class GradesFileEvening:
     """An evening in a grades file, with its results."""
 
     event: Annotated[str, build_line_reader(200)]
@@ -106,8 +106,8 @@ class FiledEvening:
 class GradesFile:
     """The content of a grades file: the constants and the evenings."""
 
-    evenings: tuple[FiledEvening, ...]
-    constants: FiledConstants = FiledConstants()
+    evenings: tuple[GradesFileEvening, ...]
+    constants: GradesFileConstants = GradesFileConstants()
 
     def validate(self, json_place: JsonPlace) -> None:
         """Report evenings that occur twice in the file."""
@@ -120,21 +120,23 @@ class GradesFile:
 
 def read_grades(
     document: bytes | str | Mapping[str, Any],
-) -> tuple[Constants, list[GradedEvening]]:
+) -> tuple[GradeModelConstants, list[GradedEvening]]:
     """Parse a grades file and return its constants and evenings.
 
     Raises UnusableFile with all problems and their paths in the file.
     """
-    file = read_document(document, GradesFile, UnusableFile, format=FORMAT)
+    grades_file = read_document(document, GradesFile, UnusableFile, format=FORMAT)
     evenings = [
         GradedEvening(evening.event, evening.date.toordinal(), evening.plays)
-        for evening in file.evenings
+        for evening in grades_file.evenings
     ]
-    return file.constants, sorted(evenings, key=lambda evening: (evening.day, evening.key))
+    return grades_file.constants, sorted(
+        evenings, key=lambda evening: (evening.day, evening.key)
+    )
 
 
 def build_grades_data(
-    constants: Constants, evenings: list[GradedEvening], *, is_for_each_evening: bool
+    constants: GradeModelConstants, evenings: list[GradedEvening], *, is_for_each_evening: bool
 ) -> dict[str, Any]:
     """Compute the grades of evenings, and return the content of a grades file.
 

@@ -12,9 +12,9 @@ from django.utils import formats
 from clubs.models import Club, Player
 from scoring.drawing.column_chart import ColumnChart, draw_column_chart
 from seasons.grades.club_plays import (
-    are_grades_outdated_quick,
     iter_graded_evenings,
     list_graded_events,
+    may_grades_be_outdated,
 )
 from seasons.grades.compared_boards import PlayedBoard, iter_plays_by_board
 from seasons.grades.grades_file import build_grades_data
@@ -26,7 +26,7 @@ from seasons.grades.models import (
     HiddenGrade,
     RecomputationReason,
 )
-from seasons.grades.rating import Constants
+from seasons.grades.rating import GradeModelConstants
 from seasons.grades.rating.shown_grades import RANGE_STANDARD_DEVIATIONS
 from seasons.grades.visibility import get_grade_book, is_step_public, query_grades_for_member
 from server.dates import format_date
@@ -129,7 +129,7 @@ def build_grade_section(player: Player) -> dict[str, object] | None:
             (grade, format_grade(grade)) for grade in query_grades_for_member(player, book)
         ],
         "made_at": book.made_at,
-        "behind": are_grades_outdated_quick(book),
+        "behind": may_grades_be_outdated(book),
         "hidden": HiddenGrade.objects.filter(player=player).exists(),
         "seen": book.seen,
     }
@@ -300,8 +300,8 @@ def build_club_grades_data(club: Club, *, is_for_each_evening: bool = False) -> 
     The data contains full names.
     """
     book = GradeBook.objects.filter(club=club).first() or GradeBook(club=club)
-    constants = Constants(book.s0, book.tau, book.q)
-    constants_view = load_constants_view(book) if book.pk else None
+    constants = GradeModelConstants(book.s0, book.tau, book.q)
+    constants_sheet = load_constants_view(book) if book.pk else None
     data = build_grades_data(
         constants,
         list(iter_graded_evenings(list_graded_events(club))),
@@ -319,10 +319,10 @@ def build_club_grades_data(club: Club, *, is_for_each_evening: bool = False) -> 
             "s0": book.s0,
             "tau": book.tau,
             "q": book.q,
-            "since": constants_view.since.isoformat()
-            if constants_view and constants_view.since
+            "since": constants_sheet.since.isoformat()
+            if constants_sheet and constants_sheet.since
             else None,
-            "why": constants_view.cause if constants_view else "",
+            "why": constants_sheet.cause if constants_sheet else "",
         },
         **data,
     }

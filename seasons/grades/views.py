@@ -12,9 +12,9 @@ import scoring.services
 from clubs import access
 from clubs.models import Club
 from scoring import page_loaders
-from seasons.grades.club_plays import are_grades_outdated_quick
+from seasons.grades.club_plays import may_grades_be_outdated
 from seasons.grades.models import Grade, GradeBook
-from seasons.grades.services.settings import set_grades
+from seasons.grades.services.settings import set_grades_enabled
 from seasons.grades.tasks import GRADES_JOB
 from server.jobs.outbox import enqueue
 from server.jobs.progress import read_progress
@@ -32,7 +32,7 @@ def edit_grade_settings(request: HttpRequest) -> HttpResponse:
         is_on = request.POST.get("is_on") == "yes"
         seen = request.POST.get("seen", "")
         seen = seen if seen in GradeBook.Visibility.values else ""
-        set_grades(club=club, is_on=is_on, seen=seen, by=request.user)
+        set_grades_enabled(club=club, is_on=is_on, seen=seen, by=request.user)
         if is_on:
             enqueue(GRADES_JOB, club.pk)
             messages.success(request, _("Grades are on. They’ll appear in a moment."))
@@ -47,7 +47,7 @@ def edit_grade_settings(request: HttpRequest) -> HttpResponse:
         "people": book.grades.count() if book else 0,
         "shown": book.grades.filter(shown__isnull=False, partner=None).count() if book else 0,
         "pairs": book.grades.filter(partner__isnull=False).count() if book else 0,
-        "behind": book is not None and book.is_on and are_grades_outdated_quick(book),
+        "behind": book is not None and book.is_on and may_grades_be_outdated(book),
         "choices": GradeBook.Visibility.choices,
     }
     if book is not None and book.is_on:

@@ -17,7 +17,7 @@ from tournaments.models import Event
 
 PLAYER_SHOWS_GRADE = Q(player__shown=Player.Shown.NAME, player__hidden_grade=None)
 NO_PARTNER = Q(partner=None)
-PARTNER_SHOWS_GRADE = Q(partner__shown=Player.Shown.NAME, partner__hidden_grade=None)
+PARTNER_SHOWS_GRADE_CONDITION = Q(partner__shown=Player.Shown.NAME, partner__hidden_grade=None)
 """The query condition for grades of pairs whose partner also shows the grade."""
 
 
@@ -82,17 +82,19 @@ def load_public_grades(club: Club) -> dict[int, list[tuple[str, Fraction | None]
     # visible step must not replace a newer hidden one.
     listed_events = Event.objects.filter(club=club).exclude_hidden().filter_finished()
     steps = book.steps.filter(PLAYER_SHOWS_GRADE, event__in=listed_events).annotate(
-        tells=Case(When(Q(is_pair=False) | PARTNER_SHOWS_GRADE, then=True), default=False)
+        tells=Case(
+            When(Q(is_pair=False) | PARTNER_SHOWS_GRADE_CONDITION, then=True), default=False
+        )
     )
-    newest_grades = {}
+    newest_grades_by_player = {}
     columns = ("event__date", "event__slug", "shown", "boards", "tells")
     for player_key, event_key, day, *step_values in steps.order_by("pk").values_list(
         "player", "event", *columns
     ):
-        newest_grades[player_key, event_key] = (day.isoformat(), *step_values)
+        newest_grades_by_player[player_key, event_key] = (day.isoformat(), *step_values)
     grades_by_player: dict[int, dict[str, Fraction | None]] = defaultdict(dict)
     for (player_key, _event_key), (day, _slug, shown_grade, boards, is_public) in sorted(
-        newest_grades.items(),
+        newest_grades_by_player.items(),
         key=lambda key_and_grade: (key_and_grade[1][:2], key_and_grade[0]),
     ):
         if not (boards and is_public):
@@ -109,7 +111,7 @@ def load_public_grades(club: Club) -> dict[int, list[tuple[str, Fraction | None]
     }
 
 
-def read_public_grades_mark(club: Club) -> str:
+def compute_public_grades_version(club: Club) -> str:
     """Return a text that changes with the public grades of a club, in two queries."""
     book = get_grade_book(club)
     if book is None:
@@ -121,6 +123,6 @@ def read_public_grades_mark(club: Club) -> str:
 
 def _query_visible_grades(book: GradeBook) -> QuerySet[Grade]:
     grades = book.grades.filter(
-        PLAYER_SHOWS_GRADE & (NO_PARTNER | PARTNER_SHOWS_GRADE), shown__isnull=False
+        PLAYER_SHOWS_GRADE & (NO_PARTNER | PARTNER_SHOWS_GRADE_CONDITION), shown__isnull=False
     )
     return grades.select_related("player", "partner").order_by("player__plain", "player")

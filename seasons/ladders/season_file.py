@@ -52,14 +52,14 @@ Id = Annotated[
 
 
 @dataclass(frozen=True, slots=True)
-class FiledClub:
+class SeasonFileClub:
     """The club of a season file, identified by its name."""
 
     name: Title
 
 
 @dataclass(frozen=True, slots=True)
-class FiledPerson:
+class SeasonFilePerson:
     """A person in a season file; entries refer to the person by `id`."""
 
     id: Id
@@ -69,7 +69,7 @@ class FiledPerson:
 
 
 @dataclass(frozen=True, slots=True)
-class FiledLadder:
+class SeasonFileLadder:
     """A ladder in a season file: its stored rule, and its handicaps by the id of the person."""
 
     slug: Slug
@@ -79,7 +79,7 @@ class FiledLadder:
 
 
 @dataclass(frozen=True, slots=True)
-class FiledByHand:
+class SeasonFileDirectorHandicap:
     """A person's handicap that the director set, with the reason."""
 
     a_board: Fraction
@@ -87,11 +87,11 @@ class FiledByHand:
 
 
 @dataclass(frozen=True, slots=True)
-class FiledHandicap:
+class SeasonFileHandicaps:
     """A season's rules for handicaps, and the director's handicaps by the id of the person."""
 
     terms: Annotated[Mapping[str, Any], JsonKeys(TERM_KEYS)]
-    by_hand: Mapping[str, FiledByHand] = field(default_factory=dict)
+    by_hand: Mapping[str, SeasonFileDirectorHandicap] = field(default_factory=dict)
 
     def validate(self, json_place: JsonPlace) -> None:
         """Report each invalid handicap term."""
@@ -101,14 +101,14 @@ class FiledHandicap:
 
 
 @dataclass(frozen=True, slots=True)
-class FiledSeason:
+class SeasonFileSeason:
     """The season of a season file: its name, its range of days and its handicap."""
 
     slug: Slug
     name: Title
     first: Annotated[Day, JsonKey("from")]
     last: Annotated[Day, JsonKey("to")]
-    handicap: FiledHandicap | None
+    handicap: SeasonFileHandicaps | None
 
     @property
     def handicap_unit(self) -> str:
@@ -123,7 +123,7 @@ class FiledSeason:
 
 
 @dataclass(frozen=True, slots=True)
-class FiledEntry:
+class SeasonFileEntry:
     """An entry (pair, player or team) of an evening in a season file."""
 
     people: Annotated[tuple[str, ...], JsonKey("players"), build_list_reader(Id, min_length=1)]
@@ -146,14 +146,14 @@ class FiledEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class FiledEvening:
+class SeasonFileEvening:
     """An evening in a season file, with its entries."""
 
     slug: Slug
     date: Day
     boards: Annotated[int, build_whole_number_reader(1, MAX_BOARDS)]
-    entries: tuple[FiledEntry, ...]
-    filed_contest: Annotated[
+    entries: tuple[SeasonFileEntry, ...]
+    contest_in_file: Annotated[
         str, JsonKey("contest"), build_choice_reader(evenings.CONTESTS)
     ] = ""
 
@@ -164,8 +164,8 @@ class FiledEvening:
         If the file does not specify the contest, it is derived from the team names and the
         number of players per entry.
         """
-        if self.filed_contest:
-            return self.filed_contest
+        if self.contest_in_file:
+            return self.contest_in_file
         if any(entry.team for entry in self.entries):
             return evenings.TEAMS
         is_single = bool(self.entries) and all(len(entry.people) == 1 for entry in self.entries)
@@ -176,8 +176,8 @@ class FiledEvening:
         report_duplicates(self.iter_players(json_place))
         entries = json_place.iter_items("entries", self.entries)
         report_duplicates(
-            (item_place.get_key_place("team"), filed_entry.team)
-            for item_place, filed_entry in entries
+            (item_place.get_key_place("team"), entry_data.team)
+            for item_place, entry_data in entries
         )
 
     def iter_players(self, json_place: JsonPlace) -> Iterator[tuple[JsonPlace, str]]:
@@ -190,11 +190,11 @@ class FiledEvening:
 class SeasonFile:
     """The content of a season file: the club, its people, the season, ladders and evenings."""
 
-    club: FiledClub
-    people: Annotated[tuple[FiledPerson, ...], JsonKey("players")]
-    season: FiledSeason
-    ladders: tuple[FiledLadder, ...]
-    evenings: tuple[FiledEvening, ...]
+    club: SeasonFileClub
+    people: Annotated[tuple[SeasonFilePerson, ...], JsonKey("players")]
+    season: SeasonFileSeason
+    ladders: tuple[SeasonFileLadder, ...]
+    evenings: tuple[SeasonFileEvening, ...]
 
     def validate(self, json_place: JsonPlace) -> None:
         """Report each invalid reference between the parts of the file."""
@@ -221,7 +221,9 @@ class SeasonFile:
             )
             self._check_ids(self.season.handicap.by_hand, handicaps_place)
 
-    def _check_ladders(self, places_and_ladders: list[tuple[JsonPlace, FiledLadder]]) -> None:
+    def _check_ladders(
+        self, places_and_ladders: list[tuple[JsonPlace, SeasonFileLadder]]
+    ) -> None:
         report_duplicates(
             (json_place.get_key_place("slug"), ladder.slug)
             for json_place, ladder in places_and_ladders
@@ -234,7 +236,7 @@ class SeasonFile:
                 json_place.get_key_place(fault.setting).report(fault.message)
 
     def _check_evenings(
-        self, places_and_evenings: list[tuple[JsonPlace, FiledEvening]]
+        self, places_and_evenings: list[tuple[JsonPlace, SeasonFileEvening]]
     ) -> None:
         report_duplicates(
             (json_place.get_key_place("slug"), evening.slug)

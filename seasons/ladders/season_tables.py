@@ -14,7 +14,7 @@ from clubs.audit import Subject
 from drives.models import Drive
 from rubbers.models import RubberNight
 from scoring.models import Ranking
-from seasons.grades.visibility import load_public_grades, read_public_grades_mark
+from seasons.grades.visibility import compute_public_grades_version, load_public_grades
 from seasons.ladders.activity_evenings import list_closed_activities
 from seasons.ladders.models import EntryHandicap, HandicapByHand, Ladder, Season, SeasonHandicap
 from seasons.ladders.rules import (
@@ -296,7 +296,7 @@ def _build_cache_key(season: Season, used_terms: HandicapTerms | None) -> CacheK
         str(season.uid),
         (season.first_day, season.last_day),
         used_terms,
-        read_public_grades_mark(season.club)
+        compute_public_grades_version(season.club)
         if used_terms is not None and used_terms.source == GRADES
         else "",
         tuple(rankings.values_list("event", "event__uid", "version")),

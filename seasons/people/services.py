@@ -9,7 +9,7 @@ from django.db.models import Exists, F, OuterRef, QuerySet
 from clubs.archives.spec import ArchiveSpec
 from clubs.audit import Actor
 from clubs.models import Player
-from seasons.grades.cells import group_in_cells
+from seasons.grades.cells import group_boards_in_cells
 from seasons.grades.compared_boards import COMPARED_CONTESTS, compute_entry_boards
 from seasons.grades.models import Grade, GradeStep, HiddenGrade
 from seasons.people.models import EntryFigures
@@ -34,7 +34,7 @@ def compute_statistics(event: Event) -> None:
     boards_by_entry = compute_entry_boards(event)
     statistics = []
     for entry_key in Entry.objects.filter(event=event).values_list("pk", flat=True):
-        cells = group_in_cells(boards_by_entry.get(entry_key, []))
+        cells = group_boards_in_cells(boards_by_entry.get(entry_key, []))
         statistics.append(
             EntryFigures(
                 entry_id=entry_key,

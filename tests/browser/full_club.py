@@ -19,7 +19,7 @@ from drives.models import Drive
 from drives.scores.presets import find_preset_by_code
 from scoring.tasks import recompute_standings
 from seasons.grades.services.computation import compute_grades
-from seasons.grades.services.settings import set_grades
+from seasons.grades.services.settings import set_grades_enabled
 from seasons.ladders.services.handicaps import set_season_handicap
 from seasons.ladders.services.trophies import create_trophy, engrave
 from server.models import User
@@ -135,7 +135,7 @@ def create_season(club: Club, user: User) -> None:
     engrave(trophy=trophy, year="2025", names=["Ann Lee", "Bob Ray"], by=user)
     for event in club.events.all():
         recompute_standings(event.pk)
-    set_grades(club=club, is_on=True, by=user)
+    set_grades_enabled(club=club, is_on=True, by=user)
     compute_grades(club)
 
 

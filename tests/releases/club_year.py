@@ -14,7 +14,7 @@ from drives.models import Drive
 from hall.demo_evenings import create_evening, pair_players
 from scoring.tasks import recompute_standings
 from seasons.grades.services.computation import compute_grades
-from seasons.grades.services.settings import hide_grade, set_grades
+from seasons.grades.services.settings import hide_grade, set_grades_enabled
 from seasons.ladders.models import Season
 from seasons.ladders.rules.presets import PRESETS
 from seasons.ladders.services.handicaps import (
@@ -108,7 +108,7 @@ def create_full_season(club: Club, by: User, clock: Clock) -> Season:
     create_trophy(club=club, name="Ladder cup", ladder="best", by=by)
     for event in club.events.order_by("pk"):
         recompute_standings(event.pk)
-    set_grades(club=club, is_on=True, by=by)
+    set_grades_enabled(club=club, is_on=True, by=by)
     while compute_grades(club):
         pass
     hide_grade(player=list_players(club)[1], is_hidden=True, by=by)

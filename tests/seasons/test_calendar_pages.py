@@ -23,7 +23,7 @@ from clubs.file_fields import UnusableFile
 from clubs.models import BookingLink, Club, Fixture, Player, Series
 from seasons.calendar.booking_file import import_booking_file
 from seasons.calendar.booking_people import MAX_WRONG_ATTEMPTS_PER_ADDRESS
-from seasons.calendar.forms import build_fixture_initial
+from seasons.calendar.forms import build_fixture_initial_data
 from seasons.calendar.services import enter_bookings, record_seated_players
 from seasons.calendar.sheets.evening import compute_table_money
 from seasons.calendar.tasks import fill_calendar, list_series_to_fill
@@ -212,8 +212,13 @@ def test_payments_are_recorded_by_tap_and_debts_carry_over(
     for row, how in ((rows[0], "cash"), (rows[1], "other"), (rows[2], "free"), (debt, "cash")):
         desk.post(act, {"act": how, "person": row.pk})
     till = compute_table_money(upcoming_fixture, list(upcoming_fixture.attendances.all()))
-    assert (till.expected, till.received, till.owing, till.free) == (1450, 850, 300, 300)
-    assert (till.cash, till.other_payments) == (600, 550)
+    assert (
+        till.expected_amount,
+        till.received_amount,
+        till.owed_amount,
+        till.waived_amount,
+    ) == (1450, 850, 300, 300)
+    assert (till.cash_amount, till.other_payment_amount) == (600, 550)
     table = desk.get(reverse("money_csv", args=[upcoming_fixture.uid])).content.decode(
         "utf-8-sig"
     )
@@ -332,7 +337,7 @@ def test_api_reads_calendar_and_directors_book_through_it(
 
 def build_edit_form(at: Fixture, **changes: Any) -> dict[str, Any]:
     """Return the complete form of an evening."""
-    fixture_initial = build_fixture_initial(Fixture.objects.get(pk=at.pk)) | changes
+    fixture_initial = build_fixture_initial_data(Fixture.objects.get(pk=at.pk)) | changes
     return {key: value for key, value in fixture_initial.items() if value not in (None, False)}
 
 

@@ -18,7 +18,7 @@ from scoring.standings_engine import standings
 from seasons.grades.grades_file import build_grades_data, read_grades
 from seasons.grades.models import Grade, GradeBook
 from seasons.grades.services.computation import compute_grades
-from seasons.grades.services.settings import set_grades
+from seasons.grades.services.settings import set_grades_enabled
 from seasons.grades.sheets import build_grade_section
 from seasons.grades.tasks import GRADES_JOB
 from server.models import User
@@ -82,7 +82,7 @@ def test_club_grades_equal_grades_of_exported_plays() -> None:
     assert list(evening["players"]["Pole 0a"]) == ["mean", "sd", "boards", "ngs"]
     usual = {"s0": 0.25, "tau": 0.05, "q": 0.07}
     assert output["constants"] == {**usual, "since": None, "why": ""}
-    set_grades(club=session.event.club, is_on=True, by=None)
+    set_grades_enabled(club=session.event.club, is_on=True, by=None)
     shown_constants = run_grades_command(slug, "--fit")["constants"]
     assert {key: shown_constants[key] for key in usual} == usual  # one evening is too few
     assert (shown_constants["why"], shown_constants["since"] is not None) == (
@@ -101,8 +101,8 @@ def test_grades_are_off_then_follow_corrections_and_are_deleted_when_disabled() 
     club = session.event.club
     assert not compute_grades(club)
     assert not Grade.objects.exists()
-    set_grades(club=club, is_on=True, by=user)
-    set_grades(club=club, is_on=True, by=user)
+    set_grades_enabled(club=club, is_on=True, by=user)
+    set_grades_enabled(club=club, is_on=True, by=user)
     assert audit.list_acts(club).filter(action="grades.set").count() == 1
     assert GRADES_JOB.find_missing_job_keys() == [club.pk]
     GRADES_JOB.run(club.pk)
@@ -131,7 +131,7 @@ def test_grades_are_off_then_follow_corrections_and_are_deleted_when_disabled() 
     GRADES_JOB.run(club.pk)
     grades = dict(book.grades.values_list("player__name", "mean"))
     assert grades["Another"] == pytest.approx(grades_after["Pole 0a"], abs=1e-9)
-    set_grades(club=club, is_on=False, by=user)
+    set_grades_enabled(club=club, is_on=False, by=user)
     assert not Grade.objects.exists()
 
 
@@ -164,7 +164,7 @@ def test_grade_is_visible_to_its_person_or_to_members_with_its_range() -> None:
     own_grade_section = build_grade_section(ann)
     assert own_grade_section is not None
     assert own_grade_section["others"] == []
-    set_grades(club=club, is_on=True, seen="members", by=user)
+    set_grades_enabled(club=club, is_on=True, seen="members", by=user)
     assert [item.player for item, _said in get_other_grades(ann)] == [bo]
     tournaments.services.set_player_visibility(player=bo, shown="initials", by=user)
     assert get_other_grades(ann) == []

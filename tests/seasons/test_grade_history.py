@@ -25,7 +25,7 @@ from seasons.grades.models import (
     GradeStep,
     HiddenGrade,
 )
-from seasons.grades.rating import BoardPlay, Constants, GradedEvening
+from seasons.grades.rating import BoardPlay, GradedEvening, GradeModelConstants
 from seasons.grades.rating.evenings import make_partnership
 from seasons.grades.rating.fit import grade_evenings
 from seasons.grades.services import computation
@@ -35,7 +35,7 @@ from seasons.grades.services.settings import (
     hide_grade,
     queue_fit,
     set_constants,
-    set_grades,
+    set_grades_enabled,
 )
 from seasons.grades.sheets import build_grade_section, list_opponents, load_grade_steps
 from seasons.grades.tasks import GRADES_JOB
@@ -104,7 +104,9 @@ class Year:
     def from_zero(self) -> dict[int, tuple[float, float, float]]:
         """Return the mean, deviation and column of all, computed evening by evening."""
         book = GradeBook.objects.get()
-        known = grade_evenings(self.evenings(self.rows), Constants(book.s0, book.tau, book.q))
+        known = grade_evenings(
+            self.evenings(self.rows), GradeModelConstants(book.s0, book.tau, book.q)
+        )
         return {
             int(person): (
                 known.get_strength(person)[0],
@@ -150,9 +152,10 @@ def year(monkeypatch: pytest.MonkeyPatch) -> Year:
     )
     for module in ("services.computation", "club_plays"):
         monkeypatch.setattr(
-            f"seasons.grades.{module}.read_change_mark", lambda _club: str(len(year.rows))
+            f"seasons.grades.{module}.compute_change_fingerprint",
+            lambda _club: str(len(year.rows)),
         )
-    set_grades(club=club, is_on=True, by=user)
+    set_grades_enabled(club=club, is_on=True, by=user)
     return year
 
 
@@ -191,10 +194,10 @@ def test_correction_recomputes_only_sessions_after_checkpoint(
         read.extend(row.slug for row in rows)
         return year.evenings(rows)
 
-    take_in = computation.update_by_input
+    take_in = computation.update_ratings_by_input
     monkeypatch.setattr("seasons.grades.services.computation.iter_graded_evenings", noted)
     monkeypatch.setattr(
-        "seasons.grades.services.computation.update_by_input",
+        "seasons.grades.services.computation.update_ratings_by_input",
         lambda known, facts: keys.append(facts.key) or take_in(known, facts),
     )
     year.correct(9)
@@ -241,7 +244,7 @@ def test_old_grade_rows_are_kept_and_new_row_states_reason(year: Year) -> None:
 
 def test_grade_gains_equal_losses_and_last_row_is_current_grade(year: Year) -> None:
     computation.compute_grades(year.club)
-    known = grade_evenings(year.evenings(year.rows), Constants())
+    known = grade_evenings(year.evenings(year.rows), GradeModelConstants())
     rows = GradeStep.objects.filter(event=year.rows[-1].pk)
     for row in rows:
         assert row.mean == pytest.approx(known.get_strength(str(row.player_id))[0], abs=1e-12)
@@ -254,9 +257,9 @@ def test_constants_are_fitted_from_twenty_sessions_in_slices_with_reason(
     year: Year, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(grade_fits, "MIN_EVENINGS", 12)
-    grid = [Constants(s0, tau, 0.1) for s0 in (0.1, 0.35) for tau in (0.0, 0.1)]
+    grid = [GradeModelConstants(s0, tau, 0.1) for s0 in (0.1, 0.35) for tau in (0.0, 0.1)]
     monkeypatch.setattr(grade_fits, "CONSTANTS_GRID", grid)
-    monkeypatch.setattr(grade_fits, "TRIED_CONSTANTS", [*grid, Constants()])
+    monkeypatch.setattr(grade_fits, "TRIED_CONSTANTS", [*grid, GradeModelConstants()])
     computation.compute_grades(year.club)
     assert GRADES_JOB.find_missing_job_keys() == [year.club.pk]
     assert grade_fits.fit_constants(year.club, seconds=0)
@@ -275,8 +278,12 @@ def test_constants_are_fitted_from_twenty_sessions_in_slices_with_reason(
         item: grade_evenings(year.evenings(year.rows), item).log_likelihood for item in grid
     }
     best = max(grid, key=lambda item: likelihoods[item])
-    assert Constants(book.s0, book.tau, book.q) == best == Constants(fit.s0, fit.tau, fit.q)
-    likelihood = grade_evenings(year.evenings(year.rows), Constants()).log_likelihood
+    assert (
+        GradeModelConstants(book.s0, book.tau, book.q)
+        == best
+        == GradeModelConstants(fit.s0, fit.tau, fit.q)
+    )
+    likelihood = grade_evenings(year.evenings(year.rows), GradeModelConstants()).log_likelihood
     assert fit.gain == pytest.approx(likelihoods[best] - likelihood)
     assert (fit.evenings, fit.done_at is not None) == (12, True)
     assert GRADES_JOB.find_missing_job_keys() == []
@@ -285,7 +292,7 @@ def test_constants_are_fitted_from_twenty_sessions_in_slices_with_reason(
     assert grade_steps.exists()
 
 
-def choose_constants(year: Year, constants: Constants) -> None:
+def choose_constants(year: Year, constants: GradeModelConstants) -> None:
     """Store constants that an owner chose, as version 1.0 could do."""
     book = GradeBook.objects.get(club=year.club)
     set_constants(book, GradeConstants(book=book, cause="chosen"), constants)
@@ -298,19 +305,19 @@ def test_fit_is_queued_once_and_chosen_constants_stay_in_use(year: Year) -> None
     assert not grade_fits.fit_constants(year.club)  # twelve evenings are too few
     fit.refresh_from_db()
     assert (fit.s0, fit.evenings, fit.cause, fit.gain) == (0.25, 12, "owner", None)
-    choose_constants(year, Constants(0.5, 0.2, 0.0))
+    choose_constants(year, GradeModelConstants(0.5, 0.2, 0.0))
     assert GRADES_JOB.find_missing_job_keys() == [year.club.pk]
     while computation.compute_grades(year.club):
         pass
-    own = grade_evenings(year.evenings(year.rows), Constants(0.5, 0.2, 0.0))
+    own = grade_evenings(year.evenings(year.rows), GradeModelConstants(0.5, 0.2, 0.0))
     for row in Grade.objects.all():
         assert row.mean == pytest.approx(own.get_strength(str(row.player_id))[0], abs=1e-12)
-    choose_constants(year, Constants())
+    choose_constants(year, GradeModelConstants())
     while computation.compute_grades(year.club):
         pass
     assert GRADES_JOB.find_missing_job_keys() == []
     assert GradeBook.objects.get().why == ""
-    set_grades(club=year.club, is_on=False, by=year.user)
+    set_grades_enabled(club=year.club, is_on=False, by=year.user)
     assert not GradeStep.objects.exists()
     assert not GradeCheckpoint.objects.exists()
     with pytest.raises(GradesRefused):
@@ -333,7 +340,7 @@ def test_grades_are_public_if_club_and_person_allow_it(year: Year) -> None:
     client = Client()
     assert [client.get(page).status_code for page in pages] == [404, 404]
     assert client.get(path).json()["results"] == []
-    set_grades(club=year.club, is_on=True, seen="all", by=year.user)
+    set_grades_enabled(club=year.club, is_on=True, seen="all", by=year.user)
     assert [client.get(page).status_code for page in pages] == [200, 200]
     rows = client.get(path).json()["results"]
     assert [(row["name"], row["partner"], row["grade"]) for row in rows] == [
@@ -353,7 +360,7 @@ def test_joint_grades_of_partners_are_listed_by_evening_if_both_are_public(
     year: Year, hides: str
 ) -> None:
     computation.compute_grades(year.club)
-    set_grades(club=year.club, is_on=True, seen="all", by=year.user)
+    set_grades_enabled(club=year.club, is_on=True, seen="all", by=year.user)
     ann, bo, *_rest = year.people
     figures = {"shown": 4.375, "range": 2.125, "word": "evolving"}
     GradeStep.objects.filter(player=ann).update(**figures, is_pair=True, partner=bo)
@@ -385,10 +392,10 @@ def test_api_returns_constants_and_whether_grades_are_outdated(year: Year) -> No
         **{"s0": 0.25, "tau": 0.05, "q": 0.07},
         **{"usual": True, "since": None, "cause": None, "evenings": 0},
     }
-    choose_constants(year, Constants(0.5, 0.2, 0.0))
+    choose_constants(year, GradeModelConstants(0.5, 0.2, 0.0))
     data = Client().get(page).json()
     assert (data["behind"], data["constants"]["cause"]) == (True, "chosen")
-    set_grades(club=year.club, is_on=False, by=year.user)
+    set_grades_enabled(club=year.club, is_on=False, by=year.user)
     assert Client().get(page).status_code == 404
 
 
@@ -396,7 +403,7 @@ def test_director_sees_grade_settings_without_constants(year: Year) -> None:
     client = Client()
     client.force_login(year.user)
     page = f"{reverse('club_grades')}?club={year.club.slug}"
-    choose_constants(year, Constants(0.5, 0.2, 0.0))
+    choose_constants(year, GradeModelConstants(0.5, 0.2, 0.0))
     text = client.get(page).content.decode()
     assert "Keep grades?" in text
     assert "0.50" not in text
@@ -465,7 +472,7 @@ def test_evening_expands_to_expected_and_actual_results_and_old_and_new_grade() 
     scoring.services.close_session(session=session, by=user)
     standings.update_standings(session.event)
     club, event = session.event.club, session.event
-    set_grades(club=club, is_on=True, by=user)
+    set_grades_enabled(club=club, is_on=True, by=user)
     while GRADES_JOB.run(club.pk):
         pass
     person = event.entries.get(number=2).players.order_by("pk")[0]

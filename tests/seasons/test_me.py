@@ -24,7 +24,7 @@ from clubs.services.person_links import create_person_links, revoke_person_links
 from hall.challenges.services import create_entry_links
 from scoring.session_snapshot import load_session_snapshot
 from scoring.standings_engine import standings
-from seasons.grades.cells import EntryBoard, SplitSums, group_in_cells
+from seasons.grades.cells import BoardSplitAccumulator, EntryBoard, group_boards_in_cells
 from seasons.people.models import EntryFigures
 from seasons.people.sheets.own_page import OwnPage, load_own_page
 from seasons.people.sheets.records import load_player_record
@@ -69,9 +69,9 @@ def open_personal_link(person: Player) -> tuple[Client, PersonLink]:
 @settings(max_examples=25, deadline=None)
 @given(st.lists(BOARDS, min_size=1, max_size=4))
 def test_splits_add_up_exactly(nights: list[list[EntryBoard]]) -> None:
-    by_seat, by_trump, whole = SplitSums(), SplitSums(), Fraction()
+    by_seat, by_trump, whole = BoardSplitAccumulator(), BoardSplitAccumulator(), Fraction()
     for evening, boards in enumerate(nights):
-        kept = group_in_cells(boards)
+        kept = group_boards_in_cells(boards)
         assert kept.tricks_above == sum((board.tricks_above for board in boards), Fraction())
         assert kept.boards == len(boards)
         whole += kept.tricks_above
@@ -88,15 +88,17 @@ def test_splits_add_up_exactly(nights: list[list[EntryBoard]]) -> None:
 
 
 def test_range_is_that_of_a_mean_and_is_hidden_for_few_boards() -> None:
-    sums = SplitSums()
-    kept = group_in_cells([EntryBoard(Fraction(item), "NS", "S") for item in (1, -1) * 10])
+    sums = BoardSplitAccumulator()
+    kept = group_boards_in_cells(
+        [EntryBoard(Fraction(item), "NS", "S") for item in (1, -1) * 10]
+    )
     for cell in kept.cells:
         sums.add("x", 1, kept.denominator, cell)
     (split,) = sums.list_splits()
     assert (split.boards, split.mean, split.has_enough_boards) == (20, 0, True)
     # Values of ±1: the variance is 20/19, of the mean 1/19; 1.2816 · 0.2294 = 0.294
     assert split.range == pytest.approx(0.294, abs=5e-4)
-    split_sums = SplitSums()
+    split_sums = BoardSplitAccumulator()
     split_sums.add("x", 1, 1, (0, "NS", "S", 19, 5, 9))
     assert not split_sums.list_splits()[0].has_enough_boards
 

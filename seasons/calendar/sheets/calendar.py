@@ -22,7 +22,7 @@ from exchange.calendars import CalendarEvent, build_calendar
 from rubbers.models import RubberNight
 from tournaments.models import Event, Session
 
-MOVE_ACTIONS = (
+DATE_CHANGE_ACTIONS = (
     *("event.created", "event.changed", "session.dated", "session.added"),
     *("drive.created", "drive.changed", "rubbers.created"),
 )
@@ -31,7 +31,7 @@ DEFAULT_EVENING_MINUTES = 180
 """The length in minutes of an evening for which no length is set."""
 PAST_LISTED_PERIOD = timedelta(days=90)
 """The period for which a calendar file still lists past evenings and recent cancellations."""
-FUTURE_LISTED_PERIOD = timedelta(days=366)
+UPCOMING_PERIOD = timedelta(days=366)
 """The period for which pages list upcoming evenings."""
 
 
@@ -73,7 +73,7 @@ def list_standalone_days(club: Club, first_day: Date, base_url: str) -> list[Cal
     Each move of an evening increases the day's `sequence`, so that calendars update it.
     """
     standalone_evenings = list_standalone_evenings(club, first_day, LAST_DAY)
-    moves_by_key = _count_moves(club, standalone_evenings)
+    moves_by_key = _count_date_changes(club, standalone_evenings)
     days = []
     for standalone_evening in standalone_evenings:
         move_count, last_move_time = moves_by_key.get(standalone_evening.audit_key, (0, None))
@@ -128,7 +128,7 @@ def _iter_drive_evenings(
             )
 
 
-def _count_moves(
+def _count_date_changes(
     club: Club, standalone_evenings: Sequence[StandaloneEvening]
 ) -> dict[str, tuple[int, datetime]]:
     """Return (number of changes, time of the last change) of each evening, by its audit key.
@@ -137,7 +137,7 @@ def _count_moves(
     """
     audit_keys = {standalone_evening.audit_key for standalone_evening in standalone_evenings}
     acts = Act.objects.filter(
-        club=club.slug, about__in=audit_keys, action__in=MOVE_ACTIONS
+        club=club.slug, about__in=audit_keys, action__in=DATE_CHANGE_ACTIONS
     ).order_by()
     move_counts = acts.values_list("about").annotate(count=Count("pk"), last=Max("at"))
     return {
@@ -170,7 +170,7 @@ def _build_standalone_day(
 
 
 @dataclass(frozen=True, slots=True)
-class CalendarLine:
+class EveningSummary:
     """One evening in a list of evenings."""
 
     uid: str
@@ -204,13 +204,13 @@ def query_fixtures(club: Club, series: Series | None = None) -> QuerySet[Fixture
     return fixtures.order_by("evening__date", "evening__start", "pk")
 
 
-def list_upcoming_lines(club: Club, *, max_lines: int | None = None) -> list[CalendarLine]:
+def list_upcoming_lines(club: Club, *, max_lines: int | None = None) -> list[EveningSummary]:
     """List a club's upcoming evenings by date, including cancelled ones.
 
     The number of queries is fixed.
     """
     today = get_club_date(club)
-    last_day = today + FUTURE_LISTED_PERIOD
+    last_day = today + UPCOMING_PERIOD
     fixtures = query_fixtures(club).filter(evening__date__range=(today, last_day))
     lines = [
         build_calendar_line(fixture) for fixture in annotate_head_counts(fixtures)[:max_lines]
@@ -225,7 +225,9 @@ def list_upcoming_lines(club: Club, *, max_lines: int | None = None) -> list[Cal
     return lines[:max_lines]
 
 
-def list_director_calendar_lines(club: Club, first_day: Date) -> list[tuple[CalendarLine, str]]:
+def list_director_calendar_lines(
+    club: Club, first_day: Date
+) -> list[tuple[EveningSummary, str]]:
     """List a club's evenings since a date, each with the path of its director's page."""
     fixtures = annotate_head_counts(query_fixtures(club).filter(evening__date__gte=first_day))
     lines_and_paths = [
@@ -245,8 +247,8 @@ def list_director_calendar_lines(club: Club, first_day: Date) -> list[tuple[Cale
     )
 
 
-def _build_standalone_line(standalone_evening: StandaloneEvening) -> CalendarLine:
-    return CalendarLine(
+def _build_standalone_line(standalone_evening: StandaloneEvening) -> EveningSummary:
+    return EveningSummary(
         uid=standalone_evening.uid,
         day=standalone_evening.evening.date,
         start=standalone_evening.evening.start,
@@ -269,7 +271,7 @@ def annotate_head_counts(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
     )
 
 
-def build_calendar_line(fixture: Fixture) -> CalendarLine:
+def build_calendar_line(fixture: Fixture) -> EveningSummary:
     """Build the calendar line of a fixture that `annotate_head_counts` has annotated."""
     booked_count: int = fixture.inside  # type: ignore[attr-defined]  # by `annotate_head_counts`
     free_units = None
@@ -277,7 +279,7 @@ def build_calendar_line(fixture: Fixture) -> CalendarLine:
         people_per_unit = PEOPLE_PER_PLACE[fixture.unit]
         free_units = max(0, fixture.places * people_per_unit - booked_count) // people_per_unit
     opening_time = fixture.opens_at if fixture.books else None
-    return CalendarLine(
+    return EveningSummary(
         uid=str(fixture.uid),
         day=fixture.evening.date,
         start=fixture.evening.start,

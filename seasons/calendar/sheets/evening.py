@@ -146,13 +146,13 @@ def load_own_booking(fixture: Fixture, person_key: str) -> OwnBooking:
         can_leave=not fixture.has_begun,
     )
     return (
-        _add_partner_finder(own_booking, stored_booking, bookings)
+        _add_partner_requests(own_booking, stored_booking, bookings)
         if own_booking.is_single
         else own_booking
     )
 
 
-def _add_partner_finder(
+def _add_partner_requests(
     own_booking: OwnBooking, stored_booking: Booking, bookings: Sequence[Booking]
 ) -> OwnBooking:
     """Add the data of the partner finder to the booking of a player without a partner.
@@ -257,7 +257,9 @@ def _list_withdrawn_entries(
     )
 
 
-OWING, CASH, OTHER, FREE = (settlement.value for settlement in Attendance.Settlement)
+SETTLEMENT_OWING, SETTLEMENT_CASH, SETTLEMENT_OTHER, SETTLEMENT_FREE = (
+    settlement.value for settlement in Attendance.Settlement
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,17 +290,17 @@ class PersonLine:
 class TableMoneySums:
     """The sums of an evening's table money, in the smallest unit of the currency.
 
-    `expected` always equals `received` + `owing` + `free`.
+    `expected_amount` always equals `received_amount` + `owed_amount` + `waived_amount`.
     """
 
     currency: str
-    expected: int
-    received: int
-    owing: int
-    free: int
-    cash: int
+    expected_amount: int
+    received_amount: int
+    owed_amount: int
+    waived_amount: int
+    cash_amount: int
     """The cash received at this evening, including old debts paid in cash."""
-    other_payments: int
+    other_payment_amount: int
 
     def format_amount(self, amount: int) -> str:
         """Return an amount as text with the club's currency."""
@@ -308,12 +310,12 @@ class TableMoneySums:
     def rows(self) -> tuple[tuple[str, str], ...]:
         """The sums as text, each with its label."""
         labels_and_amounts = (
-            (_("Expected"), self.expected),
-            (_("Received tonight"), self.received),
-            (_("Owed"), self.owing),
-            (_("Free"), self.free),
-            (_("Cash"), self.cash),
-            (_("Other payments"), self.other_payments),
+            (_("Expected"), self.expected_amount),
+            (_("Received tonight"), self.received_amount),
+            (_("Owed"), self.owed_amount),
+            (_("Free"), self.waived_amount),
+            (_("Cash"), self.cash_amount),
+            (_("Other payments"), self.other_payment_amount),
         )
         return tuple((name, self.format_amount(amount)) for name, amount in labels_and_amounts)
 
@@ -335,9 +337,11 @@ def load_attendance_sheet(fixture: Fixture) -> AttendanceSheet:
     """Return the attendance and payments of an evening; the number of queries is fixed."""
     currency = fixture.club.currency
     attendances = list(fixture.attendances.select_related("player"))
-    fees_by_player = _load_unpaid_fees(fixture, attendances)
+    unpaid_fees_by_player = _load_unpaid_fees(fixture, attendances)
     lines = [
-        _build_person_line(attendance, currency, fees_by_player.get(attendance.player_id, ()))
+        _build_person_line(
+            attendance, currency, unpaid_fees_by_player.get(attendance.player_id, ())
+        )
         for attendance in attendances
     ]
     labels_and_fees = (
@@ -368,12 +372,16 @@ def compute_table_money(fixture: Fixture, attendances: Sequence[Attendance]) -> 
     payments = list(settled_fees)
     return TableMoneySums(
         currency=fixture.club.currency,
-        expected=sum(attendance.fee for attendance in attendances),
-        received=sum_amounts(CASH, OTHER),
-        owing=sum_amounts(OWING),
-        free=sum_amounts(FREE),
-        cash=sum(fee for settled_code, fee in payments if settled_code == CASH),
-        other_payments=sum(fee for settled_code, fee in payments if settled_code == OTHER),
+        expected_amount=sum(attendance.fee for attendance in attendances),
+        received_amount=sum_amounts(SETTLEMENT_CASH, SETTLEMENT_OTHER),
+        owed_amount=sum_amounts(SETTLEMENT_OWING),
+        waived_amount=sum_amounts(SETTLEMENT_FREE),
+        cash_amount=sum(
+            fee for settled_code, fee in payments if settled_code == SETTLEMENT_CASH
+        ),
+        other_payment_amount=sum(
+            fee for settled_code, fee in payments if settled_code == SETTLEMENT_OTHER
+        ),
     )
 
 
@@ -382,23 +390,23 @@ def _load_unpaid_fees(
 ) -> dict[int, tuple[UnpaidFee, ...]]:
     """Return the unpaid fees for earlier evenings, by the attending person's key."""
     player_keys = [attendance.player_id for attendance in attendances]
-    earlier_attendances = Attendance.objects.filter(
-        player__in=player_keys, settled=OWING, fee__gt=0
+    unpaid_attendances = Attendance.objects.filter(
+        player__in=player_keys, settled=SETTLEMENT_OWING, fee__gt=0
     )
-    earlier_attendances = earlier_attendances.filter(
+    unpaid_attendances = unpaid_attendances.filter(
         fixture__evening__date__lt=fixture.evening.date
     )
-    fees_by_player: dict[int, tuple[UnpaidFee, ...]] = {}
-    for attendance in earlier_attendances.select_related("fixture__evening").order_by(
+    unpaid_fees_by_player: dict[int, tuple[UnpaidFee, ...]] = {}
+    for attendance in unpaid_attendances.select_related("fixture__evening").order_by(
         "fixture__evening__date"
     ):
         amount_text = format_amount(attendance.fee, fixture.club.currency)
         unpaid_fee = UnpaidFee(attendance.pk, attendance.fixture.evening.date, amount_text)
-        fees_by_player[attendance.player_id] = (
-            *fees_by_player.get(attendance.player_id, ()),
+        unpaid_fees_by_player[attendance.player_id] = (
+            *unpaid_fees_by_player.get(attendance.player_id, ()),
             unpaid_fee,
         )
-    return fees_by_player
+    return unpaid_fees_by_player
 
 
 def _build_person_line(

@@ -40,7 +40,7 @@ from seasons.calendar.booking_file import (
 from seasons.calendar.forms import (
     FixtureForm,
     SeriesForm,
-    build_fixture_initial,
+    build_fixture_initial_data,
     build_series_initial,
     format_days,
 )
@@ -175,7 +175,7 @@ def edit_fixture(request: HttpRequest, fixture: str) -> HttpResponse:
     fixture_row = get_directed_fixture(request, fixture)
     submitted_data = request.POST if request.method == "POST" else None
     form = FixtureForm(
-        submitted_data, initial=build_fixture_initial(fixture_row), club=fixture_row.club
+        submitted_data, initial=build_fixture_initial_data(fixture_row), club=fixture_row.club
     )
     if submitted_data is not None and form.is_valid():
         with _show_errors_at_fields(form):
@@ -291,20 +291,20 @@ def _format_change_warning(series: Series, values: Mapping[str, Any], today: Dat
         series_day__gte=today, is_own=False, cancelled_at=None
     )
     evening_count = affected_fixtures.count()
-    booked_count = affected_fixtures.filter(bookings__isnull=False).distinct().count()
+    booked_evening_count = affected_fixtures.filter(bookings__isnull=False).distinct().count()
     evening_text = ngettext("%(n)s upcoming evening", "%(n)s upcoming evenings", evening_count)
-    booked_text = ngettext(
-        "%(n)s of them has bookings", "%(n)s of them have bookings", booked_count
+    booked_evenings_text = ngettext(
+        "%(n)s of them has bookings", "%(n)s of them have bookings", booked_evening_count
     )
     if values["rule"] != series.rule:
         effect_text = _("Evenings outside the new days are cancelled, even booked ones.")
     else:
         effect_text = _("All of them change. Bookings are kept.")
-    evening_text, booked_text = (
+    evening_text, booked_evenings_text = (
         evening_text % {"n": evening_count},
-        booked_text % {"n": booked_count},
+        booked_evenings_text % {"n": booked_evening_count},
     )
-    return f"{evening_text}, {booked_text}. {effect_text}"
+    return f"{evening_text}, {booked_evenings_text}. {effect_text}"
 
 
 def _report_created_evenings(request: HttpRequest, series: Series) -> None:
@@ -322,7 +322,7 @@ def _report_created_evenings(request: HttpRequest, series: Series) -> None:
         if skipped_day.reason == "no_such" and skipped_day.month
     ]
     if missing_days:
-        months = ", ".join(
+        months_text = ", ".join(
             f"{missing_day.month[1]}/{missing_day.month[0]}"
             for missing_day in missing_days
             if missing_day.month
@@ -330,7 +330,7 @@ def _report_created_evenings(request: HttpRequest, series: Series) -> None:
         messages.info(
             request,
             _("No evening in %(months)s, because that date doesn’t exist.")
-            % {"months": months},
+            % {"months": months_text},
         )
 
 

@@ -230,16 +230,16 @@ def _check_in(_request: HttpRequest, booker: OwnBooker) -> None:
 
 
 def _cancel_booking(request: HttpRequest, booker: OwnBooker) -> None:
-    cancels_both = request.POST["act"] == "leave_both"
+    should_cancel_both = request.POST["act"] == "leave_both"
     services.leave_booking(
         fixture=booker.fixture,
         person_key=booker.key,
-        should_cancel_all=cancels_both,
+        should_cancel_all=should_cancel_both,
         by=ANONYMOUS_BOOKER,
     )
 
 
-def _answer_partner(request: HttpRequest, booker: OwnBooker) -> None:
+def _answer_partner_booking(request: HttpRequest, booker: OwnBooker) -> None:
     is_accepted = request.POST["act"] == "accept"
     services.answer_partner_booking(
         fixture=booker.fixture,
@@ -291,8 +291,8 @@ _ACTIONS: dict[str, BookingAction] = {
     "here": _check_in,
     "leave": _cancel_booking,
     "leave_both": _cancel_booking,
-    "accept": _answer_partner,
-    "decline": _answer_partner,
+    "accept": _answer_partner_booking,
+    "decline": _answer_partner_booking,
     "seek": _set_partner_search,
     "unseek": _set_partner_search,
     "ask": _invite_partner,

@@ -27,7 +27,7 @@ from tournaments.visits import Visit, load_session
 
 MAX_LEADERS = 3
 """The number of leaders that the home page shows for each field."""
-MAX_FIELDS = 2
+MAX_LEADER_FIELDS = 2
 """The maximum number of fields whose leaders the home page shows.
 
 If an event has more fields, the page only links to its standings.
@@ -91,14 +91,14 @@ def load_club_home(club: Club, newest_events: Sequence[Event]) -> ClubHome:
         .select_related("terms")[:MAX_EVENTS_IN_PLAY]
     )
     next_event = _load_next_event(club, listed_events)
-    shown_event_keys = {playing_event.pk for playing_event in events_in_play} | {
+    shown_event_keys = {event_in_play.pk for event_in_play in events_in_play} | {
         next_event.pk if next_event else 0
     }
     winners_by_event = _load_winners(newest_events)
     return ClubHome(
         event_in_play=_load_event_in_play(events_in_play[0]) if events_in_play else None,
         other_events_in_play=tuple(
-            (playing_event.name, playing_event.slug) for playing_event in events_in_play[1:]
+            (event_in_play.name, event_in_play.slug) for event_in_play in events_in_play[1:]
         ),
         next_event=next_event,
         latest_events=tuple(
@@ -131,7 +131,11 @@ def _load_event_in_play(event: Event) -> EventInPlay:
 
 
 def _select_shown_fields(rank_table: RankTable | None) -> tuple[RankField, ...]:
-    if rank_table is None or not rank_table.has_begun or len(rank_table.fields) > MAX_FIELDS:
+    if (
+        rank_table is None
+        or not rank_table.has_begun
+        or len(rank_table.fields) > MAX_LEADER_FIELDS
+    ):
         return ()
     return rank_table.fields
 
@@ -187,7 +191,7 @@ def load_optional_pages(club: Club) -> OptionalPages:
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class ClubLine:
+class ClubSearchResult:
     """A club in the search results of the front page."""
 
     folded_name: str
@@ -200,7 +204,7 @@ class ClubSearch:
     """The content of the front page of a server with many clubs."""
 
     search_text: str
-    clubs: "Page[ClubLine]"
+    clubs: "Page[ClubSearchResult]"
     club_count: int
     events_today: tuple[tuple[EventLine, str], ...]  # (event, name of the club)
     events_today_count: int
@@ -215,7 +219,9 @@ class ClubSearch:
 def search_clubs(search_text: str, page_number: str | None) -> ClubSearch:
     """Return the clubs whose names match the search words; the number of queries is fixed."""
     names_and_slugs = query_playing_clubs().values_list("name", "slug")
-    club_lines = sorted(ClubLine(fold_name(name), name, slug) for name, slug in names_and_slugs)
+    club_lines = sorted(
+        ClubSearchResult(fold_name(name), name, slug) for name, slug in names_and_slugs
+    )
     folded_words = split_search_words(search_text)
     matching_clubs = (
         [

@@ -40,7 +40,7 @@ class ClubRecord:
 
 MAX_CACHED_CLUBS = 20
 """The maximum number of clubs whose records a process caches."""
-_CACHE: dict[int, tuple[tuple[object, ...], list["ClubRecord"]]] = {}
+_RECORDS_CACHE: dict[int, tuple[tuple[object, ...], list["ClubRecord"]]] = {}
 _CACHE_LOCK = Lock()
 
 
@@ -71,14 +71,14 @@ def load_club_records(club: Club) -> list[ClubRecord]:
     events = {event.pk: event for event in query_events_to_publish(club)}
     cache_key = (get_language(), *_build_cache_key(club, events))
     with _CACHE_LOCK:
-        cached_records = _CACHE.get(club.pk)
+        cached_records = _RECORDS_CACHE.get(club.pk)
     if cached_records is not None and cached_records[0] == cache_key:
         return list(cached_records[1])
     records = _compute_records(club, events)
     with _CACHE_LOCK:
-        _CACHE[club.pk] = cache_key, records
-        while len(_CACHE) > MAX_CACHED_CLUBS:
-            del _CACHE[next(iter(_CACHE))]
+        _RECORDS_CACHE[club.pk] = cache_key, records
+        while len(_RECORDS_CACHE) > MAX_CACHED_CLUBS:
+            del _RECORDS_CACHE[next(iter(_RECORDS_CACHE))]
     return list(records)
 
 
@@ -109,10 +109,10 @@ def _compute_records(club: Club, events: Mapping[int, Event]) -> list[ClubRecord
     ]
     names_by_entry = _load_public_names(events)
     return [
-        *_find_best_plus(full_entries),
+        *_find_best_plus_record(full_entries),
         *_find_best_percent(full_entries),
         *_find_longest_run(ranked_entries, names_by_entry),
-        *_find_most_evenings(ranked_entries, names_by_entry),
+        *_find_most_evenings_record(ranked_entries, names_by_entry),
         *_find_most_evenings_in_season(club, ranked_entries, names_by_entry),
         *_find_first_evening(events.values()),
     ]
@@ -139,7 +139,9 @@ def _load_ranked_entries(events: Mapping[int, Event]) -> Iterable[_RankedEntry]:
     for ranking_key, entry_key, entry_number, name, rank, score, percent, boards in sorted_rows:
         exact_percent = parse_exact(percent) if percent else None
         event = events[events_by_ranking[ranking_key]]
-        entry_boards = weighted_boards_by_event[event.pk].get(entry_key, Fraction(boards))
+        weighted_board_count = weighted_boards_by_event[event.pk].get(
+            entry_key, Fraction(boards)
+        )
         yield _RankedEntry(
             event,
             entry_key,
@@ -149,7 +151,7 @@ def _load_ranked_entries(events: Mapping[int, Event]) -> Iterable[_RankedEntry]:
             parse_exact(score),
             exact_percent,
             boards,
-            entry_boards,
+            weighted_board_count,
         )
 
 
@@ -164,9 +166,11 @@ def _load_public_names(events: Mapping[int, Event]) -> dict[int, list[str]]:
     return names_by_entry
 
 
-def _find_best_plus(full_entries: Iterable[_RankedEntry]) -> Iterable[ClubRecord]:
+def _find_best_plus_record(full_entries: Iterable[_RankedEntry]) -> Iterable[ClubRecord]:
     trick_entries = [
-        full_entry for full_entry in full_entries if not full_entry.event.is_scored_in_points
+        complete_entry
+        for complete_entry in full_entries
+        if not complete_entry.event.is_scored_in_points
     ]
     plus_entries = [
         trick_entry
@@ -182,9 +186,9 @@ def _find_best_plus(full_entries: Iterable[_RankedEntry]) -> Iterable[ClubRecord
 
 def _find_best_percent(full_entries: Iterable[_RankedEntry]) -> Iterable[ClubRecord]:
     percents_and_entries = [
-        (full_entry.percent, full_entry)
-        for full_entry in full_entries
-        if full_entry.percent is not None
+        (complete_entry.percent, complete_entry)
+        for complete_entry in full_entries
+        if complete_entry.percent is not None
     ]
     if percents_and_entries:
         percent, best_entry = max(
@@ -239,7 +243,7 @@ def _find_longest_run(
         )
 
 
-def _find_most_evenings(
+def _find_most_evenings_record(
     ranked_entries: Iterable[_RankedEntry], names_by_entry: Mapping[int, list[str]]
 ) -> Iterable[ClubRecord]:
     evening_counts = Counter(

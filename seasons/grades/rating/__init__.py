@@ -6,6 +6,11 @@ are a second scale, similar to the National Grading Scheme.
 """
 
 from seasons.grades.rating.evenings import BoardPlay, GradedEvening, compute_evening_input
-from seasons.grades.rating.filter import ClubRatings, Constants, grade_evening, update_by_input
+from seasons.grades.rating.filter import (
+    ClubRatings,
+    GradeModelConstants,
+    grade_evening,
+    update_ratings_by_input,
+)
 from seasons.grades.rating.fit import fit_best_constants
 from seasons.grades.rating.shown_grades import ShownGrade, list_shown_grades

@@ -123,7 +123,7 @@ class Equations:
 
     partnerships: tuple[Partnership, ...]
     matrix: Matrix  # G0 = Σ WᵀCW over boards
-    right_side: Vector  # g0 = Σ WᵀCt over boards
+    right_hand_side: Vector  # g0 = Σ WᵀCt over boards
     residual: float  # the sum of squared deviations that the equations do not explain
     degrees_of_freedom: int
 
@@ -222,17 +222,17 @@ def build_equations(plays_by_board: dict[str, list[BoardPlay]]) -> Equations:
         partnership: index for index, partnership in enumerate(partnerships)
     }
     matrix = [[0.0] * len(partnerships) for _ in partnerships]
-    right_side = [0.0] * len(partnerships)
+    right_hand_side = [0.0] * len(partnerships)
     # how often each partnership sat N-S minus how often it sat E-W, on each board
     net_appearances = [[0.0] * len(plays_by_board) for _ in partnerships]
     squares_sum = 0.0
     for board_index, board_plays in enumerate(plays_by_board.values()):
         squares_sum += _add_board(
             matrix,
-            right_side,
+            right_hand_side,
             net_appearances,
             board_index,
-            [_to_indexed_play(play, index_by_partnership) for play in board_plays],
+            [_build_indexed_play(play, index_by_partnership) for play in board_plays],
         )
     play_counts = [len(board_plays) for board_plays in plays_by_board.values()]
     net_shares = [
@@ -246,17 +246,17 @@ def build_equations(plays_by_board: dict[str, list[BoardPlay]]) -> Equations:
                 row, multiply_vector(net_appearances, net_share), strict=True
             )
         ]
-    explained_sum, rank = solve_semidefinite(matrix, right_side)
+    explained_sum, rank = solve_semidefinite(matrix, right_hand_side)
     return Equations(
         partnerships=partnerships,
         matrix=matrix,
-        right_side=right_side,
+        right_hand_side=right_hand_side,
         residual=max(squares_sum - explained_sum, 0.0),
         degrees_of_freedom=len(plays) - len(plays_by_board) - rank,
     )
 
 
-def _to_indexed_play(
+def _build_indexed_play(
     play: BoardPlay, index_by_partnership: dict[Partnership, int]
 ) -> tuple[int, int, float]:
     return index_by_partnership[play.ns], index_by_partnership[play.ew], play.tricks
@@ -264,7 +264,7 @@ def _to_indexed_play(
 
 def _add_board(
     matrix: Matrix,
-    right_side: Vector,
+    right_hand_side: Vector,
     net_appearances: Matrix,
     board_index: int,
     plays: list[tuple[int, int, float]],
@@ -279,8 +279,8 @@ def _add_board(
         matrix[ew][ew] += 1
         matrix[ns][ew] -= 1
         matrix[ew][ns] -= 1
-        right_side[ns] += tricks - mean
-        right_side[ew] -= tricks - mean
+        right_hand_side[ns] += tricks - mean
+        right_hand_side[ew] -= tricks - mean
         net_appearances[ns][board_index] += 1
         net_appearances[ew][board_index] -= 1
     return sum((tricks - mean) ** 2 for _ns, _ew, tricks in plays)

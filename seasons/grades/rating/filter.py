@@ -87,7 +87,7 @@ def compute_percentage_grade_changes(
 
 
 @dataclass(frozen=True, slots=True)
-class Constants:
+class GradeModelConstants:
     """The constants of the model, as standard deviations in tricks per board.
 
     `s0` is the spread of strength between people. `tau` is the variation of a partnership's
@@ -116,7 +116,7 @@ class PartnershipResult:
 class ClubRatings:
     """The state of all grades of a club after an evening."""
 
-    constants: Constants
+    constants: GradeModelConstants
     people: list[str] = field(default_factory=list)  # in the order of the covariance matrix
     mean: Vector = field(default_factory=list)  # the mean strength of each of `people`
     covariance: Matrix = field(default_factory=list)
@@ -165,10 +165,10 @@ def grade_evening(club_ratings: ClubRatings, evening: GradedEvening) -> list[Par
     played twice changes nothing.
     """
     evening_input = compute_evening_input(evening)
-    return [] if evening_input is None else update_by_input(club_ratings, evening_input)
+    return [] if evening_input is None else update_ratings_by_input(club_ratings, evening_input)
 
 
-def update_by_input(
+def update_ratings_by_input(
     club_ratings: ClubRatings, evening_input: EveningInput
 ) -> list[PartnershipResult]:
     """Update all grades by an evening, and return the expected result of each partnership."""
@@ -190,27 +190,27 @@ def update_strengths(
     club_ratings: ClubRatings, evening_input: EveningInput
 ) -> list[PartnershipResult]:
     """Update the estimates of strength by an evening, without the percentage-scale grades."""
-    advance_to_day(
+    advance_ratings_to_day(
         club_ratings,
         evening_input.day,
         {person for partnership in evening_input.partnerships for person in partnership},
     )
-    noise_before = club_ratings.noise
+    old_noise = club_ratings.noise
     club_ratings.residual += evening_input.equations.residual
     club_ratings.degrees_of_freedom += evening_input.equations.degrees_of_freedom
-    partnership_results = _update_moments(club_ratings, evening_input, noise_before)
+    partnership_results = _update_moments(club_ratings, evening_input, old_noise)
     _record_board_counts(club_ratings, evening_input)
     club_ratings.last_day = evening_input.day
     return partnership_results
 
 
-def advance_to_day(
+def advance_ratings_to_day(
     club_ratings: ClubRatings, day: int, people_tonight: Collection[str]
 ) -> None:
     """Advance the state to a day, and add the people who play on that day."""
     _remove_absent_people(club_ratings, day)
     _add_drift(club_ratings, day)
-    _add_people(club_ratings, sorted(people_tonight))
+    _add_new_and_returning_people(club_ratings, sorted(people_tonight))
 
 
 def _remove_absent_people(club_ratings: ClubRatings, day: int) -> None:
@@ -242,7 +242,9 @@ def _add_drift(club_ratings: ClubRatings, day: int) -> None:
         row[index] += added_variance
 
 
-def _add_people(club_ratings: ClubRatings, people_tonight: Sequence[str]) -> None:
+def _add_new_and_returning_people(
+    club_ratings: ClubRatings, people_tonight: Sequence[str]
+) -> None:
     """Add new people and people who return after an absence."""
     for person in people_tonight:
         if (
@@ -277,7 +279,7 @@ def _update_moments(
     ]
     sigma2 = club_ratings.noise
     matrix = [[value / sigma2 for value in row] for row in equations.matrix]
-    right_side = [value / sigma2 for value in equations.right_side]
+    right_hand_side = [value / sigma2 for value in equations.right_hand_side]
     # P Hᵀ: the covariance of each person (row) with each partnership's mean (column)
     gain = [
         [(row[first] + row[second]) / 2 for first, second in partner_indexes]
@@ -297,9 +299,9 @@ def _update_moments(
         for first, second in partner_indexes
     ]
     innovation = [
-        observed - predicted
-        for observed, predicted in zip(
-            right_side, multiply_vector(matrix, prior_means), strict=True
+        observed_value - predicted_value
+        for observed_value, predicted_value in zip(
+            right_hand_side, multiply_vector(matrix, prior_means), strict=True
         )
     ]
     system = _compute_system_matrix(matrix, partnership_covariance)
@@ -308,7 +310,7 @@ def _update_moments(
     club_ratings.log_likelihood += (
         -log_determinant / 2
         + compute_dot_product(innovation, multiply_vector(partnership_covariance, weights)) / 2
-        + compute_dot_product(right_side, prior_means)
+        + compute_dot_product(right_hand_side, prior_means)
         - compute_dot_product(prior_means, multiply_vector(matrix, prior_means)) / 2
     )
     club_ratings.mean = [
@@ -333,7 +335,7 @@ def _compute_expected_results(
     results = []
     expected = multiply_vector(equations.matrix, prior_means)
     for index, (partnership, row, actual_result) in enumerate(
-        zip(equations.partnerships, equations.matrix, equations.right_side, strict=True)
+        zip(equations.partnerships, equations.matrix, equations.right_hand_side, strict=True)
     ):
         system_product, diagonal_value = compute_dot_product(system[index], row), row[index]
         variance = sigma2 * (system_product - diagonal_value) + noise * diagonal_value
@@ -365,17 +367,17 @@ def _compute_weights(
     A is `system`, v is `innovation`, and G is `matrix`.
     """
     size = len(matrix)
-    right_side = [[value, *row] for value, row in zip(innovation, matrix, strict=True)]
-    solution, log_determinant = solve_system(system, right_side)
+    right_hand_side = [[value, *row] for value, row in zip(innovation, matrix, strict=True)]
+    solution, log_determinant = solve_system(system, right_hand_side)
     precision = [row[1:] for row in solution]
-    symmetric = [
+    symmetric_precision = [
         [
             (precision[row_index][column_index] + precision[column_index][row_index]) / 2
             for column_index in range(size)
         ]
         for row_index in range(size)
     ]
-    return [row[0] for row in solution], symmetric, log_determinant
+    return [row[0] for row in solution], symmetric_precision, log_determinant
 
 
 def _reduce_covariance(covariance: Matrix, gain: Matrix, precision: Matrix) -> None:

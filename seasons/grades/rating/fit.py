@@ -9,24 +9,29 @@ from itertools import product
 from seasons.grades.rating.evenings import EveningInput, GradedEvening, compute_evening_input
 from seasons.grades.rating.filter import (
     ClubRatings,
-    Constants,
-    update_by_input,
+    GradeModelConstants,
+    update_ratings_by_input,
     update_strengths,
 )
 
-S0_GRID = (0.10, 0.15, 0.2, 0.25, 0.35, 0.5)
-TAU_GRID = (0.0, 0.05, 0.1, 0.15, 0.2)
-Q_GRID = (0.0, 0.05, 0.1, 0.2)
+INITIAL_SPREAD_GRID = (0.10, 0.15, 0.2, 0.25, 0.35, 0.5)
+EVENING_VARIATION_GRID = (0.0, 0.05, 0.1, 0.15, 0.2)
+DRIFT_GRID = (0.0, 0.05, 0.1, 0.2)
 MIN_EVENINGS = 20
 """The minimum number of usable evenings for a fit; with fewer, the defaults are used."""
-CONSTANTS_GRID = tuple(Constants(*values) for values in product(S0_GRID, TAU_GRID, Q_GRID))
+CONSTANTS_GRID = tuple(
+    GradeModelConstants(*values)
+    for values in product(INITIAL_SPREAD_GRID, EVENING_VARIATION_GRID, DRIFT_GRID)
+)
 
 
-def grade_evenings(evenings: Iterable[GradedEvening], constants: Constants) -> ClubRatings:
+def grade_evenings(
+    evenings: Iterable[GradedEvening], constants: GradeModelConstants
+) -> ClubRatings:
     """Compute grades from evenings in the order of day and key; return the final state."""
     club_ratings = ClubRatings(constants)
     for evening_input in list_evening_inputs(evenings):
-        update_by_input(club_ratings, evening_input)
+        update_ratings_by_input(club_ratings, evening_input)
     return club_ratings
 
 
@@ -43,7 +48,9 @@ def list_evening_inputs(evenings: Iterable[GradedEvening]) -> list[EveningInput]
     ]
 
 
-def compute_log_likelihood(evenings: Iterable[EveningInput], constants: Constants) -> float:
+def compute_log_likelihood(
+    evenings: Iterable[EveningInput], constants: GradeModelConstants
+) -> float:
     """Return the log-likelihood of the evenings' results with the given constants."""
     club_ratings = ClubRatings(constants)
     for evening_input in evenings:
@@ -51,12 +58,12 @@ def compute_log_likelihood(evenings: Iterable[EveningInput], constants: Constant
     return club_ratings.log_likelihood
 
 
-def fit_best_constants(evenings: Sequence[GradedEvening]) -> Constants:
+def fit_best_constants(evenings: Sequence[GradedEvening]) -> GradeModelConstants:
     """Return the constants with the highest likelihood.
 
     If there are fewer than twenty evenings, return the default constants.
     """
     inputs = list_evening_inputs(evenings)
     if len(inputs) < MIN_EVENINGS:
-        return Constants()
+        return GradeModelConstants()
     return max(CONSTANTS_GRID, key=lambda constants: compute_log_likelihood(inputs, constants))

@@ -8,12 +8,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from seasons.grades.rating.evenings import Equations, EveningInput, Matrix
-from seasons.grades.rating.filter import ClubRatings, Constants
+from seasons.grades.rating.filter import ClubRatings, GradeModelConstants
 
 JsonObject = dict[str, Any]
 
 
-def serialize_evening(evening_input: EveningInput) -> JsonObject:
+def serialize_evening_input(evening_input: EveningInput) -> JsonObject:
     """Serialize the data of an evening from which grades are computed."""
     equations = evening_input.equations
     return {
@@ -21,7 +21,7 @@ def serialize_evening(evening_input: EveningInput) -> JsonObject:
         "day": evening_input.day,
         "units": [list(partnership) for partnership in equations.partnerships],
         "matrix": _extract_lower_half(equations.matrix),
-        "right": equations.right_side,
+        "right": equations.right_hand_side,
         "residual": equations.residual,
         "freedom": equations.degrees_of_freedom,
         "groups": [list(group) for group in evening_input.groups],
@@ -29,8 +29,8 @@ def serialize_evening(evening_input: EveningInput) -> JsonObject:
     }
 
 
-def deserialize_evening(data: Mapping[str, Any]) -> EveningInput:
-    """Deserialize the data that `serialize_evening` returned."""
+def deserialize_evening_input(data: Mapping[str, Any]) -> EveningInput:
+    """Deserialize the data that `serialize_evening_input` returned."""
     return EveningInput(
         key=data["key"],
         day=data["day"],
@@ -39,7 +39,7 @@ def deserialize_evening(data: Mapping[str, Any]) -> EveningInput:
                 (first_person, second_person) for first_person, second_person in data["units"]
             ),
             matrix=_expand_lower_half(data["matrix"]),
-            right_side=list(map(float, data["right"])),
+            right_hand_side=list(map(float, data["right"])),
             residual=float(data["residual"]),
             degrees_of_freedom=data["freedom"],
         ),
@@ -48,7 +48,7 @@ def deserialize_evening(data: Mapping[str, Any]) -> EveningInput:
     )
 
 
-def serialize_club(club_ratings: ClubRatings) -> JsonObject:
+def serialize_club_ratings(club_ratings: ClubRatings) -> JsonObject:
     """Serialize the state of a club's grades."""
     return {
         "constants": [
@@ -77,10 +77,10 @@ def serialize_club(club_ratings: ClubRatings) -> JsonObject:
     }
 
 
-def deserialize_club(data: Mapping[str, Any]) -> ClubRatings:
-    """Deserialize the data that `serialize_club` returned."""
+def deserialize_club_ratings(data: Mapping[str, Any]) -> ClubRatings:
+    """Deserialize the data that `serialize_club_ratings` returned."""
     return ClubRatings(
-        constants=Constants(*map(float, data["constants"])),
+        constants=GradeModelConstants(*map(float, data["constants"])),
         people=list(data["people"]),
         mean=list(map(float, data["mean"])),
         covariance=_expand_lower_half(data["covariance"]),

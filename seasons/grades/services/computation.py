@@ -18,11 +18,11 @@ from seasons.grades.club_plays import (
     MAX_EVENTS_PER_QUERY,
     GradedEvent,
     are_grades_outdated_by_stamps,
+    compute_change_fingerprint,
     compute_stamps,
     format_source_versions,
     iter_graded_evenings,
     list_graded_events,
-    read_change_mark,
 )
 from seasons.grades.models import (
     Grade,
@@ -34,18 +34,18 @@ from seasons.grades.models import (
 )
 from seasons.grades.rating import (
     ClubRatings,
-    Constants,
+    GradeModelConstants,
     ShownGrade,
     compute_evening_input,
     list_shown_grades,
-    update_by_input,
+    update_ratings_by_input,
 )
 from seasons.grades.rating.evenings import EveningInput
 from seasons.grades.rating.serialization import (
-    deserialize_club,
-    deserialize_evening,
-    serialize_club,
-    serialize_evening,
+    deserialize_club_ratings,
+    deserialize_evening_input,
+    serialize_club_ratings,
+    serialize_evening_input,
 )
 from seasons.grades.rating.shown_grades import GradeChange, list_grade_changes
 
@@ -87,7 +87,7 @@ def compute_grades(
     if should_recompute_all:
         GradeEvening.objects.filter(event__club=club).delete()
         book.checkpoints.all().delete()
-    mark, events = read_change_mark(club), list_graded_events(club)
+    mark, events = compute_change_fingerprint(club), list_graded_events(club)
     stamps = compute_stamps(book, events)
     if not should_recompute_all and not are_grades_outdated_by_stamps(book, stamps):
         if book.why or book.mark != mark:  # a change was undone before its recomputation
@@ -95,9 +95,9 @@ def compute_grades(
             unchanged_book.update(why="", because=None, mark=mark)
         return False
     slice_results = _load_last_checkpoint(book, stamps)
-    _store_reason(book, events)
+    _store_recomputation_reason(book, events)
     _process_evenings(slice_results, events, seconds)
-    return _store_slice(book, slice_results, events, stamps, mark)
+    return _store_computed_evenings(book, slice_results, events, stamps, mark)
 
 
 def iter_evening_inputs(
@@ -134,7 +134,7 @@ def iter_evening_inputs(
                 yield graded_event, computed_inputs[graded_event.pk], True
             else:
                 serialized_input = stored_inputs[graded_event.pk]
-                evening_input = serialized_input and deserialize_evening(serialized_input)
+                evening_input = serialized_input and deserialize_evening_input(serialized_input)
                 yield graded_event, evening_input, False
 
 
@@ -147,16 +147,16 @@ def _load_last_checkpoint(book: GradeBook, stamps: Sequence[str]) -> _SliceResul
         if evening_count < len(stamps) and stamps[evening_count] == stamp
     ]
     if not valid_checkpoints:
-        return _SliceResults(ClubRatings(Constants(book.s0, book.tau, book.q)), 0, 0)
+        return _SliceResults(ClubRatings(GradeModelConstants(book.s0, book.tau, book.q)), 0, 0)
     evening_count, checkpoint_key = max(valid_checkpoints)
     return _SliceResults(
-        deserialize_club(book.checkpoints.get(pk=checkpoint_key).state),
+        deserialize_club_ratings(book.checkpoints.get(pk=checkpoint_key).state),
         evening_count,
         evening_count,
     )
 
 
-def _store_reason(book: GradeBook, events: Sequence[GradedEvent]) -> None:
+def _store_recomputation_reason(book: GradeBook, events: Sequence[GradedEvent]) -> None:
     """Store the reason for a recomputation, unless one is in progress already."""
     if book.why or not book.stamp:
         return
@@ -212,7 +212,9 @@ def _process_evenings(
         events[slice_results.included_count :]
     ):
         if is_new:
-            evening_data = None if evening_input is None else serialize_evening(evening_input)
+            evening_data = (
+                None if evening_input is None else serialize_evening_input(evening_input)
+            )
             slice_results.evening_rows.append(
                 GradeEvening(
                     event_id=event.pk,
@@ -227,7 +229,7 @@ def _process_evenings(
                     list_grade_changes(
                         slice_results.club_ratings,
                         evening_input,
-                        update_by_input(slice_results.club_ratings, evening_input),
+                        update_ratings_by_input(slice_results.club_ratings, evening_input),
                     ),
                 )
             )
@@ -236,7 +238,10 @@ def _process_evenings(
             events, slice_results.included_count
         ):
             slice_results.quarter_states.append(
-                (slice_results.included_count, serialize_club(slice_results.club_ratings))
+                (
+                    slice_results.included_count,
+                    serialize_club_ratings(slice_results.club_ratings),
+                )
             )
         if monotonic() > end_time:
             return
@@ -254,7 +259,7 @@ def _get_quarter(day: Date) -> tuple[int, int]:
 
 
 @transaction.atomic
-def _store_slice(
+def _store_computed_evenings(
     book: GradeBook,
     slice_results: _SliceResults,
     events: Sequence[GradedEvent],
@@ -272,7 +277,7 @@ def _store_slice(
         return True
     _store_evening_rows(slice_results.evening_rows)
     _store_checkpoints(book, slice_results, events, stamps)
-    _store_steps(book, slice_results.changes_by_event)
+    _store_grade_steps(book, slice_results.changes_by_event)
     if slice_results.included_count < len(events):
         return True
     _store_grades(book, slice_results.club_ratings)
@@ -309,7 +314,7 @@ def _store_checkpoints(
     states = [*slice_results.quarter_states]
     if not states or states[-1][0] != slice_results.included_count:
         states.append(
-            (slice_results.included_count, serialize_club(slice_results.club_ratings))
+            (slice_results.included_count, serialize_club_ratings(slice_results.club_ratings))
         )
     new_counts = {evening_count for evening_count, _state in states}
     obsolete_keys = [
@@ -323,20 +328,22 @@ def _store_checkpoints(
         or stamps[evening_count] != stamp
     ]
     book.checkpoints.filter(pk__in=obsolete_keys).delete()
-    quarter_counts = {evening_count for evening_count, _state in slice_results.quarter_states}
+    quarter_end_evening_counts = {
+        evening_count for evening_count, _state in slice_results.quarter_states
+    }
     GradeCheckpoint.objects.bulk_create(
         GradeCheckpoint(
             book=book,
             evenings=evening_count,
             stamp=stamps[evening_count],
-            is_quarter=evening_count in quarter_counts,
+            is_quarter=evening_count in quarter_end_evening_counts,
             state=state,
         )
         for evening_count, state in states
     )
 
 
-def _store_steps(
+def _store_grade_steps(
     book: GradeBook, changes_by_event: Sequence[tuple[GradedEvent, list[GradeChange]]]
 ) -> None:
     """Add a row for each new or changed step; existing rows are not changed."""
@@ -354,7 +361,7 @@ def _store_steps(
                     new_steps.append(_set_reason(book, step, old_step))
     # People whom a correction removed from the event get a step with 0 boards.
     new_steps += [
-        _set_reason(book, _build_removed_step(current_step), current_step)
+        _set_reason(book, _build_step_without_evening(current_step), current_step)
         for current_step in current_steps.values()
         if current_step.boards
     ]
@@ -374,7 +381,7 @@ def _load_current_steps(
     return steps_by_key
 
 
-def _build_removed_step(old_step: GradeStep) -> GradeStep:
+def _build_step_without_evening(old_step: GradeStep) -> GradeStep:
     step = GradeStep(
         **{field_name: getattr(old_step, field_name) for field_name in _COMPARED_FIELDS}
     )

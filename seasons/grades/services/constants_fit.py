@@ -10,7 +10,7 @@ from clubs.models import Club
 from clubs.today import get_club_date
 from seasons.grades.club_plays import compute_stamps, list_graded_events
 from seasons.grades.models import GradeBook, GradeConstants
-from seasons.grades.rating import Constants
+from seasons.grades.rating import GradeModelConstants
 from seasons.grades.rating.evenings import EveningInput
 from seasons.grades.rating.fit import CONSTANTS_GRID, MIN_EVENINGS, compute_log_likelihood
 from seasons.grades.services.computation import SLICE_SECONDS, iter_evening_inputs
@@ -19,7 +19,7 @@ from seasons.grades.services.settings import set_constants
 MIN_FIT_INTERVAL = timedelta(days=80)
 """The minimum time between two automatic fits, for clubs with short seasons."""
 ONE_YEAR = timedelta(days=365)
-TRIED_CONSTANTS = (*CONSTANTS_GRID, Constants())
+TRIED_CONSTANTS = (*CONSTANTS_GRID, GradeModelConstants())
 """The constants whose likelihood a fit computes: the points of the grid, then the defaults.
 
 The defaults are used to compute the gain of the best point of the grid.
@@ -38,8 +38,8 @@ def find_fit_cause(book: GradeBook) -> str:
     last_fit = book.constants.exclude(done_at=None).last()
     if last_fit is None or last_fit.done_at is None:
         return Cause.FIRST
-    age = timezone.now() - last_fit.done_at
-    if age < MIN_FIT_INTERVAL:
+    fit_age = timezone.now() - last_fit.done_at
+    if fit_age < MIN_FIT_INTERVAL:
         return ""
     today = get_club_date(book.club)
     last_fit_day = timezone.localdate(last_fit.done_at, timezone=book.club.zone)
@@ -49,7 +49,7 @@ def find_fit_cause(book: GradeBook) -> str:
     ).exists()
     return (
         Cause.SEASON
-        if has_finished_season or (age >= ONE_YEAR and not seasons.exists())
+        if has_finished_season or (fit_age >= ONE_YEAR and not seasons.exists())
         else ""
     )
 
@@ -124,7 +124,7 @@ def _store_fit(
     if evening_inputs[MIN_EVENINGS - 1 :] and len(likelihoods) < len(TRIED_CONSTANTS):
         current_fit.save()
         return True
-    best_constants = Constants()
+    best_constants = GradeModelConstants()
     if likelihoods:
         best_index = max(range(len(CONSTANTS_GRID)), key=lambda index: likelihoods[index])
         best_constants, current_fit.gain = (

@@ -10,7 +10,7 @@ from clubs.audit import Actor
 from clubs.models import Club, Player
 from clubs.services.people import check_not_erased
 from seasons.grades.models import GradeBook, GradeConstants, HiddenGrade, RecomputationReason
-from seasons.grades.rating import Constants
+from seasons.grades.rating import GradeModelConstants
 
 
 class GradesRefused(WhistError):
@@ -20,7 +20,7 @@ class GradesRefused(WhistError):
 
 
 @transaction.atomic
-def set_grades(*, club: Club, is_on: bool, seen: str = "", by: Actor) -> GradeBook:
+def set_grades_enabled(*, club: Club, is_on: bool, seen: str = "", by: Actor) -> GradeBook:
     """Turn a club's grades on or off; turning them off deletes all grades.
 
     `seen` is the visibility; "" leaves it unchanged. A background task computes the grades.
@@ -74,12 +74,12 @@ def queue_fit(*, club: Club, by: Actor) -> GradeConstants:
     return fit
 
 
-def set_constants(book: GradeBook, fit: GradeConstants, constants: Constants) -> None:
+def set_constants(book: GradeBook, fit: GradeConstants, constants: GradeModelConstants) -> None:
     """Use new constants for a club's grades, and record their date and reason."""
     fit.s0, fit.tau, fit.q = constants.s0, constants.tau, constants.q
     fit.done_at = timezone.now()
     fit.save()
-    if constants == Constants(book.s0, book.tau, book.q):
+    if constants == GradeModelConstants(book.s0, book.tau, book.q):
         return
     book.s0, book.tau, book.q = constants.s0, constants.tau, constants.q
     book.why, book.because = RecomputationReason.CONSTANTS, None

@@ -31,9 +31,9 @@ from seasons.ladders.rules.handicaps import HandicapTerms, read_terms, serialize
 from seasons.ladders.rules.rule import serialize_rule
 from seasons.ladders.season_file import (
     FORMAT,
-    FiledEvening,
-    FiledPerson,
     SeasonFile,
+    SeasonFileEvening,
+    SeasonFilePerson,
     read_season,
 )
 from server.json_reader.problems import JsonPlace, Problems, format_value
@@ -55,11 +55,11 @@ def import_season(
     # The lock makes a second upload of the same file wait for the first one.
     Club.objects.select_for_update().get(pk=club.pk)
     problems = Problems(UnusableFile)
-    document_place, filed_season = JsonPlace("", problems), file.season
-    if Season.objects.filter(slug=filed_season.slug).exists():
+    document_place, season_data = JsonPlace("", problems), file.season
+    if Season.objects.filter(slug=season_data.slug).exists():
         message = _("There’s already a season %(slug)s. Give this one its own slug.")
         document_place.get_key_place("season").get_key_place("slug").report(
-            message, slug=filed_season.slug
+            message, slug=season_data.slug
         )
     players_by_id = _find_people(club, file, document_place)
     problems.raise_if_any()
@@ -68,10 +68,10 @@ def import_season(
         player.save()
     season = Season.objects.create(
         club=club,
-        slug=filed_season.slug,
-        name=filed_season.name,
-        first_day=filed_season.first,
-        last_day=filed_season.last,
+        slug=season_data.slug,
+        name=season_data.name,
+        first_day=season_data.first,
+        last_day=season_data.last,
     )
     _write_ladders(season, file, players_by_id)
     _write_handicap(season, file, players_by_id)
@@ -159,51 +159,50 @@ def _find_people(club: Club, file: SeasonFile, json_place: JsonPlace) -> dict[st
         if known_player.number
     }
     players_by_id = {}
-    for item_place, filed_person in json_place.iter_items("players", file.people):
-        player = known_players.get(build_name_key(filed_person.name)) or _build_new_player(
-            club, filed_person
+    for item_place, person_data in json_place.iter_items("players", file.people):
+        player = known_players.get(build_name_key(person_data.name)) or _build_new_player(
+            club, person_data
         )
-        number_owner = (
-            players_by_number.get(filed_person.number) if filed_person.number else None
-        )
+        number_owner = players_by_number.get(person_data.number) if person_data.number else None
+        number_owner = players_by_number.get(person_data.number) if person_data.number else None
         if number_owner is not None and number_owner is not player:
             message = _("Another player of the club has the number %(number)s.")
             item_place.get_key_place("number").report(
-                message, number=format_value(filed_person.number)
+                message, number=format_value(person_data.number)
             )
-        players_by_id[filed_person.id] = player
+        players_by_id[person_data.id] = player
     return players_by_id
 
 
-def _build_new_player(club: Club, filed_person: FiledPerson) -> Player:
-    kind = Player.Kind.MEMBER if filed_person.is_member else Player.Kind.VISITOR
-    return Player(club=club, name=filed_person.name, number=filed_person.number, kind=kind)
+def _build_new_player(club: Club, person_data: SeasonFilePerson) -> Player:
+    kind = Player.Kind.MEMBER if person_data.is_member else Player.Kind.VISITOR
+    return Player(club=club, name=person_data.name, number=person_data.number, kind=kind)
 
 
 def _write_ladders(
     season: Season, file: SeasonFile, players_by_id: Mapping[str, Player]
 ) -> None:
-    for order, filed_ladder in enumerate(file.ladders, start=1):
+    for order, ladder_data in enumerate(file.ladders, start=1):
         ladder = Ladder.objects.create(
             season=season,
-            slug=filed_ladder.slug,
-            name=filed_ladder.name,
-            rule=serialize_rule(filed_ladder.rule),
+            slug=ladder_data.slug,
+            name=ladder_data.name,
+            rule=serialize_rule(ladder_data.rule),
             order=order,
         )
         Handicap.objects.bulk_create(
             Handicap(ladder=ladder, player=players_by_id[person_id], a_board=str(handicap))
-            for person_id, handicap in filed_ladder.handicaps.items()
+            for person_id, handicap in ladder_data.handicaps.items()
         )
 
 
 def _write_handicap(
     season: Season, file: SeasonFile, players_by_id: Mapping[str, Player]
 ) -> None:
-    filed_handicap = file.season.handicap
-    if filed_handicap is None:
+    handicap_data = file.season.handicap
+    if handicap_data is None:
         return
-    parsed_terms = read_terms(filed_handicap.terms)
+    parsed_terms = read_terms(handicap_data.terms)
     assert isinstance(parsed_terms, HandicapTerms), parsed_terms
     SeasonHandicap.objects.create(season=season, terms=serialize_terms(parsed_terms))
     HandicapByHand.objects.bulk_create(
@@ -213,38 +212,38 @@ def _write_handicap(
             a_board=str(director_handicap.a_board),
             reason=director_handicap.reason,
         )
-        for person_id, director_handicap in filed_handicap.by_hand.items()
+        for person_id, director_handicap in handicap_data.by_hand.items()
     )
 
 
 def _write_evening(
     season: Season,
-    filed_evening: FiledEvening,
+    evening_data: SeasonFileEvening,
     file: SeasonFile,
     players_by_id: Mapping[str, Player],
 ) -> None:
     membership_by_id = {person.id: person.is_member for person in file.people}
     evening = EveningElsewhere.objects.create(
         season=season,
-        slug=filed_evening.slug,
-        date=filed_evening.date,
-        contest=filed_evening.contest,
-        boards=filed_evening.boards,
+        slug=evening_data.slug,
+        date=evening_data.date,
+        contest=evening_data.contest,
+        boards=evening_data.boards,
     )
     stored_entries = EntryElsewhere.objects.bulk_create(
         EntryElsewhere(
             evening=evening,
             number=entry_number,
-            team=filed_entry.team,
-            field=filed_entry.field,
-            score=str(filed_entry.score),
-            boards=filed_evening.boards if filed_entry.boards is None else filed_entry.boards,
-            percent="" if filed_entry.percent is None else str(filed_entry.percent),
-            tricks="" if filed_entry.tricks is None else str(filed_entry.tricks),
-            place=filed_entry.place,
-            handicap="" if filed_entry.handicap is None else str(filed_entry.handicap),
+            team=entry_data.team,
+            field=entry_data.field,
+            score=str(entry_data.score),
+            boards=evening_data.boards if entry_data.boards is None else entry_data.boards,
+            percent="" if entry_data.percent is None else str(entry_data.percent),
+            tricks="" if entry_data.tricks is None else str(entry_data.tricks),
+            place=entry_data.place,
+            handicap="" if entry_data.handicap is None else str(entry_data.handicap),
         )
-        for entry_number, filed_entry in enumerate(filed_evening.entries, start=1)
+        for entry_number, entry_data in enumerate(evening_data.entries, start=1)
     )
     SeatElsewhere.objects.bulk_create(
         SeatElsewhere(
@@ -253,9 +252,9 @@ def _write_evening(
             player=players_by_id[person_id],
             order=order,
             was_member=membership_by_id[person_id]
-            if filed_entry.visitors is None
-            else person_id not in filed_entry.visitors,
+            if entry_data.visitors is None
+            else person_id not in entry_data.visitors,
         )
-        for stored_entry, filed_entry in zip(stored_entries, filed_evening.entries, strict=True)
-        for order, person_id in enumerate(filed_entry.people, start=1)
+        for stored_entry, entry_data in zip(stored_entries, evening_data.entries, strict=True)
+        for order, person_id in enumerate(entry_data.people, start=1)
     )

@@ -30,13 +30,13 @@ from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.current_round import find_current_round
 from scoring.sheets.room_page import describe_seats
 from seasons.calendar.sheets.calendar import (
-    CalendarLine,
+    EveningSummary,
     annotate_head_counts,
     build_calendar_event,
     build_calendar_line,
     query_fixtures,
 )
-from seasons.grades.cells import UNKNOWN_TRUMP, BoardSplit, EveningCells, SplitSums
+from seasons.grades.cells import UNKNOWN_TRUMP, BoardSplit, BoardSplitAccumulator, EveningCells
 from seasons.grades.compared_boards import COMPARED_CONTESTS
 from seasons.ladders.rules import LadderRow
 from seasons.ladders.season_tables import load_ladder_tables
@@ -199,9 +199,11 @@ def _sum_boards(
     evenings: Sequence[OwnEvening],
     statistics_by_entry: Mapping[int, tuple[int, EveningCells]],
     partners_by_entry: Mapping[int, PartnerNames],
-) -> dict[str, SplitSums]:
+) -> dict[str, BoardSplitAccumulator]:
     """Return the sums by kind: "whole" (all boards), "partner", "seat" and "trump"."""
-    sums_by_kind = {kind: SplitSums() for kind in ("whole", "partner", "seat", "trump")}
+    sums_by_kind = {
+        kind: BoardSplitAccumulator() for kind in ("whole", "partner", "seat", "trump")
+    }
     for evening in evenings:
         if evening.entry not in statistics_by_entry:
             continue
@@ -333,7 +335,7 @@ class PlaceToday:
 class UpcomingEvening:
     """An upcoming evening of the club, with the state of the person's booking."""
 
-    line: CalendarLine
+    line: EveningSummary
     is_booked: bool
     has_place: bool
     must_answer: bool
@@ -412,7 +414,7 @@ def _load_booked_people(player: Player) -> Sequence[BookedPerson]:
 
 
 def _build_upcoming_evening(
-    line: CalendarLine, booked_person: BookedPerson | None, player: Player
+    line: EveningSummary, booked_person: BookedPerson | None, player: Player
 ) -> UpcomingEvening:
     if booked_person is None:
         return UpcomingEvening(line, False, False, False, ())

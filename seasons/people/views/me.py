@@ -26,7 +26,7 @@ from seasons.calendar.views.public import (
     get_fixture,
     handle_own_booking,
 )
-from seasons.grades.club_plays import are_grades_outdated_quick
+from seasons.grades.club_plays import may_grades_be_outdated
 from seasons.grades.services.settings import hide_grade
 from seasons.grades.sheets import (
     build_grade_chart,
@@ -262,7 +262,7 @@ def _render_grade_history(
 ) -> HttpResponse:
     book = get_grade_book(player.club_id)
     steps = load_grade_steps(player, is_public_view=not is_own) if book else []
-    has_outdated_grades = book is not None and are_grades_outdated_quick(book)
+    has_outdated_grades = book is not None and may_grades_be_outdated(book)
     if has_outdated_grades:
         expedite_job(GRADES_JOB, player.club_id)
     context = {

@@ -215,8 +215,8 @@ class PublishedEvent:
     def validate(self, json_place: JsonPlace) -> None:
         """Report duplicate entry numbers, and references to unknown entry numbers."""
         report_duplicates(
-            (item_place, filed_entry.number)
-            for item_place, filed_entry in json_place.iter_items("entries", self.entries)
+            (item_place, entry_data.number)
+            for item_place, entry_data in json_place.iter_items("entries", self.entries)
         )
         used_numbers = {row.entry for field in self.fields for row in field.rows}
         plays = [play for board in self.boards for play in board.plays]

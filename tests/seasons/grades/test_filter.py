@@ -16,21 +16,21 @@ from seasons.grades.grades_file import build_grades_data, read_grades
 from seasons.grades.rating import (
     BoardPlay,
     ClubRatings,
-    Constants,
     GradedEvening,
+    GradeModelConstants,
     compute_evening_input,
     grade_evening,
     list_shown_grades,
-    update_by_input,
+    update_ratings_by_input,
 )
 from seasons.grades.rating.evenings import make_partnership, solve_semidefinite, solve_system
 from seasons.grades.rating.filter import predict_results
 from seasons.grades.rating.fit import fit_best_constants, grade_evenings
 from seasons.grades.rating.serialization import (
-    deserialize_club,
-    deserialize_evening,
-    serialize_club,
-    serialize_evening,
+    deserialize_club_ratings,
+    deserialize_evening_input,
+    serialize_club_ratings,
+    serialize_evening_input,
 )
 
 NAMES = [f"P{n}" for n in range(12)]
@@ -57,7 +57,7 @@ def draw_evenings(
 def test_filter_equals_one_large_least_squares_solution() -> None:
     """All people, boards and forms of all evenings at once, with the noise of the last one."""
     evenings = draw_evenings(4)
-    constants = Constants(s0=0.25, tau=0.05, q=0.0)
+    constants = GradeModelConstants(s0=0.25, tau=0.05, q=0.0)
     club, columns, normal, right = build_normal_equations(evenings, constants)
     whole, variance = numpy.linalg.solve(normal, right), numpy.linalg.inv(normal)
     for person in club.percentage_grades:
@@ -70,7 +70,7 @@ def test_likelihood_compares_constants_like_one_large_least_squares_solution() -
     """The density of all results, with unknown strengths and forms and free board means."""
     evenings = draw_evenings(3)
 
-    def compute_likelihoods(constants: Constants) -> tuple[float, float]:
+    def compute_likelihoods(constants: GradeModelConstants) -> tuple[float, float]:
         club, columns, normal, right = build_normal_equations(evenings, constants)
         priors = [compute_prior(key, constants) for key in columns]
         whole = (
@@ -80,14 +80,16 @@ def test_likelihood_compares_constants_like_one_large_least_squares_solution() -
         ) / 2
         return club.log_likelihood, whole
 
-    likelihood, whole = compute_likelihoods(Constants(s0=0.25, tau=0.05, q=0.0))
+    likelihood, whole = compute_likelihoods(GradeModelConstants(s0=0.25, tau=0.05, q=0.0))
     for s0, tau in ((0.25, 0.3), (0.6, 0.05), (0.1, 0.1)):
-        other_likelihood, other_whole = compute_likelihoods(Constants(s0=s0, tau=tau, q=0.0))
+        other_likelihood, other_whole = compute_likelihoods(
+            GradeModelConstants(s0=s0, tau=tau, q=0.0)
+        )
         assert other_likelihood - likelihood == pytest.approx(other_whole - whole, abs=1e-8)
 
 
 def build_normal_equations(
-    evenings: list[GradedEvening], constants: Constants
+    evenings: list[GradedEvening], constants: GradeModelConstants
 ) -> tuple[ClubRatings, dict[Any, int], Any, Any]:
     """Return the graded club, the columns, and the normal equations of all evenings."""
     club = ClubRatings(constants)
@@ -125,7 +127,7 @@ def build_matrix_row(
     return signs
 
 
-def compute_prior(key: Any, constants: Constants) -> float:
+def compute_prior(key: Any, constants: GradeModelConstants) -> float:
     if isinstance(key, str):
         return 1 / constants.s0**2
     return 1 / constants.tau**2 if key[0] == "form" else 0.0
@@ -138,8 +140,8 @@ def test_order_of_plays_does_not_affect_grades() -> None:
         for evening in evenings
     ]
     one, other = (
-        grade_evenings(evenings, Constants()),
-        grade_evenings(graded_evenings, Constants()),
+        grade_evenings(evenings, GradeModelConstants()),
+        grade_evenings(graded_evenings, GradeModelConstants()),
     )
     for person in one.percentage_grades:
         assert one.get_strength(person) == pytest.approx(other.get_strength(person), abs=1e-12)
@@ -150,13 +152,13 @@ def test_order_of_plays_does_not_affect_grades() -> None:
 
 def test_one_more_trick_never_lowers_own_grade() -> None:
     evenings = draw_evenings(3)
-    before = grade_evenings(evenings, Constants())
+    before = grade_evenings(evenings, GradeModelConstants())
     last = evenings[-1]
     for place, play in enumerate(last.plays[:-1]):
         plays = list(last.plays)
         plays[place] = BoardPlay(play.board, play.ns, play.ew, play.tricks + 0.01)
         more = [*evenings[:-1], GradedEvening(last.key, last.day, tuple(plays))]
-        after = grade_evenings(more, Constants())
+        after = grade_evenings(more, GradeModelConstants())
         for person in play.ns:
             assert after.get_strength(person)[0] >= before.get_strength(person)[0] - 1e-12
         for person in play.ew:  # one less for that person
@@ -165,7 +167,7 @@ def test_one_more_trick_never_lowers_own_grade() -> None:
 
 def test_two_years_of_absence_keep_grade() -> None:
     first_evening = draw_evenings(1)[0]
-    club = ClubRatings(Constants())
+    club = ClubRatings(GradeModelConstants())
     grade_evening(club, first_evening)
     person = next(iter(club.people))
     strength = club.get_strength(person)
@@ -178,7 +180,7 @@ def test_two_years_of_absence_keep_grade() -> None:
 
 
 def test_session_without_repeated_boards_changes_no_grade() -> None:
-    club = ClubRatings(Constants())
+    club = ClubRatings(GradeModelConstants())
     grade_evening(
         club, GradedEvening("e", 700_000, (BoardPlay("1", ("A", "B"), ("C", "D"), 7),))
     )
@@ -194,23 +196,23 @@ def test_grades_show_only_known_players_and_fixed_partners_together() -> None:
         )
         for e in always
     ]
-    club = grade_evenings(fixed, Constants(q=0.0))
+    club = grade_evenings(fixed, GradeModelConstants(q=0.0))
     shown_grades = list_shown_grades(club, pairs)
     assert {len(item.people) for item in shown_grades} == {2}
     assert all(item.word in ("evolving", "mature") and item.range > 0 for item in shown_grades)
-    mixed = list_shown_grades(grade_evenings(draw_evenings(160), Constants(q=0.0)))
+    mixed = list_shown_grades(grade_evenings(draw_evenings(160), GradeModelConstants(q=0.0)))
     assert {len(item.people) for item in mixed} == {1}
-    assert list_shown_grades(grade_evenings(draw_evenings(3), Constants())) == []
+    assert list_shown_grades(grade_evenings(draw_evenings(3), GradeModelConstants())) == []
 
 
 def test_expected_result_has_no_favourite_among_new_players() -> None:
-    predicted = predict_results(ClubRatings(Constants()), draw_evenings(1)[0])
+    predicted = predict_results(ClubRatings(GradeModelConstants()), draw_evenings(1)[0])
     assert {item.mean for item in predicted} == {0.0}
     assert all(item.sd > 0 for item in predicted)
 
 
 def test_too_few_sessions_keep_default_constants() -> None:
-    assert fit_best_constants(draw_evenings(3)) == Constants()
+    assert fit_best_constants(draw_evenings(3)) == GradeModelConstants()
 
 
 def test_linear_algebra_solves_systems_and_computes_rank() -> None:
@@ -339,7 +341,7 @@ def test_errors_in_file_of_plays_are_reported_by_path() -> None:
 def test_mean_of_unchanged_club_is_stable_for_five_years() -> None:
     chance = Random(11)
     strength = {f"P{n:02}": chance.gauss(0, 0.28) for n in range(16)}
-    club = ClubRatings(Constants())
+    club = ClubRatings(GradeModelConstants())
     for week in range(260):
         people = chance.sample(sorted(strength), 12)
         pairs = [make_partnership(people[n : n + 2]) for n in range(0, 12, 2)]
@@ -358,23 +360,24 @@ def test_mean_of_unchanged_club_is_stable_for_five_years() -> None:
 def test_filter_state_round_trips_bit_for_bit() -> None:
     evenings = draw_evenings(8)
     whole, club = (
-        grade_evenings(evenings, Constants()),
-        grade_evenings(evenings[:5], Constants()),
+        grade_evenings(evenings, GradeModelConstants()),
+        grade_evenings(evenings[:5], GradeModelConstants()),
     )
-    club = deserialize_club(json.loads(json.dumps(serialize_club(club))))
+    club = deserialize_club_ratings(json.loads(json.dumps(serialize_club_ratings(club))))
     for evening in evenings[5:]:
         facts = compute_evening_input(evening)
         assert facts is not None
-        update_by_input(
-            club, deserialize_evening(json.loads(json.dumps(serialize_evening(facts))))
+        update_ratings_by_input(
+            club,
+            deserialize_evening_input(json.loads(json.dumps(serialize_evening_input(facts)))),
         )
-    assert serialize_club(club) == serialize_club(whole)
+    assert serialize_club_ratings(club) == serialize_club_ratings(whole)
 
 
 def test_expected_spread_includes_strength_form_and_noise() -> None:
     """G0 S G0 + noise G0, with S of people and form, computed with numpy."""
     evenings = draw_evenings(5)
-    club = grade_evenings(evenings[:4], Constants(q=0.0))
+    club = grade_evenings(evenings[:4], GradeModelConstants(q=0.0))
     facts = compute_evening_input(evenings[4])
     assert facts is not None
     predicted = predict_results(club, evenings[4])
@@ -406,7 +409,7 @@ def test_grade_column_equals_direct_computation() -> None:
         changes = compute_column_directly(evening, grades, played)
         for person, change in changes.items():
             grades[person] = grades.get(person, 50.0) + change
-    club = grade_evenings(evenings, Constants())
+    club = grade_evenings(evenings, GradeModelConstants())
     assert club.percentage_grades == pytest.approx(grades, abs=1e-9)
 
 
@@ -456,7 +459,7 @@ def list_comparisons(
 def test_pair_grade_is_used_for_player_without_own_grade() -> None:
     """A player with several partners is distinguishable before a partner with only one."""
     chance = Random(2)
-    club = ClubRatings(Constants(tau=0.0, q=0.0))
+    club = ClubRatings(GradeModelConstants(tau=0.0, q=0.0))
     people = [f"P{n:02}" for n in range(13)]
     lines = []
     for week in range(46):
