@@ -10,6 +10,6 @@ register = template.Library()
 
 
 @register.simple_tag
-def draw_room(session: Session) -> HallPicture | None:
+def draw_hall_picture(session: Session) -> HallPicture | None:
     """Draw the seats in the first round of a session; None while no one has a seat."""
     return build_hall_picture(load_session_snapshot(session))

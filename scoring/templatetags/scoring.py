@@ -52,19 +52,19 @@ def format_signed(number: Fraction | int | None) -> SafeString:
 
 
 @register.filter
-def percent(share: Fraction | None) -> str:
+def format_percent(share: Fraction | None) -> str:
     """Format a fraction of 1 as a percentage: 56.25 %."""
     return formatting.format_percent(share)
 
 
 @register.filter
-def score(number: Fraction | None, method: str) -> SafeString:
+def format_score(number: Fraction | None, method: str) -> SafeString:
     """Format a score by its method: signed for plus and minus, plain for points."""
     return format_signed(number) if _is_signed(method) else format_plain(number)
 
 
 @register.simple_tag
-def column(
+def choose_column_format(
     rows: Iterable[Any] | RankTable | Scorecard,
     attribute_names: str,
     method: str = "",
@@ -102,7 +102,7 @@ def format_in_column(
 
 
 @register.filter
-def format_for_method(
+def choose_method_format(
     column_format: formatting.ColumnFormat, method: str
 ) -> formatting.ColumnFormat:
     """Return the format of a column for one row's method, if each row has its own method."""
@@ -120,7 +120,7 @@ def format_difference(ns_tricks: int | None, best_tricks: int | None) -> SafeStr
 
 
 @register.filter
-def comparison_average(card: Scorecard) -> Fraction | None:
+def get_comparison_average(card: Scorecard) -> Fraction | None:
     """Return the average with which an entry's tricks are compared on its card.
 
     It is the sum of its boards' averages where these make its score, else the field's average.
@@ -148,7 +148,7 @@ def comparison_average(card: Scorecard) -> Fraction | None:
 
 
 @register.filter
-def recap_cells(row: RecapRow, boards: Sequence[int]) -> list[tuple[int, str, int]]:
+def list_recap_cells(row: RecapRow, boards: Sequence[int]) -> list[tuple[int, str, int]]:
     """Return a tuple for each board of a recap row: its number, its cell, its `row.sides`."""
     sides = row.sides or (0,) * len(row.cells)
     cells = zip(boards, row.cells, sides, strict=True)
@@ -171,7 +171,7 @@ def _format_counted_cell(cell: str) -> str:
 
 
 @register.filter
-def decimals(number: Fraction, sign: str = "") -> SafeString:
+def format_two_decimals(number: Fraction, sign: str = "") -> SafeString:
     """Format a number with two decimals, as in a column of averages: 6.50, +0.33."""
     return _wrap_number(
         formatting.ColumnFormat(has_decimals=True, has_sign=bool(sign)).format_number(number)
@@ -179,7 +179,7 @@ def decimals(number: Fraction, sign: str = "") -> SafeString:
 
 
 @register.filter
-def short_names(name: str) -> str:
+def format_short_names(name: str) -> str:
     """Return the surnames of a team that is named by its players: "Pole, Nowak, Mott".
 
     Equal surnames have an initial. Teams with one or two names, or a team name, are not
@@ -233,13 +233,13 @@ def keep_sides_together(text: str) -> SafeString:
 
 
 @register.filter
-def two_decimals(number: Fraction | None) -> str:
+def format_average_text(number: Fraction | None) -> str:
     """Format an average for a picture: 7.29."""
     return "" if number is None else formatting.format_plain(number)
 
 
 @register.filter
-def tricks_by_table(sheet: Traveller) -> str:
+def describe_tricks_by_table(sheet: Traveller) -> str:
     """Describe the tables' results on a board: "N-S tricks: 7 at 3 tables, ..."."""
     counts_by_tricks = Counter(
         line.ns_tricks for line in sheet.lines if line.ns_tricks is not None
@@ -260,7 +260,7 @@ def tricks_by_table(sheet: Traveller) -> str:
 
 
 @register.simple_tag
-def card_page(card: Scorecard, requested_round: str = "") -> card_pages.ScorecardPage:
+def build_card_page(card: Scorecard, requested_round: str = "") -> card_pages.ScorecardPage:
     """Build the page of a scorecard; `requested_round` "all" unfolds all rounds."""
     return card_pages.build_card_page(card, is_expanded=requested_round == "all")
 
@@ -294,25 +294,25 @@ def is_in_points(method: str) -> bool:
 
 
 @register.filter
-def total_title(method: str) -> str:
+def get_total_title(method: str) -> str:
     """Return the heading of a column of totals: tricks, or points won less points lost."""
     return totals.get_total_title(method)
 
 
 @register.filter
-def total_unit(method: str) -> str:
+def get_total_unit(method: str) -> str:
     """Return the unit of a total, to be written after its number."""
     return totals.get_total_unit(method)
 
 
 @register.filter
 def choose_total_method(method: str) -> str:
-    """Return the `method` for `column` with totals: signs for points; "" for tricks."""
+    """Return the `method` with which `choose_column_format` formats totals; "" for tricks."""
     return TOTAL_METHOD.name if is_in_points(method) else ""
 
 
 @register.filter
-def total(number: Fraction | None, method: str) -> SafeString:
+def format_total(number: Fraction | None, method: str) -> SafeString:
     """Format a total or the value of a ruling: tricks plain, points with their sign."""
     return _wrap_number(totals.format_total(method, number))
 
@@ -338,13 +338,13 @@ def describe_score_chart(method: str) -> str:
 
 
 @register.filter
-def rank_text(row: RankRow) -> str:
+def format_rank(row: RankRow) -> str:
     """Format a rank as in lists: 1, =3, – for an entry without a board."""
     return formatting.format_rank(row.rank, is_tied=row.tied, has_rank=row.boards > 0)
 
 
 @register.filter
-def field_title(field: RankField | RecapField, table: RankTable | Recap | RecapPart) -> str:
+def get_field_title(field: RankField | RecapField, table: RankTable | Recap | RecapPart) -> str:
     """Return the title of a field: "North-South", with its section if there are several."""
     sides = {"NS": _("North-South"), "EW": _("East-West")}
     parts = [
@@ -357,7 +357,7 @@ def field_title(field: RankField | RecapField, table: RankTable | Recap | RecapP
 
 
 @register.filter
-def ranking_score_words(field: RankField | RecapField, method: str) -> str:
+def describe_field_score(field: RankField | RecapField, method: str) -> str:
     """Describe the score that ranks a field with unequal numbers of boards."""
     return describe_ranking_score(field.placings, method)
 
@@ -369,13 +369,13 @@ def has_several_sections(parts: Iterable[Any]) -> bool:
 
 
 @register.filter
-def method_unit(method: str) -> str:
+def get_score_heading(method: str) -> str:
     """Return the column heading of a method's scores."""
     return METHODS[method].heading
 
 
 @register.filter
-def has_shares(method: str) -> bool:
+def is_ranked_by_percentage(method: str) -> bool:
     """Return whether a method ranks entries by percentages."""
     return METHODS[method].compute_available_points is not None
 

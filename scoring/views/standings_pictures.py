@@ -8,7 +8,7 @@ from printing.fonts import BOLD_FONT, SANS_FONT, SERIF_FONT
 from printing.pictures import Picture
 from scoring import page_loaders
 from scoring.sheets.values import RankRow, RankTable
-from scoring.templatetags.scoring import field_title
+from scoring.templatetags.scoring import get_field_title
 from scoring.views.cached_pages import FRAGMENT_CACHE_SECONDS, cache_event_page
 from scoring.views.card_pictures import (
     BACKGROUND_COLOUR,
@@ -89,7 +89,7 @@ def select_leaders(table: RankTable) -> list[tuple[str, RankRow]]:
     fields = [field for field in table.fields if field.rows][:MAX_LEADERS]
     lines_per_field = MAX_LEADERS // max(len(fields), 1)
     return [
-        (field_title(field, table) if len(fields) > 1 else "", row)
+        (get_field_title(field, table) if len(fields) > 1 else "", row)
         for field in fields
         for row in field.rows[:lines_per_field]
     ]

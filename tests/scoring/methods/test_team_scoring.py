@@ -55,13 +55,13 @@ def test_odd_pair_is_compared_with_the_average_of_the_opposite_pairs():
 
     assert ours + theirs == 13 * 4
     assert score_team_tricks(event) == {A: ours - 26, B: theirs - 26}
-    assert render_step_with_parts(TEAM_TRICKS_METHOD.explain(event, A), EXACT_FORMATTERS)[
+    assert render_step_with_parts(TEAM_TRICKS_METHOD.explain_entry(event, A), EXACT_FORMATTERS)[
         1
     ] == (
         "Deal 1, against 2, both ways, with 6 credited to us and 7 to them "
         "for the odd pairs: +4."
     )
-    assert render_step_with_parts(TEAM_TRICKS_METHOD.explain(event, B), EXACT_FORMATTERS)[
+    assert render_step_with_parts(TEAM_TRICKS_METHOD.explain_entry(event, B), EXACT_FORMATTERS)[
         1
     ] == (
         "Deal 1, against 1, both ways, with 7 credited to us and 6 to them "
@@ -86,7 +86,9 @@ def test_every_two_teams_that_met_have_one_match():
         (B, C, 0),
     ]
     assert score_team_matches(event) == {A: 1, B: F(1, 2), C: F(3, 2)}
-    assert render_step_with_parts(TEAM_MATCHES_METHOD.explain(event, A), EXACT_FORMATTERS) == [
+    assert render_step_with_parts(
+        TEAM_MATCHES_METHOD.explain_entry(event, A), EXACT_FORMATTERS
+    ) == [
         "1 of 2 matches. A tied match counts half.",
         "Against 2, 2 deals compared: +1, worth 1.",
         "Against 3, 1 deal compared: -4, worth 0.",

@@ -62,11 +62,11 @@ def test_table_equal_to_best_play_shows_zero(made: int | None, text: str) -> Non
 def test_column_of_several_methods_has_one_format_and_each_rows_sign() -> None:
     rows = [build_row(Fraction(8)), build_row(Fraction(17, 2))]
     source = (
-        "{% column rows 'score' as whole %}"
-        "{% with it=whole|format_for_method:'plus_minus' %}"
+        "{% choose_column_format rows 'score' as whole %}"
+        "{% with it=whole|choose_method_format:'plus_minus' %}"
         "{{ rows.0.score|format_in_column:it|striptags }}"
         "{% endwith %} "
-        "{% with it=whole|format_for_method:'matchpoints' %}"
+        "{% with it=whole|choose_method_format:'matchpoints' %}"
         "{{ rows.1.score|format_in_column:it|striptags }}"
         "{% endwith %}"
     )
@@ -76,7 +76,7 @@ def test_column_of_several_methods_has_one_format_and_each_rows_sign() -> None:
 def test_column_has_one_number_format() -> None:
     rows = [build_row(Fraction(8)), build_row(Fraction(-17, 2))]
     source = (
-        "{% column rows 'score' 'plus_minus' as scores %}"
+        "{% choose_column_format rows 'score' 'plus_minus' as scores %}"
         "{% for row in rows %}{{ row.score|format_in_column:scores|striptags }} {% endfor %}"
     )
     assert render_template(source, rows=rows[:1]) == "+8 "
@@ -90,7 +90,7 @@ def test_both_fields_of_the_standings_have_one_format() -> None:
     ns = RankField("A", "NS", None, (build_row(Fraction(1, 2)),))
     ew = RankField("A", "EW", None, (build_row(Fraction(1, 7)),))
     source = (
-        "{% column table 'score' 'plus_minus' as scores %}"
+        "{% choose_column_format table 'score' 'plus_minus' as scores %}"
         "{% for field in table.fields %}"
         "{{ field.rows.0.score|format_in_column:scores|striptags }} "
         "{% endfor %}"
@@ -100,23 +100,27 @@ def test_both_fields_of_the_standings_have_one_format() -> None:
 
 @pytest.mark.parametrize(("method", "text"), [("plus_minus", "+9"), ("matchpoints", "9")])
 def test_score_has_a_sign_only_if_its_method_is_signed(method: str, text: str) -> None:
-    template = render_template("{{ number|score:method }}", number=Fraction(9), method=method)
+    template = render_template(
+        "{{ number|format_score:method }}", number=Fraction(9), method=method
+    )
     assert template == f'<span class="figure">{text}</span>'
 
 
 def test_share_is_formatted_as_a_percentage() -> None:
-    assert render_template("{{ part|percent }}", part=Fraction(9, 16)) == "56.25 %"
+    assert render_template("{{ part|format_percent }}", part=Fraction(9, 16)) == "56.25 %"
 
 
 def test_shared_rank_is_marked_as_shared() -> None:
     row = RankRow(3, True, 4, "4 N-S", "Trist & Cohen", Fraction(2), None, Fraction(176), 28)
-    assert render_template("{{ row|rank_text }}", row=row) == "=3"
+    assert render_template("{{ row|format_rank }}", row=row) == "=3"
 
 
 def test_single_section_is_not_named_in_a_heading() -> None:
     ns = build_field("NS")
     assert (
-        render_template("{{ ns|field_title:t }}", ns=ns, t=build_table(ns, build_field("EW")))
+        render_template(
+            "{{ ns|get_field_title:t }}", ns=ns, t=build_table(ns, build_field("EW"))
+        )
         == "North-South"
     )
 
@@ -124,7 +128,7 @@ def test_single_section_is_not_named_in_a_heading() -> None:
 def test_several_sections_are_named_in_a_heading() -> None:
     ns = build_field("NS", "B")
     titled = render_template(
-        "{{ ns|field_title:t }}", ns=ns, t=build_table(build_field("NS"), ns)
+        "{{ ns|get_field_title:t }}", ns=ns, t=build_table(build_field("NS"), ns)
     )
     assert titled == "Section B, North-South"
 
@@ -132,13 +136,13 @@ def test_several_sections_are_named_in_a_heading() -> None:
 def test_only_field_is_headed_standings() -> None:
     only = build_field("")
     assert (
-        render_template("{{ only|field_title:t }}", only=only, t=build_table(only))
+        render_template("{{ only|get_field_title:t }}", only=only, t=build_table(only))
         == "Standings"
     )
 
 
 def test_column_heading_names_what_its_method_counts() -> None:
-    assert render_template("{{ 'plus_minus'|method_unit }}") == "Plus/minus"
+    assert render_template("{{ 'plus_minus'|get_score_heading }}") == "Plus/minus"
 
 
 @pytest.mark.parametrize(
@@ -154,7 +158,9 @@ def test_column_heading_names_what_its_method_counts() -> None:
 def test_team_named_after_its_players_is_shown_by_their_surnames(
     name: str, written: str
 ) -> None:
-    assert render_template("{{ name|short_names }}", name=name) == written.replace("&", "&amp;")
+    assert render_template("{{ name|format_short_names }}", name=name) == written.replace(
+        "&", "&amp;"
+    )
 
 
 def test_line_does_not_break_within_a_side() -> None:

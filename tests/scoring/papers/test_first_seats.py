@@ -119,4 +119,4 @@ def test_entry_that_never_plays_is_told_so(session: Session) -> None:
     seated_session.tables = [
         table for table in seated_session.tables if 1 not in table.ns.places
     ]
-    assert build_score_slips(seated_session)[0].start == "sits out all rounds"
+    assert build_score_slips(seated_session)[0].start_text == "sits out all rounds"

@@ -51,7 +51,7 @@ def test_ruling_preview_shows_changes_and_saves_nothing(
     response = client.get(f"{build_root_path(session)}play/", build_ruling_form(session))
     tried = response.context["tried"]
     assert [effect.is_changed for effect in tried.effects if effect.is_ruled] == [True]
-    assert tried.score_effects
+    assert tried.affected_entries
     assert not Ruling.objects.exists()
     page = response.content.decode()
     form = page[page.index('<form class="ruling"') :]

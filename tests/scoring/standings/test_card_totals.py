@@ -17,7 +17,7 @@ from scoring.sheets.travellers import load_scorecard
 from scoring.standings_engine import standings
 from scoring.standings_engine.running_scores import load_running_scores
 from scoring.standings_engine.scores import score_event
-from scoring.templatetags.scoring import comparison_average
+from scoring.templatetags.scoring import get_comparison_average
 from server.models import User
 from tests import evenings
 from tournaments.models import Event, Session
@@ -35,7 +35,7 @@ def test_averages_on_a_scorecard_are_those_used_for_its_score() -> None:
     for entry in session.event.entries.all():
         card = load_scorecard(snapshot, entry, load_rank_table(session.event))
         assert card.rank is not None
-        average = comparison_average(card)
+        average = get_comparison_average(card)
         assert average is not None
         assert card.rank.tricks - average == card.rank.score
 
@@ -59,8 +59,8 @@ def test_scorecard_of_other_boards_does_not_show_the_field_average() -> None:
     html = render_to_string("scoring/scorecard.html", text)
     assert "is the average of these boards" in html
     assert "is the field’s average" not in html
-    assert comparison_average(replace(card, lines=(), field_average=Fraction(9))) == 9
-    assert comparison_average(replace(card, rank=None)) is None
+    assert get_comparison_average(replace(card, lines=(), field_average=Fraction(9))) == 9
+    assert get_comparison_average(replace(card, rank=None)) is None
 
 
 @pytest.mark.parametrize("carry_over", ["1", "1/2"])
@@ -93,7 +93,7 @@ def test_total_rows_of_a_scorecard_include_sessions_and_penalties(
         assert titles.count("Penalty") == 2
         assert titles.count("Carried forward") == (carry_over != "1")
         if method == "plus_minus":
-            assert comparison_average(card) == sum(part.average or 0 for part in card.parts)
+            assert get_comparison_average(card) == sum(part.average or 0 for part in card.parts)
 
 
 def test_penalty_before_the_first_round_of_a_session_counts_immediately() -> None:

@@ -19,7 +19,7 @@ from scoring.sheets.standings_text import describe_ranking_score, format_standin
 from scoring.sheets.travellers import load_scorecard
 from scoring.sheets.values import RankField, RankTable
 from scoring.standings_engine import standings
-from scoring.templatetags.scoring import comparison_average
+from scoring.templatetags.scoring import get_comparison_average
 from tests import evenings
 from tournaments.models import Event, Session
 from tournaments.movements import build
@@ -154,7 +154,7 @@ def test_explanations_sum_correctly_after_every_result(
                     card = load_scorecard(
                         snapshot, entry, table, should_include_hidden_results=all_results
                     )
-                    measure = comparison_average(card)
+                    measure = get_comparison_average(card)
                     if measure is not None and card.rank is not None:
                         assert card.rank.tricks - measure == card.rank.score
 
