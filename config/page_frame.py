@@ -133,7 +133,7 @@ def _build_director_frame(
     events_in_play = list_events_in_play(user) if club or page_name == "desk" else []
     live_event, other_events = bars.choose_live_event(request, events_in_play, club, visit)
     main_nav_key = navigation.find_main_nav_key(page_name, visit.state if visit else "")
-    is_director = visit.is_directed if visit else is_director_of_any_club(request)
+    is_director = visit.can_direct if visit else is_director_of_any_club(request)
     main_links = bars.list_director_links(
         build_main_links(navigation.DIRECTOR_NAV_ITEMS, main_nav_key, page_name),
         visit,
@@ -146,7 +146,7 @@ def _build_director_frame(
     )
     if bar is None and main_nav_key == "own_club" and is_director:
         bar = _build_club_bar(page_name, is_owner=is_club_owner(request))
-    bar, live_bar = bars.add_live_event(bar, page_name, live_event, other_events)
+    bar, live_bar = bars.add_live_event_links(bar, page_name, live_event, other_events)
     page_groups = (
         bars.list_event_pages(visit, page_name, main_links) if visit and is_director else ()
     )

@@ -74,7 +74,7 @@ def find_bar(visit: object, page: str) -> Bar | None:
     return Bar(
         name=drive.name,
         url=reverse("drive_desk", args=[visit.address]),
-        tabs=build_tab_links(DRIVE_PAGES, page, visit.address, visit.is_directed),
+        tabs=build_tab_links(DRIVE_PAGES, page, visit.address, visit.can_direct),
         is_live=drive.state == drive.State.OPEN,
         counterpart_url=reverse("drive", args=[visit.address]),
     )

@@ -11,7 +11,7 @@ from hall.desk.in_play import EventInPlay
 from hall.navigation import (
     EVENING_TABS,
     NAV_KEYS_BY_SESSION_STATE,
-    PLAYERS_PAGES,
+    PLAYER_PAGES_BY_DIRECTOR_PAGE,
     TABS_BY_NAV_KEY,
     TONIGHT_TABS,
 )
@@ -76,12 +76,12 @@ def choose_live_event(
     elif len(club_events) == 1:
         live_event = club_events[0]
     else:
-        last_address = request.session.get(_LAST_EVENT_KEY, "")
+        last_event_address = request.session.get(_LAST_EVENT_KEY, "")
         live_event = next(
             (
                 event_in_play
                 for event_in_play in club_events
-                if event_in_play.address == last_address
+                if event_in_play.address == last_event_address
             ),
             None,
         )
@@ -116,8 +116,8 @@ def list_director_links(
     elif live_event and not live_event.is_rehearsal:
         links[0] = replace(links[0], url=reverse("room", args=[live_event.address]))
     if visit:
-        own_url_name = "event_desk" if visit.state == "planned" else "entries"
-        links[1] = replace(links[1], url=reverse(own_url_name, args=[visit.address]))
+        entries_url_name = "event_desk" if visit.state == "planned" else "entries"
+        links[1] = replace(links[1], url=reverse(entries_url_name, args=[visit.address]))
         links[2] = replace(links[2], url=reverse("director_standings", args=[visit.address]))
     return tuple(links)
 
@@ -143,7 +143,7 @@ def build_director_bar(
     tabs = [
         _link_to_tab(tab, page, visit)
         for tab in TABS_BY_NAV_KEY[current_nav_key]
-        if visit.is_directed or tab.is_for_scorers
+        if visit.can_direct or tab.is_for_scorers
     ]
     return Bar(
         name=visit.event.name,
@@ -157,7 +157,7 @@ def build_director_bar(
     )
 
 
-def add_live_event(
+def add_live_event_links(
     bar: Bar | None,
     page: str,
     live_event: EventInPlay | None,
@@ -174,13 +174,13 @@ def add_live_event(
             name="", url="", tabs=other_links, is_live=True
         ) if other_links else None
     if bar and bar.is_live:
-        tabs = _list_tonight_links(
-            live_event.address, page, live_event.call_count, live_event.is_directed
+        tabs = _list_tonight_tab_links(
+            live_event.address, page, live_event.call_count, live_event.can_direct
         )
         return replace(bar, tabs=tabs, other_links=other_links), None
     desk_url = reverse("event_desk", args=[live_event.address])
-    tabs = _list_tonight_links(
-        live_event.address, "", live_event.call_count, live_event.is_directed
+    tabs = _list_tonight_tab_links(
+        live_event.address, "", live_event.call_count, live_event.can_direct
     )
     return bar, Bar(
         live_event.event_name, desk_url, is_live=True, tabs=tabs, other_links=other_links
@@ -193,7 +193,7 @@ def _link_to_evening(event_in_play: EventInPlay) -> Link:
     )
 
 
-def _list_tonight_links(
+def _list_tonight_tab_links(
     address: str, page: str, call_count: int, is_director: bool
 ) -> tuple[Link, ...]:
     return tuple(
@@ -225,20 +225,20 @@ def get_players_url(page: str, visit: Visit | None) -> str:
     """
     if visit is None:
         return reverse("people" if page == "players" else "home")
-    return reverse(PLAYERS_PAGES.get(page, "event"), args=[visit.address])
+    return reverse(PLAYER_PAGES_BY_DIRECTOR_PAGE.get(page, "event"), args=[visit.address])
 
 
 def _list_session_links(request: HttpRequest, visit: Visit) -> tuple[Link, ...]:
     """Return links to the current page for each session; an event with one session has none."""
     session_numbers = [session.number for session in visit.event.sessions.all()]
-    path_before, separator, path_after = request.path.partition(f"/events/{visit.address}/")
+    path_prefix, separator, path_suffix = request.path.partition(f"/events/{visit.address}/")
     if len(session_numbers) < 2 or not separator:
         return ()
     return tuple(
         Link(
             str(session_number),
             "",
-            f"{path_before}/events/{visit.with_session(session_number).address}/{path_after}",
+            f"{path_prefix}/events/{visit.with_session(session_number).address}/{path_suffix}",
             "true" if session_number == visit.number else "",
         )
         for session_number in sorted(session_numbers)

@@ -119,7 +119,7 @@ EVENT_PAGES = frozenset({"event_desk"})
 NAV_KEYS_BY_SESSION_STATE = {"planned": "prepare", "open": "tonight", "closed": "results"}
 """The key of the navigation item for each state of an event's session."""
 
-PLAYERS_PAGES = {
+PLAYER_PAGES_BY_DIRECTOR_PAGE = {
     "room": "event",
     "scores": "travellers",
     "clock_desk": "clock",

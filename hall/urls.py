@@ -23,7 +23,7 @@ from hall.room import urls as room
 link_urls: list[URLResolver] = [
     path("t/", include(phones.table_urls)),
     path("e/", include(challenges.entry_urls)),
-    path("type/<str:token>/", include(helpers.typing_urls)),
+    path("type/<str:token>/", include(helpers.hand_typing_urls)),
 ]
 
 # URLs below /events/<slug>/

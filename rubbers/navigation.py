@@ -42,7 +42,7 @@ def find_bar(visit: object, page: str) -> Bar | None:
     return Bar(
         name=visit.night.name,
         url=reverse("rubber_desk", args=[visit.address]),
-        tabs=build_tab_links(RUBBER_PAGES, page, visit.address, visit.is_directed),
+        tabs=build_tab_links(RUBBER_PAGES, page, visit.address, visit.can_direct),
         is_live=not visit.night.is_closed,
         counterpart_url=reverse("rubber_night", args=[visit.address]),
     )

@@ -99,16 +99,14 @@ def build_tab_link(tab: Tab, page: str, args: Iterable[str] = ()) -> Link:
 
 
 def build_tab_links(
-    tabs: Iterable[Tab], page: str, address: str, is_directed: bool
+    tabs: Iterable[Tab], page: str, address: str, can_direct: bool
 ) -> tuple[Link, ...]:
     """Return the links to the tabs of a drive or rubber night.
 
-    If `is_directed` is False, only the tabs for scorers are returned.
+    If `can_direct` is False, only the tabs for scorers are returned.
     """
     return tuple(
-        build_tab_link(tab, page, [address])
-        for tab in tabs
-        if is_directed or tab.is_for_scorers
+        build_tab_link(tab, page, [address]) for tab in tabs if can_direct or tab.is_for_scorers
     )
 
 

@@ -327,7 +327,7 @@ def start_clock(session: Session, by: User) -> object:
 
 
 def add_minutes(session: Session, by: User) -> object:
-    return hall.room.services.add_to_clock(session=session, minutes=4, by=by)
+    return hall.room.services.add_minutes_to_clock(session=session, minutes=4, by=by)
 
 
 def add_penalty(session: Session, by: User) -> object:

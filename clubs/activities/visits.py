@@ -85,7 +85,7 @@ class ActivityVisit(Generic[ActivityT]):
         return self.activity.slug
 
     @property
-    def is_directed(self) -> bool:
+    def can_direct(self) -> bool:
         """Whether the user directs the activity's club."""
         return self.role in DIRECTOR_ROLES
 

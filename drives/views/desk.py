@@ -67,7 +67,7 @@ def build_desk_context(visit: DriveVisit) -> dict[str, Any]:
     snapshot = load_drive(visit.drive)
     desk = build_desk(snapshot, format_full_name)
     undoable_act = (
-        find_last_undoable_act(visit.drive, get_inverses()) if visit.is_directed else None
+        find_last_undoable_act(visit.drive, get_inverses()) if visit.can_direct else None
     )
     return visit.context | {
         "desk": desk,

@@ -49,7 +49,7 @@ def show_or_change_clock(request: Request, slug: str, number: int) -> Response:
     clubs.evenings.services.set_clock(
         **_get_clock_context(session, request.user), **validate_body(PaceSerializer, request)
     )
-    return _build_response(request, slug, number)
+    return _build_clock_response(request, slug, number)
 
 
 @describe_operation("POST", "clock_start", ClockSerializer, request=ClockStartSerializer)
@@ -61,7 +61,7 @@ def start_clock(request: Request, slug: str, number: int) -> Response:
         validate_body(ClockStartSerializer, request),
     )
     services.start_clock(session=session, round_=input_data["round"], by=request.user)
-    return _build_response(request, slug, number)
+    return _build_clock_response(request, slug, number)
 
 
 @describe_operation("POST", "clock_add", ClockSerializer, request=MinutesSerializer)
@@ -72,8 +72,10 @@ def add_to_clock(request: Request, slug: str, number: int) -> Response:
         _get_directed_session(request, slug, number),
         validate_body(MinutesSerializer, request),
     )
-    services.add_to_clock(session=session, minutes=input_data["minutes"], by=request.user)
-    return _build_response(request, slug, number)
+    services.add_minutes_to_clock(
+        session=session, minutes=input_data["minutes"], by=request.user
+    )
+    return _build_clock_response(request, slug, number)
 
 
 def _build_clock_view(name: str, description: str, perform_act: Callable[..., object]) -> View:
@@ -83,7 +85,7 @@ def _build_clock_view(name: str, description: str, perform_act: Callable[..., ob
         session = _get_directed_session(request, slug, number)
         validate_body(EmptySerializer, request)
         perform_act(session, request.user)
-        return _build_response(request, slug, number)
+        return _build_clock_response(request, slug, number)
 
     view.__name__, view.__doc__ = name, description
     decorate = describe_operation("POST", f"clock_{name}", ClockSerializer, request=None)
@@ -118,7 +120,7 @@ def _get_directed_session(request: Request, slug: str, number: int) -> Session:
     )
 
 
-def _build_response(request: Request, slug: str, number: int) -> Response:
+def _build_clock_response(request: Request, slug: str, number: int) -> Response:
     return Response(
         ClockSerializer(build_clock_face(_get_directed_session(request, slug, number))).data
     )

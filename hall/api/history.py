@@ -11,7 +11,7 @@ from rest_framework.response import Response
 import hall.history.undo
 import scoring.services
 from clubs import audit
-from hall.history.sheets import Change, ChangeMoment, list_changes, list_moments
+from hall.history.sheets import ChangeKey, HistoryRow, list_change_keys, list_changes
 from scoring import page_loaders
 from scoring.models import ResultVersion
 from server.api.endpoints import EmptySerializer, describe_operation, endpoint, validate_body
@@ -47,7 +47,7 @@ def list_history(request: Request, slug: str) -> Response:
     """List all changes of an event, newest first; only for users who may enter its scores."""
     visit = page_loaders.load_scorer_event(request, slug)
     paginator = PageNumberPagination()
-    page_moments = paginator.paginate_queryset(list_moments(visit.event), request)
+    page_moments = paginator.paginate_queryset(list_change_keys(visit.event), request)
     changes = list_changes(visit, page_moments)
     act_data = [
         _build_row(moment, change)
@@ -81,7 +81,7 @@ def undo_entered_result(request: Request, slug: str, pk: int) -> Response:
     return Response(status=204)
 
 
-def _build_row(moment: ChangeMoment, change: Change) -> dict[str, Any]:
+def _build_row(moment: ChangeKey, change: HistoryRow) -> dict[str, Any]:
     _at, kind, pk = moment
     texts_by_key = {
         name: getattr(change, name) for name in ("at", "by", "text", "before", "after")

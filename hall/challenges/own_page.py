@@ -38,7 +38,7 @@ class NextTable:
     sit_out_rounds: tuple[int, ...]  # the rounds before this one in which the entry sits out
     has_begun: bool  # whether a result of the round has been entered
     partner: str = ""  # the name of the partner, for a single player
-    sitter_names: str = ""  # the names of the two members of a larger team at the table
+    seated_member_names: str = ""  # the names of the two members of a larger team at the table
     arrow_switch_text: str = ""  # a sentence about the arrow switch
 
 
@@ -66,10 +66,10 @@ def build_own_page(entry: Entry) -> OwnPage:
         key=lambda table: table.round,
     )
     current_table = next(
-        (table for table in own_tables if not _is_complete(snapshot, table)), None
+        (table for table in own_tables if not _is_table_complete(snapshot, table)), None
     )
     bracket_state = _get_bracket_state(snapshot, entry)
-    has_all_rounds = bracket_state.is_out or not any(
+    has_all_rounds = bracket_state.is_eliminated or not any(
         map(snapshot.describe_undrawn_rounds, snapshot.last_seated_round_by_section)
     )
     return OwnPage(
@@ -79,14 +79,14 @@ def build_own_page(entry: Entry) -> OwnPage:
             for table in own_tables
             if current_table
             and table.round == current_table.round
-            and not _is_complete(snapshot, table)
+            and not _is_table_complete(snapshot, table)
         ),
         is_over=bool(own_tables) and current_table is None and has_all_rounds,
         disputes=list_disputes(snapshot, own_tables)
         if session.state == Session.State.OPEN
         else (),
         notes=()
-        if current_table or bracket_state.is_out
+        if current_table or bracket_state.is_eliminated
         else tuple(_iter_notes(snapshot, entry, own_tables, bracket_state)),
     )
 
@@ -95,7 +95,7 @@ class _BracketState(NamedTuple):
     """The state of an entry in the knockout bracket of its section."""
 
     is_played: bool = False
-    is_out: bool = False
+    is_eliminated: bool = False
     has_bye: bool = False
 
 
@@ -106,10 +106,10 @@ def _iter_notes(
     bracket_state: _BracketState,
 ) -> Iterator[str]:
     """Yield notes about a sit-out or bye in the last drawn round, and about undrawn rounds."""
-    own_section = _find_section_letter(snapshot, entry)
-    if own_section is None or not snapshot.has_drawn_rounds(own_section):
+    entry_section_letter = _find_section_letter(snapshot, entry)
+    if entry_section_letter is None or not snapshot.has_drawn_rounds(entry_section_letter):
         return
-    last_seated_round = snapshot.last_seated_round_by_section.get(own_section, 0)
+    last_seated_round = snapshot.last_seated_round_by_section.get(entry_section_letter, 0)
     if bracket_state.has_bye and not own_tables:
         yield _("You have a bye to the next round.")
     elif (
@@ -120,7 +120,7 @@ def _iter_notes(
         yield _("You sit out round %(round)s and score the average.") % {
             "round": last_seated_round
         }
-    if undrawn_text := snapshot.describe_undrawn_rounds(own_section):
+    if undrawn_text := snapshot.describe_undrawn_rounds(entry_section_letter):
         yield undrawn_text
 
 
@@ -133,11 +133,11 @@ def _find_section_letter(snapshot: SessionSnapshot, entry: Entry) -> str | None:
 
 def _get_bracket_state(snapshot: SessionSnapshot, entry: Entry) -> _BracketState:
     """Return the entry's state in the bracket, using only results that players may see."""
-    own_section = _find_section_letter(snapshot, entry)
+    entry_section_letter = _find_section_letter(snapshot, entry)
     plans = [
         read_plan(section.options)
         for section in snapshot.sections
-        if section.letter == own_section
+        if section.letter == entry_section_letter
     ]
     is_knockout = any(plan is not None and plan.knockout for plan in plans)
     knockout = find_knockout(entry.event) if is_knockout else None
@@ -150,7 +150,7 @@ def _get_bracket_state(snapshot: SessionSnapshot, entry: Entry) -> _BracketState
     ]
     return _BracketState(
         is_played=True,
-        is_out=any(seed in match.losers for match in matches),
+        is_eliminated=any(seed in match.losers for match in matches),
         has_bye=any(match.is_bye for match in matches),
     )
 
@@ -168,7 +168,7 @@ def _is_seated(table: SeatedTable, entry: Entry) -> bool:
     return entry.number in (*table.ns.entries, *table.ew.entries)
 
 
-def _is_complete(snapshot: SessionSnapshot, table: SeatedTable) -> bool:
+def _is_table_complete(snapshot: SessionSnapshot, table: SeatedTable) -> bool:
     return all(snapshot.has_result_or_ruling(table, board) for board in table.boards)
 
 
@@ -203,7 +203,7 @@ def _build_next_table(
         sit_out_rounds=tuple(sit_out_rounds),
         has_begun=has_begun,
         partner=snapshot.format_partner(entry.number, current_table),
-        sitter_names=own_side.name
+        seated_member_names=own_side.name
         if own_side.name != entry.name and not snapshot.has_changing_partners
         else "",
         arrow_switch_text=format_overplay_instruction(

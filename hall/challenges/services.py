@@ -46,8 +46,10 @@ def revoke_entry_link(*, link: EntryLink, by: Actor) -> EntryLink:
     if link.revoked_at is None:
         link.revoke()
         entry, undo = link.entry, Undo(_build_link_subjects([link]))
-        act_place = {"entry": entry.number, "name": entry.name}
-        audit.record(by, "entry_link.revoked", subject=entry.event, where=act_place, back=undo)
+        act_location = {"entry": entry.number, "name": entry.name}
+        audit.record(
+            by, "entry_link.revoked", subject=entry.event, where=act_location, back=undo
+        )
     return link
 
 

@@ -132,7 +132,7 @@ def add_table_labels(
     ]
 
 
-def filter_events_with_queries(events: QuerySet[Event]) -> QuerySet[Event]:
+def filter_events_with_open_challenges(events: QuerySet[Event]) -> QuerySet[Event]:
     """Return the events with open challenges, annotated with `open_challenge_count`."""
     is_open = Q(entries__challenges__decided_at__isnull=True)
     annotated_events = events.annotate(
@@ -163,11 +163,11 @@ def _load_ruled_plays(results: Iterable[Result]) -> dict[int, PlayDetail]:
     rulings = Ruling.objects.exclude_withdrawn().filter(
         result__in=[result.pk for result in results]
     )
-    ruled_keys = set(rulings.values_list("result", flat=True))
+    ruled_result_pks = set(rulings.values_list("result", flat=True))
     plays_by_session: dict[int, EventPlays] = {}
     ruled_plays = {}
     for result in results:
-        if result.pk in ruled_keys:
+        if result.pk in ruled_result_pks:
             session = result.sitting.section.session
             event_plays = plays_by_session.get(session.pk) or plays_by_session.setdefault(
                 session.pk, load_plays(load_session_snapshot(session))

@@ -65,8 +65,8 @@ def show_entry_page(request: HttpRequest, token: str) -> HttpResponse:
         "entry": link.entry,
         "rounds": group_by_round(results),
         "several": len({result.session for result in results}) > 1,
-        "questions": [result for result in results if _awaits_reply(result)],
-        "late": _get_refusal(link),
+        "questions": [result for result in results if _is_awaiting_reply(result)],
+        "late": _get_challenge_refusal(link),
         "own": build_own_page(link.entry),
         "is_begun": event.sessions.exclude(state=Session.State.PLANNED).exists(),
         "problem": problem,
@@ -214,7 +214,7 @@ def _format_confirmation(act: str) -> str:
     return texts.get(act, "")
 
 
-def _awaits_reply(own_result: OwnResult) -> bool:
+def _is_awaiting_reply(own_result: OwnResult) -> bool:
     """Return whether this entry has to reply to a challenge of its opponents."""
     return (
         own_result.challenge is not None
@@ -223,7 +223,7 @@ def _awaits_reply(own_result: OwnResult) -> bool:
     )
 
 
-def _get_refusal(link: EntryLink) -> str:
+def _get_challenge_refusal(link: EntryLink) -> str:
     """Return the reason why the entry cannot challenge a result now; empty if it can."""
     sessions = list(link.entry.event.sessions.filter(state=Session.State.CLOSED))
     for session in sessions:

@@ -18,7 +18,7 @@ from drives.play_forms import find_play_form
 from drives.services import undo_act
 from drives.services.check_in import choose_places, match_people, start_drive_from_check_in
 from drives.visits import load_director_drive_visit
-from hall.check_in.kinds import CheckInKind, CheckInVisit, Fact, Outcome
+from hall.check_in.kinds import CheckInKind, CheckInVisit, Outcome, SummaryNumber
 
 TABLE_SIZE = 4
 
@@ -37,18 +37,18 @@ def _get_subject(evening: Evening) -> Subject:
     return _get_drive(evening)
 
 
-def _list_facts(evening: Evening, check_ins: list[CheckIn]) -> list[Fact]:
+def _list_summary_numbers(evening: Evening, check_ins: list[CheckIn]) -> list[SummaryNumber]:
     table_count, sit_out_count = divmod(
         match_people(_get_drive(evening), check_ins).player_count, TABLE_SIZE
     )
     return [
-        Fact(_("People"), len(check_ins)),
-        Fact(_("Tables"), table_count),
-        Fact(_("Sit out"), sit_out_count),
+        SummaryNumber(_("People"), len(check_ins)),
+        SummaryNumber(_("Tables"), table_count),
+        SummaryNumber(_("Sit out"), sit_out_count),
     ]
 
 
-def _build_start(check_in_visit: CheckInVisit) -> Mapping[str, Any]:
+def _build_start_context(check_in_visit: CheckInVisit) -> Mapping[str, Any]:
     drive = _get_drive(check_in_visit.evening)
     check_ins = list(check_in_visit.evening.check_ins.select_related("player"))
     people = match_people(drive, check_ins)
@@ -59,7 +59,7 @@ def _build_start(check_in_visit: CheckInVisit) -> Mapping[str, Any]:
         "field": _("%(count)s people") % {"count": people.player_count},
         "title": find_play_form(drive.form).title,
         "moves": [
-            (check_in.name, _format_move(place))
+            (check_in.name, _format_table_and_seat(place))
             for check_in, place in _list_moves(seated_check_ins, places_by_key)
         ],
         "resting": [
@@ -99,7 +99,7 @@ def _list_moves(
     ]
 
 
-def _format_move(place: TablePosition) -> str:
+def _format_table_and_seat(place: TablePosition) -> str:
     return _("table %(table)s, seat %(seat)s") % {"table": place.table, "seat": place.position}
 
 
@@ -117,7 +117,7 @@ def _undo_start(check_in_visit: CheckInVisit, by: Actor) -> None:
     undo_act(drive=drive, act=act, by=by)
 
 
-def _map_outcomes(evening: Evening) -> Mapping[int, Outcome]:
+def _map_seat_outcomes(evening: Evening) -> Mapping[int, Outcome]:
     seats = Seat.objects.filter(round__drive__evening=evening, round__number=1)
     outcomes = {}
     for player_number, table, seat in seats.values_list("player__number", "table", "seat"):
@@ -146,11 +146,11 @@ DRIVE_CHECK_IN = CheckInKind(
     load_visit=_load_visit,
     get_subject=_get_subject,
     has_partners=lambda _evening: False,
-    seats_partners_opposite=lambda evening: not evening.drive.score.get("game"),
-    list_facts=_list_facts,
-    build_start=_build_start,
+    are_partners_opposite=lambda evening: not evening.drive.score.get("game"),
+    list_summary_numbers=_list_summary_numbers,
+    build_start_context=_build_start_context,
     start=_start_play,
     undo_start=_undo_start,
-    map_outcomes=_map_outcomes,
+    map_outcomes=_map_seat_outcomes,
     start_label=gettext_lazy("Start drive"),
 )

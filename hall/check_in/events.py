@@ -14,7 +14,7 @@ from clubs.audit import Actor, Subject
 from clubs.errors import CheckInRefused
 from clubs.evenings.first_seats import NORTH_SOUTH, SIDE_BY_SEAT, TablePosition
 from clubs.models import CheckIn, Evening
-from hall.check_in.kinds import CheckInKind, CheckInVisit, Fact, Outcome
+from hall.check_in.kinds import CheckInKind, CheckInVisit, Outcome, SummaryNumber
 from hall.history.undo import undo_event_act
 from scoring import page_loaders
 from scoring.seated_sides import format_place_label
@@ -38,7 +38,7 @@ from tournaments.movements.advice.description import SuggestionDescription, desc
 from tournaments.sheets.advice import list_suggestions_for_event
 
 ONE_SECTION = {"sections": 1}
-MAX_CHOICES = 4  # the maximum number of movements that the director can choose from
+MAX_MOVEMENT_CHOICES = 4  # the maximum number of movements that the director can choose from
 SEAT_LABELS = {
     1: gettext_lazy("North"),
     2: gettext_lazy("East"),
@@ -63,7 +63,10 @@ class MovementChoice:
     @property
     def moves(self) -> list[tuple[str, str]]:
         """The people who change seats, each with the new place."""
-        return [(person.name, format_place(place)) for person, place in self.plan.moving_people]
+        return [
+            (person.name, format_table_position(place))
+            for person, place in self.plan.moving_people
+        ]
 
 
 def _load_visit(request: HttpRequest, slug: str) -> CheckInVisit:
@@ -89,16 +92,16 @@ def _has_partners(evening: Evening) -> bool:
     return ENTRY_SIZES.get(Event.Contest(_get_session(evening).event.contest)) == 2
 
 
-def _list_facts(evening: Evening, check_ins: list[CheckIn]) -> list[Fact]:
+def _list_summary_numbers(evening: Evening, check_ins: list[CheckIn]) -> list[SummaryNumber]:
     session = _get_session(evening)
-    facts = [Fact(_("People"), len(check_ins))]
+    summary_numbers = [SummaryNumber(_("People"), len(check_ins))]
     if _has_partners(evening):
         check_in_units = load_check_in_units(session)
-        facts += [
-            Fact(_("Pairs"), len(check_in_units.units)),
-            Fact(_("Half tables"), check_in_units.half_table_count),
+        summary_numbers += [
+            SummaryNumber(_("Pairs"), len(check_in_units.units)),
+            SummaryNumber(_("Half tables"), check_in_units.half_table_count),
         ]
-    return facts
+    return summary_numbers
 
 
 def _list_choices(session: Session, check_in_units: CheckInUnits) -> list[MovementChoice]:
@@ -107,7 +110,7 @@ def _list_choices(session: Session, check_in_units: CheckInUnits) -> list[Moveme
         session.event, len(check_in_units.units), ONE_SECTION
     )
     choices: list[MovementChoice] = []
-    for suggestion in suggestions[:MAX_CHOICES]:
+    for suggestion in suggestions[:MAX_MOVEMENT_CHOICES]:
         plan = _plan_first_round(check_in_units, suggestion)
         if plan is not None:
             choices.append(MovementChoice(len(choices), suggestion, plan))
@@ -123,7 +126,7 @@ def _plan_first_round(
         return None
 
 
-def _build_start(check_in_visit: CheckInVisit) -> Mapping[str, Any]:
+def _build_start_context(check_in_visit: CheckInVisit) -> Mapping[str, Any]:
     session = _get_session(check_in_visit.evening)
     check_in_units = load_check_in_units(session)
     choices = [] if check_in_units.problems else _list_choices(session, check_in_units)
@@ -154,27 +157,29 @@ def _start_play(check_in_visit: CheckInVisit, post_data: QueryDict, by: Actor) -
         movement_choice.number: movement_choice
         for movement_choice in _list_choices(session, load_check_in_units(session))
     }
-    chosen_choice = choices_by_number.get(parse_whole_number(post_data.get("choice", "0")) or 0)
+    chosen_movement = choices_by_number.get(
+        parse_whole_number(post_data.get("choice", "0")) or 0
+    )
     if (
         check_in_visit.evening.check_in_state == Evening.CheckInState.OPEN
-        and chosen_choice is None
+        and chosen_movement is None
     ):
         raise CheckInRefused(_("The list has changed. Check it again."))
-    opens_session = post_data.get("act") != "seat" and not can_director_see_cards(session)
-    if chosen_choice is not None:
+    should_open_session = post_data.get("act") != "seat" and not can_director_see_cards(session)
+    if chosen_movement is not None:
         start_session_from_check_in(
             session=session,
             chosen_movement=ChosenMovement(
-                name=chosen_choice.suggestion.name,
-                options=chosen_choice.suggestion.options,
-                boards_a_round=chosen_choice.suggestion.boards_a_round,
+                name=chosen_movement.suggestion.name,
+                options=chosen_movement.suggestion.options,
+                boards_a_round=chosen_movement.suggestion.boards_a_round,
             ),
             version=post_data.get("version", ""),
-            should_open_session=opens_session,
+            should_open_session=should_open_session,
             by=by,
         )
     return reverse(
-        "room" if opens_session else "event_desk", args=[check_in_visit.visit.address]
+        "room" if should_open_session else "event_desk", args=[check_in_visit.visit.address]
     )
 
 
@@ -186,7 +191,7 @@ def _undo_start(check_in_visit: CheckInVisit, by: Actor) -> None:
     undo_event_act(event=event, act=act, by=by)
 
 
-def _map_outcomes(evening: Evening) -> Mapping[int, Outcome]:
+def _map_seat_outcomes(evening: Evening) -> Mapping[int, Outcome]:
     sittings = Sitting.objects.filter(
         section__session__evening=evening, round=1
     ).select_related(
@@ -196,24 +201,24 @@ def _map_outcomes(evening: Evening) -> Mapping[int, Outcome]:
     outcomes: dict[int, Outcome] = {}
     for sitting in sittings:
         seats = (sitting.north, sitting.east, sitting.south, sitting.west)
-        is_pairs = len({place.pk for place in seats}) == 2
+        is_pairs_event = len({place.pk for place in seats}) == 2
         for seat, place in enumerate(seats, start=1):
             if place.entry is not None:
                 first_place = TablePosition(
-                    sitting.table, SIDE_BY_SEAT[seat] if is_pairs else str(seat)
+                    sitting.table, SIDE_BY_SEAT[seat] if is_pairs_event else str(seat)
                 )
                 outcomes[place.entry.number] = Outcome(
-                    _format_entry(place, is_pairs=is_pairs),
-                    format_place(first_place),
+                    _format_entry(place, is_pairs_event=is_pairs_event),
+                    format_table_position(first_place),
                     _format_boards(sitting),
                     first_place,
                 )
     return outcomes
 
 
-def _format_entry(place: SectionPlace, *, is_pairs: bool) -> str:
+def _format_entry(place: SectionPlace, *, is_pairs_event: bool) -> str:
     """Return the label with which the table's page shows the entry: "Pair 1 E-W"."""
-    message = _("Pair %(number)s") if is_pairs else _("Player %(number)s")
+    message = _("Pair %(number)s") if is_pairs_event else _("Player %(number)s")
     return message % {"number": format_place_label(place, has_section_letters=False)}
 
 
@@ -226,7 +231,7 @@ def _format_boards(sitting: Sitting) -> str:
     return _("Boards %(first)s–%(last)s") % {"first": min(boards), "last": max(boards)}
 
 
-def format_place(place: TablePosition | None) -> str:
+def format_table_position(place: TablePosition | None) -> str:
     """Return a place as text: "Table 3, North-South"."""
     if place is None:
         return _("sit out")
@@ -244,11 +249,11 @@ EVENT_CHECK_IN = CheckInKind(
     load_visit=_load_visit,
     get_subject=_get_subject,
     has_partners=_has_partners,
-    seats_partners_opposite=lambda _evening: True,
-    list_facts=_list_facts,
-    build_start=_build_start,
+    are_partners_opposite=lambda _evening: True,
+    list_summary_numbers=_list_summary_numbers,
+    build_start_context=_build_start_context,
     start=_start_play,
     undo_start=_undo_start,
-    map_outcomes=_map_outcomes,
+    map_outcomes=_map_seat_outcomes,
     start_label=gettext_lazy("Start session"),
 )

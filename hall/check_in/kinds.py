@@ -37,7 +37,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class SummaryNumber:
     """A number on the director's page, with its label."""
 
     label: str
@@ -65,9 +65,9 @@ class CheckInKind:
     * `load_visit` loads the check-in of a request for a director.
     * `get_subject` returns the audit subject of an evening with check-in.
     * `has_partners` returns whether a person can check in together with a partner.
-    * `seats_partners_opposite` returns whether the two partners sit opposite each other.
-    * `list_facts` returns the numbers of people, and of the pairs and tables that they form.
-    * `build_start` returns the template variables of the page before the start.
+    * `are_partners_opposite` returns whether the two partners sit opposite each other.
+    * `list_summary_numbers` returns the numbers of people, pairs and tables.
+    * `build_start_context` returns the template variables of the page before the start.
     * `start` starts play with the submitted choices, and returns the URL of the next page.
     * `undo_start` undoes the start of play, which opens the check-in again.
     * `map_outcomes` returns the seat of each pair or player in round 1, by number.
@@ -85,9 +85,9 @@ class CheckInKind:
     load_visit: Callable[[HttpRequest, str], CheckInVisit]
     get_subject: Callable[[Evening], Subject]
     has_partners: Callable[[Evening], bool]
-    seats_partners_opposite: Callable[[Evening], bool]
-    list_facts: Callable[[Evening, list[CheckIn]], list[Fact]]
-    build_start: Callable[[CheckInVisit], Mapping[str, Any]]
+    are_partners_opposite: Callable[[Evening], bool]
+    list_summary_numbers: Callable[[Evening, list[CheckIn]], list[SummaryNumber]]
+    build_start_context: Callable[[CheckInVisit], Mapping[str, Any]]
     start: Callable[[CheckInVisit, QueryDict, Actor], str]
     undo_start: Callable[[CheckInVisit, Actor], None]
     map_outcomes: Callable[[Evening], Mapping[int, Outcome]]

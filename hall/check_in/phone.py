@@ -21,7 +21,7 @@ from clubs.evenings.services import NewCheckIn, check_in_people, check_out_peopl
 from clubs.evenings.tables import RequestResult, TableKind, build_table_guest
 from clubs.models import BookedPerson, CheckIn, Evening, Player, TableLink
 from hall.check_in.kinds import CheckInKind
-from hall.check_in.registry import find_kind
+from hall.check_in.registry import find_check_in_kind
 from hall.check_in.sheets import list_seat_outcomes
 from server.fragments import HTMX_HEADER
 from server.numbers import parse_number_or_zero, parse_whole_number
@@ -38,7 +38,7 @@ class NameChoiceNeeded(CheckInRefused):
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class OfferedName:
     """A name that the page offers to the user."""
 
     value: str  # the primary key of a player, or those of a booked pair: "12-15"
@@ -52,13 +52,13 @@ class NameField:
     name: str
     label: str
     typed_name: str
-    offers: Sequence[Offer]
+    offered_names: Sequence[OfferedName]
     chosen_value: str
 
     @property
-    def has_no_offers(self) -> bool:
+    def has_no_offered_names(self) -> bool:
         """Whether enough letters were typed, but no name can be offered for them."""
-        return not self.offers and has_enough_letters(self.typed_name)
+        return not self.offered_names and has_enough_letters(self.typed_name)
 
 
 def _find_links(token: str) -> QuerySet[TableLink]:
@@ -81,7 +81,7 @@ def _is_over(_link: TableLink) -> bool:
 
 def _process_request(link: TableLink, post_data: QueryDict) -> RequestResult:
     """Check in one or two people, or remove a person who leaves."""
-    kind = find_kind(link.evening)
+    kind = find_check_in_kind(link.evening)
     by = build_table_guest(str(link.table))
     subject = kind.get_subject(link.evening)
     if post_data.get("act") == "leave":
@@ -177,7 +177,7 @@ def _get_public_players(evening: Evening, key_texts: Iterable[str]) -> list[Play
 
 
 def _list_booked_pairs(evening: Evening, players: Sequence[Player]) -> dict[str, str]:
-    """Return the booked pairs of these players: names such as "Ann & Bo" by `Offer.value`.
+    """Return the booked pairs of these players: names like "Ann & Bo" by `OfferedName.value`.
 
     Pairs with a player whose name is not public are left out.
     """
@@ -201,17 +201,20 @@ def _list_booked_pairs(evening: Evening, players: Sequence[Player]) -> dict[str,
     return booked_pairs
 
 
-def list_offers(evening: Evening, typed_name: str, *, includes_pairs: bool) -> list[Offer]:
+def list_offered_names(
+    evening: Evening, typed_name: str, *, should_include_pairs: bool
+) -> list[OfferedName]:
     """Return the names to offer for a typed name: first booked pairs, then single players."""
     players = list_offered_players(evening.club, typed_name)
     if not players:
         return []
-    names_by_value = _list_booked_pairs(evening, players) if includes_pairs else {}
+    names_by_value = _list_booked_pairs(evening, players) if should_include_pairs else {}
     message = _("%(names)s (booked)")
     pair_offers = [
-        Offer(value, message % {"names": names}) for value, names in names_by_value.items()
+        OfferedName(value, message % {"names": names})
+        for value, names in names_by_value.items()
     ]
-    return pair_offers + [Offer(str(player.pk), player.name) for player in players]
+    return pair_offers + [OfferedName(str(player.pk), player.name) for player in players]
 
 
 def _show_page(
@@ -223,7 +226,7 @@ def _show_page(
         return redirect("table", token)
     if request.resolver_match and request.resolver_match.url_name == "table":
         return redirect("table_check_in", token)
-    kind = find_kind(evening)
+    kind = find_check_in_kind(evening)
     context = {
         "club": evening.club,
         "name": str(kind.get_subject(evening)),
@@ -259,10 +262,10 @@ def _build_form(
             name=field_name,
             label=labels_by_field[field_name],
             typed_name=form_values.get(field_name, "")[:80],
-            offers=list_offers(
+            offered_names=list_offered_names(
                 evening,
                 form_values.get(field_name, "")[:80],
-                includes_pairs=has_partners and field_name == "name",
+                should_include_pairs=has_partners and field_name == "name",
             ),
             chosen_value=form_values.get(f"pick-{field_name}", ""),
         )
@@ -292,7 +295,7 @@ def _build_seats(kind: CheckInKind, link: TableLink) -> dict[str, object]:
             )
             for seat in SEATS
         ],
-        "seats_partners_opposite": kind.seats_partners_opposite(evening),
+        "are_partners_opposite": kind.are_partners_opposite(evening),
         "is_started": is_started,
         "is_used": bool(check_ins),
         "outcomes": list_seat_outcomes(kind, evening, check_ins) if is_started else [],
@@ -317,5 +320,5 @@ CHECK_IN_PAGE = TableKind(
 )
 """The check-in page of a table, before and after the start."""
 
-OPEN_CHECK_IN = replace(CHECK_IN_PAGE, find_links=_find_open_links)
+OPEN_CHECK_IN_PAGE = replace(CHECK_IN_PAGE, find_links=_find_open_links)
 """The check-in page at the URL of the table's page, for the time while check-in is open."""

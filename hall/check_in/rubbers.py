@@ -13,7 +13,7 @@ from clubs.audit import Actor, Subject
 from clubs.errors import CheckInRefused
 from clubs.evenings.first_seats import PresentPerson, TablePosition
 from clubs.models import CheckIn, Evening
-from hall.check_in.kinds import CheckInKind, CheckInVisit, Fact, Outcome
+from hall.check_in.kinds import CheckInKind, CheckInVisit, Outcome, SummaryNumber
 from rubbers.models import Belonging, RubberNight
 from rubbers.rubber.check_in_tables import group_by_table
 from rubbers.rubber.codes import find_code
@@ -30,27 +30,27 @@ def _load_visit(request: HttpRequest, slug: str) -> CheckInVisit:
     return CheckInVisit(visit, visit.night.evening, visit.night)
 
 
-def _get_night(evening: Evening) -> RubberNight:
+def _get_rubber_night(evening: Evening) -> RubberNight:
     night: RubberNight = evening.rubber_night
     return night
 
 
 def _get_subject(evening: Evening) -> Subject:
-    return _get_night(evening)
+    return _get_rubber_night(evening)
 
 
 def _group_by_table(check_ins: list[CheckIn]) -> dict[int, list[int]]:
     return group_by_table(PresentPerson(check_in.pk, check_in.chair) for check_in in check_ins)
 
 
-def _list_facts(_evening: Evening, check_ins: list[CheckIn]) -> list[Fact]:
+def _list_summary_numbers(_evening: Evening, check_ins: list[CheckIn]) -> list[SummaryNumber]:
     return [
-        Fact(_("People"), len(check_ins)),
-        Fact(_("Tables"), len(_group_by_table(check_ins))),
+        SummaryNumber(_("People"), len(check_ins)),
+        SummaryNumber(_("Tables"), len(_group_by_table(check_ins))),
     ]
 
 
-def _build_start(check_in_visit: CheckInVisit) -> Mapping[str, Any]:
+def _build_start_context(check_in_visit: CheckInVisit) -> Mapping[str, Any]:
     check_ins = list(check_in_visit.evening.check_ins.all())
     keys_by_table = _group_by_table(check_ins)
     tables_by_key = {key: table for table, keys in keys_by_table.items() for key in keys}
@@ -59,7 +59,7 @@ def _build_start(check_in_visit: CheckInVisit) -> Mapping[str, Any]:
     )
     return {
         "field": _("%(count)s people") % {"count": len(check_ins)},
-        "title": find_code(_get_night(check_in_visit.evening).code).title,
+        "title": find_code(_get_rubber_night(check_in_visit.evening).code).title,
         "moves": [
             (check_in.name, _format_table(tables_by_key[check_in.pk]))
             for check_in in check_ins
@@ -76,19 +76,19 @@ def _format_table(table: int) -> str:
 
 
 def _start_play(check_in_visit: CheckInVisit, _post_data: QueryDict, by: Actor) -> str:
-    start_night_from_check_in(night=_get_night(check_in_visit.evening), by=by)
+    start_night_from_check_in(night=_get_rubber_night(check_in_visit.evening), by=by)
     return reverse("rubber_desk", args=[check_in_visit.visit.address])
 
 
 def _undo_start(check_in_visit: CheckInVisit, by: Actor) -> None:
-    night = _get_night(check_in_visit.evening)
+    night = _get_rubber_night(check_in_visit.evening)
     act = audit.list_acts(night).filter(action="check_in.started", undone_by=None).first()
     if act is None:
         raise CheckInRefused(_("Nothing to undo."))
     undo_act(night=night, act=act, by=by)
 
 
-def _map_outcomes(evening: Evening) -> Mapping[int, Outcome]:
+def _map_seat_outcomes(evening: Evening) -> Mapping[int, Outcome]:
     """Return each person's table in round 1, by player number.
 
     The chair is known only for people who stay at the table where they checked in.
@@ -96,18 +96,18 @@ def _map_outcomes(evening: Evening) -> Mapping[int, Outcome]:
     members = Belonging.objects.filter(table__night__evening=evening, until=None)
     tables_by_number = dict(members.values_list("holder__number", "table__number"))
     chairs_by_number = {check_in.number: check_in.chair for check_in in evening.check_ins.all()}
-    outcomes = {}
+    outcomes_by_player_number = {}
     for player_number, table in tables_by_number.items():
         chair = chairs_by_number.get(player_number)
-        stays_at_table = chair is not None and chair.table == table
+        is_staying_at_table = chair is not None and chair.table == table
         place = TablePosition(
-            table, str(chair.seat) if chair is not None and stays_at_table else ""
+            table, str(chair.seat) if chair is not None and is_staying_at_table else ""
         )
         label = _("Player %(number)s") % {"number": player_number}
-        outcomes[player_number] = Outcome(
+        outcomes_by_player_number[player_number] = Outcome(
             label, _format_table(table), _("Cut for partners"), place
         )
-    return outcomes
+    return outcomes_by_player_number
 
 
 RUBBER_CHECK_IN = CheckInKind(
@@ -124,11 +124,11 @@ RUBBER_CHECK_IN = CheckInKind(
     load_visit=_load_visit,
     get_subject=_get_subject,
     has_partners=lambda _evening: False,
-    seats_partners_opposite=lambda _evening: True,
-    list_facts=_list_facts,
-    build_start=_build_start,
+    are_partners_opposite=lambda _evening: True,
+    list_summary_numbers=_list_summary_numbers,
+    build_start_context=_build_start_context,
     start=_start_play,
     undo_start=_undo_start,
-    map_outcomes=_map_outcomes,
+    map_outcomes=_map_seat_outcomes,
     start_label=gettext_lazy("Start night"),
 )

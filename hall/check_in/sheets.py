@@ -7,7 +7,7 @@ from clubs.evenings.first_seats import SEATS, Chair, must_move
 from clubs.models import BookedPerson, CheckIn, Evening, Player, TableLink
 from clubs.name_order import sort_by_name
 from clubs.people.similar_names import SimilarNameIndex, list_similar_pairs
-from hall.check_in.kinds import CheckInKind, Fact, Outcome
+from hall.check_in.kinds import CheckInKind, Outcome, SummaryNumber
 
 MAX_SIMILAR_NAMES = 12
 """The maximum number of pairs of similar names that the page lists."""
@@ -28,7 +28,7 @@ class TableOnPage:
 
     number: int
     chairs: tuple[ChairOnPage, ...]
-    has_code: bool  # whether the table has a QR code
+    has_qr_code: bool  # whether the table has a QR code
 
     @property
     def count(self) -> int:
@@ -53,7 +53,7 @@ class SimilarNames:
 
 
 @dataclass(frozen=True, slots=True)
-class Mover:
+class PersonToMove:
     """A person who has to move before round 1, or who sits out, with the place as text."""
 
     name: str
@@ -68,9 +68,9 @@ class CheckInPage:
     unseated_people: tuple[CheckIn, ...]  # without a chair
     missing_names: tuple[str, ...]  # booked, but not checked in
     similar_names: tuple[SimilarNames, ...]
-    facts: tuple[Fact, ...]
+    summary_numbers: tuple[SummaryNumber, ...]
     check_ins: tuple[CheckIn, ...]
-    movers: tuple[Mover, ...] = ()
+    movers: tuple[PersonToMove, ...] = ()
 
     def find_table(self, number: int | None) -> TableOnPage | None:
         """Return a table by number."""
@@ -91,7 +91,7 @@ def load_page(kind: CheckInKind, evening: Evening) -> CheckInPage:
         unseated_people=tuple(check_in for check_in in check_ins if check_in.chair is None),
         missing_names=tuple(_list_missing_names(evening, check_ins)) if is_open else (),
         similar_names=tuple(_list_similar_names(evening, check_ins)) if is_open else (),
-        facts=tuple(kind.list_facts(evening, check_ins)) if is_open else (),
+        summary_numbers=tuple(kind.list_summary_numbers(evening, check_ins)) if is_open else (),
         check_ins=tuple(sort_by_name(check_ins, lambda check_in: check_in.name)),
         movers=tuple(_list_movers(kind, evening, check_ins)) if is_started else (),
     )
@@ -164,10 +164,10 @@ def _list_similar_names(evening: Evening, check_ins: Sequence[CheckIn]) -> list[
 
 def _list_movers(
     kind: CheckInKind, evening: Evening, check_ins: Sequence[CheckIn]
-) -> list[Mover]:
+) -> list[PersonToMove]:
     outcomes = list_seat_outcomes(kind, evening, check_ins)
     return [
-        Mover(seat_outcome.name, seat_outcome.outcome.place_text)
+        PersonToMove(seat_outcome.name, seat_outcome.outcome.place_text)
         for seat_outcome in outcomes
         if seat_outcome.outcome
         and (seat_outcome.has_moved or seat_outcome.outcome.place is None)

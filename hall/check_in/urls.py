@@ -37,7 +37,10 @@ def build_director_urls(kind: CheckInKind) -> list[URLPattern]:
             name=f"{prefix}check_in_start",
         ),
         path(
-            "check-in/codes/", views.show_codes, kind_argument, name=f"{prefix}check_in_codes"
+            "check-in/codes/",
+            views.show_table_qr_codes,
+            kind_argument,
+            name=f"{prefix}check_in_codes",
         ),
     ]
 

@@ -27,7 +27,7 @@ from server.hall_network import find_base_url, find_phone_url
 from server.numbers import parse_number_or_zero, parse_whole_number
 
 MAX_TABLE_NUMBER = 500
-DEFAULT_TABLES = 7
+DEFAULT_TABLE_COUNT = 7
 
 
 @require_safe
@@ -80,12 +80,12 @@ def _choose_table_count(request: HttpRequest, evening: Evening) -> int:
     """
     table_count = parse_whole_number(request.GET.get("tables", ""))
     people_count = parse_whole_number(request.GET.get("people", ""))
-    sent_count = table_count or -(-(people_count or 0) // len(SEATS))
+    chosen_table_count = table_count or -(-(people_count or 0) // len(SEATS))
     session_key = f"check-in tables {evening.pk}"
-    if sent_count:
-        request.session[session_key] = min(sent_count, MAX_CHECK_IN_TABLES)
-    count_on_list = -(-evening.check_ins.count() // len(SEATS))
-    return int(request.session.get(session_key) or count_on_list or DEFAULT_TABLES)
+    if chosen_table_count:
+        request.session[session_key] = min(chosen_table_count, MAX_CHECK_IN_TABLES)
+    suggested_table_count = -(-evening.check_ins.count() // len(SEATS))
+    return int(request.session.get(session_key) or suggested_table_count or DEFAULT_TABLE_COUNT)
 
 
 def _build_urls(kind: CheckInKind, check_in_visit: CheckInVisit) -> dict[str, str]:
@@ -217,7 +217,7 @@ def _seat_table(
     _kind: CheckInKind, check_in_visit: CheckInVisit, post_data: QueryDict, by: Actor
 ) -> str:
     table_number = parse_number_or_zero(post_data.get("table", ""))
-    seen_chairs = (
+    seat_and_key_parts = (
         seat_and_key.partition(":")
         for seat_and_key in post_data.get("seen", "").split(",")
         if seat_and_key
@@ -231,7 +231,7 @@ def _seat_table(
         },
         expected_check_in_keys_by_seat={
             parse_number_or_zero(seat): parse_number_or_zero(key)
-            for seat, _colon, key in seen_chairs
+            for seat, _colon, key in seat_and_key_parts
         },
         subject=check_in_visit.subject,
         by=by,
@@ -325,7 +325,7 @@ def start_check_in(request: HttpRequest, slug: str, kind: CheckInKind) -> HttpRe
         return redirect(urls["page_url"])
     context = {
         **check_in_visit.visit.context,
-        **kind.build_start(check_in_visit),
+        **kind.build_start_context(check_in_visit),
         **{
             "name": str(check_in_visit.subject),
             "start_label": kind.start_label,
@@ -337,7 +337,7 @@ def start_check_in(request: HttpRequest, slug: str, kind: CheckInKind) -> HttpRe
 
 
 @require_safe
-def show_codes(request: HttpRequest, slug: str, kind: CheckInKind) -> HttpResponse:
+def show_table_qr_codes(request: HttpRequest, slug: str, kind: CheckInKind) -> HttpResponse:
     """Show the printable QR codes of all tables, or none if phones cannot connect yet."""
     check_in_visit = kind.load_visit(request, slug)
     base_url = find_phone_url()

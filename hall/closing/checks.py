@@ -1,4 +1,4 @@
-"""The open points that the director checks before closing a session, with their texts."""
+"""The open issues that the director checks before closing a session, with their texts."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,33 +19,33 @@ from server.formatting import format_ranges
 from tournaments.models import Entry, Session
 
 
-class OpenPointKind(StrEnum):
-    """The kinds of open points that the director sees before closing a session."""
+class OpenIssueKind(StrEnum):
+    """The kinds of open issues that the director sees before closing a session."""
 
-    MISSING = "missing"
+    MISSING_RESULT = "missing"
     UNSCORED_REDEAL = "renewed"  # the result is void, and the new deal has no result yet
     UNPLAYED_BOARD = "nobody"  # no table has played the board
-    QUERIED = "queried"
-    UNCONFIRMED = "unconfirmed"
-    PROVISIONAL = "provisional"  # a ruling that may change until all results are in
+    QUERIED_RESULT = "queried"
+    UNCONFIRMED_RESULT = "unconfirmed"
+    PROVISIONAL_RULING = "provisional"  # a ruling that may change until all results are in
     UNCONFIRMED_RULING = "confirm"  # a ruling whose score the director has to confirm
     OPEN_CALL = "call"  # a table waits for the director
     UNKNOWN_PARTNER = "partner"  # a pair's partner is not known yet
 
 
 @dataclass(frozen=True, slots=True)
-class ClosingCheck:
-    """One open point with its text, and the board, sitting or entry that it concerns."""
+class OpenIssue:
+    """One open issue with its text, and the board, sitting or entry that it concerns."""
 
-    kind: OpenPointKind
+    kind: OpenIssueKind
     text: str
     board: int = 0
     sitting: int = 0  # the primary key
     entry: int = 0  # the number of the entry
 
 
-def list_closing_checks(snapshot: SessionSnapshot, tally: EventTally) -> list[ClosingCheck]:
-    """Return all open points of a session that the director should settle before closing."""
+def list_open_issues(snapshot: SessionSnapshot, tally: EventTally) -> list[OpenIssue]:
+    """Return all open issues of a session that the director should settle before closing."""
     return [
         *_iter_calls(snapshot),
         *_iter_queried_results(snapshot),
@@ -58,14 +58,14 @@ def list_closing_checks(snapshot: SessionSnapshot, tally: EventTally) -> list[Cl
 
 
 def summarize_checks(
-    snapshot: SessionSnapshot, checks: list[ClosingCheck], query_count: int
+    snapshot: SessionSnapshot, checks: list[OpenIssue], open_challenge_count: int
 ) -> list[str]:
-    """Return sentences with the number of open points of each kind.
+    """Return sentences with the number of open issues of each kind.
 
-    `query_count` is the number of open challenges, which are not in `checks`.
+    `open_challenge_count` is the number of open challenges, which are not in `checks`.
     """
     counts_by_kind = Counter(check.kind for check in checks)
-    sentences = [check.text for check in checks if check.kind == OpenPointKind.OPEN_CALL]
+    sentences = [check.text for check in checks if check.kind == OpenIssueKind.OPEN_CALL]
     sentences += [_format_missing_results(snapshot)] if snapshot.missing_result_count else []
     unplayed_boards = _list_unplayed_boards(snapshot)
     if unplayed_boards and not snapshot.missing_result_count:
@@ -77,21 +77,21 @@ def summarize_checks(
         sentences.append(sentence % {"boards": format_ranges(unplayed_boards)})
     count_texts = (
         (count, sentence % {"count": count})
-        for count, sentence in _iter_counts(counts_by_kind, query_count)
+        for count, sentence in _iter_issue_counts(counts_by_kind, open_challenge_count)
     )
     return sentences + [sentence for count, sentence in count_texts if count]
 
 
-def _iter_counts(
-    counts_by_kind: Mapping[OpenPointKind, int], query_count: int
+def _iter_issue_counts(
+    counts_by_kind: Mapping[OpenIssueKind, int], open_challenge_count: int
 ) -> Iterator[tuple[int, str]]:
     queried_count, unconfirmed_count = (
-        counts_by_kind[OpenPointKind.QUERIED],
-        counts_by_kind[OpenPointKind.UNCONFIRMED],
+        counts_by_kind[OpenIssueKind.QUERIED_RESULT],
+        counts_by_kind[OpenIssueKind.UNCONFIRMED_RESULT],
     )
     open_ruling_count = (
-        counts_by_kind[OpenPointKind.UNCONFIRMED_RULING]
-        + counts_by_kind[OpenPointKind.PROVISIONAL]
+        counts_by_kind[OpenIssueKind.UNCONFIRMED_RULING]
+        + counts_by_kind[OpenIssueKind.PROVISIONAL_RULING]
     )
     yield (
         queried_count,
@@ -106,11 +106,11 @@ def _iter_counts(
         ),
     )
     yield (
-        query_count,
+        open_challenge_count,
         ngettext(
             "%(count)s score queried by players",
             "%(count)s scores queried by players",
-            query_count,
+            open_challenge_count,
         ),
     )
     yield (
@@ -132,7 +132,7 @@ def _format_missing_results(snapshot: SessionSnapshot) -> str:
     return text % {"count": snapshot.missing_result_count, "boards": format_ranges(boards)}
 
 
-def _iter_missing_results(snapshot: SessionSnapshot) -> Iterator[ClosingCheck]:
+def _iter_missing_results(snapshot: SessionSnapshot) -> Iterator[OpenIssue]:
     unplayed_boards = _list_unplayed_boards(snapshot)
     if unplayed_boards:  # one text for all boards, since a session may end early
         text = ngettext(
@@ -140,8 +140,8 @@ def _iter_missing_results(snapshot: SessionSnapshot) -> Iterator[ClosingCheck]:
             "Boards %(boards)s have no scores.",
             len(unplayed_boards),
         )
-        yield ClosingCheck(
-            OpenPointKind.UNPLAYED_BOARD,
+        yield OpenIssue(
+            OpenIssueKind.UNPLAYED_BOARD,
             text % {"boards": format_ranges(unplayed_boards)},
             unplayed_boards[0],
         )
@@ -155,31 +155,31 @@ def _iter_missing_results(snapshot: SessionSnapshot) -> Iterator[ClosingCheck]:
         ]
         if missing_tables and board not in unplayed_boards:
             text = describe_absent_tables(board, missing_tables)
-            yield ClosingCheck(OpenPointKind.MISSING, text, board)
+            yield OpenIssue(OpenIssueKind.MISSING_RESULT, text, board)
 
 
-def describe_absent_tables(board: int, absent_tables: Sequence[SeatedTable]) -> str:
+def describe_absent_tables(board: int, tables_without_result: Sequence[SeatedTable]) -> str:
     """Return a text that names the tables whose result of a board is missing."""
     text = (
         _("Board %(board)s: table %(tables)s missing")
-        if len(absent_tables) == 1
+        if len(tables_without_result) == 1
         else _("Board %(board)s: tables %(tables)s missing")
     )
-    return text % {"board": board, "tables": _format_tables(absent_tables)}
+    return text % {"board": board, "tables": _format_tables(tables_without_result)}
 
 
-def _iter_unscored_redeals(snapshot: SessionSnapshot) -> Iterator[ClosingCheck]:
+def _iter_unscored_redeals(snapshot: SessionSnapshot) -> Iterator[OpenIssue]:
     """Yield the results that are void because a new deal was ordered and has no result yet."""
     text = _("%(where)s: redealt but not yet scored")
     for board, table, _result in _iter_entered_results(snapshot):
         if not snapshot.has_result_or_ruling(table, board):
             placeholders = {"where": _format_place(board, table)}
-            yield ClosingCheck(
-                OpenPointKind.UNSCORED_REDEAL, text % placeholders, board, table.sitting
+            yield OpenIssue(
+                OpenIssueKind.UNSCORED_REDEAL, text % placeholders, board, table.sitting
             )
 
 
-def _iter_unknown_partners(snapshot: SessionSnapshot) -> Iterator[ClosingCheck]:
+def _iter_unknown_partners(snapshot: SessionSnapshot) -> Iterator[OpenIssue]:
     """Yield the pairs whose second player is not known yet."""
     entries = Entry.objects.filter(
         event=snapshot.session.event, players__shown=Player.Shown.UNKNOWN
@@ -187,7 +187,7 @@ def _iter_unknown_partners(snapshot: SessionSnapshot) -> Iterator[ClosingCheck]:
     for number, name in entries.order_by("number").values_list("number", "name"):
         placeholders = {"number": number, "name": name}
         text = _("Pair %(number)s, %(name)s: enter the partner’s name") % placeholders
-        yield ClosingCheck(OpenPointKind.UNKNOWN_PARTNER, text, entry=number)
+        yield OpenIssue(OpenIssueKind.UNKNOWN_PARTNER, text, entry=number)
 
 
 def _list_unplayed_boards(snapshot: SessionSnapshot) -> list[int]:
@@ -205,44 +205,44 @@ def _list_unplayed_boards(snapshot: SessionSnapshot) -> list[int]:
     return boards
 
 
-def _format_tables(absent_tables: Sequence[SeatedTable]) -> str:
+def _format_tables(tables_without_result: Sequence[SeatedTable]) -> str:
     """Return table numbers as ranges, with section letters if there are several sections."""
-    if all(table.label == str(table.table) for table in absent_tables):
-        return format_ranges(table.table for table in absent_tables)
-    return ", ".join(table.label for table in absent_tables)
+    if all(table.label == str(table.table) for table in tables_without_result):
+        return format_ranges(table.table for table in tables_without_result)
+    return ", ".join(table.label for table in tables_without_result)
 
 
-def _iter_calls(snapshot: SessionSnapshot) -> Iterator[ClosingCheck]:
-    """Yield an open point for each unanswered call of a table for the director."""
+def _iter_calls(snapshot: SessionSnapshot) -> Iterator[OpenIssue]:
+    """Yield an open issue for each unanswered call of a table for the director."""
     if snapshot.session.state != Session.State.OPEN:
         return
     text = _("Table %(table)s is still waiting for the director.")
     for call in list_waiting_calls(
         DirectorCall.objects.filter(evening=snapshot.session.evening_id)
     ):
-        yield ClosingCheck(OpenPointKind.OPEN_CALL, text % {"table": call.table_label})
+        yield OpenIssue(OpenIssueKind.OPEN_CALL, text % {"table": call.table_label})
 
 
-def _iter_queried_results(snapshot: SessionSnapshot) -> Iterator[ClosingCheck]:
+def _iter_queried_results(snapshot: SessionSnapshot) -> Iterator[OpenIssue]:
     text = _("%(where)s: check N-S %(tricks)s")
     for query in list_session_queries(
         snapshot, load_best_play(snapshot.session)
     ).queried_results:
         placeholders = {"where": query.location, "tricks": query.typed_tricks}
-        yield ClosingCheck(
-            OpenPointKind.QUERIED, text % placeholders, query.board, query.sitting
+        yield OpenIssue(
+            OpenIssueKind.QUERIED_RESULT, text % placeholders, query.board, query.sitting
         )
 
 
-def _iter_unconfirmed_results(snapshot: SessionSnapshot) -> Iterator[ClosingCheck]:
+def _iter_unconfirmed_results(snapshot: SessionSnapshot) -> Iterator[OpenIssue]:
     text = _("%(where)s: N-S %(tricks)s not confirmed")
     for board, table, result in _iter_entered_results(snapshot):
         if result.agreement == Agreement.AWAITED:
             placeholders = {"where": _format_place(board, table), "tricks": result.mark}
             if result.ns_points is not None:
                 text = _("%(where)s: %(tricks)s not confirmed")
-            yield ClosingCheck(
-                OpenPointKind.UNCONFIRMED, text % placeholders, board, table.sitting
+            yield OpenIssue(
+                OpenIssueKind.UNCONFIRMED_RESULT, text % placeholders, board, table.sitting
             )
 
 
@@ -256,7 +256,7 @@ def _iter_entered_results(
                 yield board, table, result
 
 
-def _iter_open_rulings(snapshot: SessionSnapshot, tally: EventTally) -> Iterator[ClosingCheck]:
+def _iter_open_rulings(snapshot: SessionSnapshot, tally: EventTally) -> Iterator[OpenIssue]:
     tables_by_sitting = {table.sitting: table for table in snapshot.tables}
     for sitting, board in sorted(tally.open_rulings, key=lambda play: play[1]):
         if sitting not in tables_by_sitting:
@@ -268,12 +268,12 @@ def _iter_open_rulings(snapshot: SessionSnapshot, tally: EventTally) -> Iterator
             else _("%(where)s: ruling provisional until all tables are in")
         )
         kind = (
-            OpenPointKind.UNCONFIRMED_RULING
+            OpenIssueKind.UNCONFIRMED_RULING
             if ruled_play.is_confirmation_needed
-            else OpenPointKind.PROVISIONAL
+            else OpenIssueKind.PROVISIONAL_RULING
         )
         placeholders = {"where": _format_place(board, tables_by_sitting[sitting])}
-        yield ClosingCheck(kind, text % placeholders, board, sitting)
+        yield OpenIssue(kind, text % placeholders, board, sitting)
 
 
 def _format_place(board: int, table: SeatedTable) -> str:

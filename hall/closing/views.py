@@ -15,7 +15,7 @@ import clubs.services
 from clubs.views.error_messages import show_errors_as_messages
 from hall.challenges.sheets import list_open_challenges
 from hall.closing.board_map import build_board_map
-from hall.closing.checks import ClosingCheck, OpenPointKind, list_closing_checks
+from hall.closing.checks import OpenIssue, OpenIssueKind, list_open_issues
 from hall.models import Challenge
 from scoring import page_loaders
 from scoring.secrecy import can_see_standings
@@ -27,23 +27,27 @@ from scoring.standings_engine.scores import find_method
 from scoring.views.public import build_frame_context
 from server.errors import PageNotFound
 
-SCORE_GRID_KINDS = (
-    *(OpenPointKind.MISSING, OpenPointKind.UNSCORED_REDEAL, OpenPointKind.UNPLAYED_BOARD),
-    *(OpenPointKind.QUERIED, OpenPointKind.UNCONFIRMED),
+SCORE_GRID_ISSUE_KINDS = (
+    *(
+        OpenIssueKind.MISSING_RESULT,
+        OpenIssueKind.UNSCORED_REDEAL,
+        OpenIssueKind.UNPLAYED_BOARD,
+    ),
+    *(OpenIssueKind.QUERIED_RESULT, OpenIssueKind.UNCONFIRMED_RESULT),
 )
-"""The kinds of open points that the director settles in the score grid."""
+"""The kinds of open issues that the director settles in the score grid."""
 
 
 @require_safe
 def show_closing(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the open points of an open session, or the possible actions for a closed one."""
+    """Show the open issues of an open session, or the possible actions for a closed one."""
     visit = page_loaders.load_director_event(request, slug)
     event = visit.event
     session = page_loaders.load_session(visit)
     snapshot = load_session_snapshot(session)
-    checks = list_closing_checks(snapshot, load_tally(event))
+    checks = list_open_issues(snapshot, load_tally(event))
     open_challenges = list_open_challenges(event)
-    corrections_until = session.corrections_end
+    corrections_end = session.corrections_end
     context = visit.context | {
         "session": session,
         "is_open": bool(checks or open_challenges),
@@ -54,15 +58,15 @@ def show_closing(request: HttpRequest, slug: str) -> HttpResponse:
             *(
                 (check.text, _get_check_url(slug, check))
                 for check in checks
-                if check.kind != OpenPointKind.MISSING  # the board map shows these
+                if check.kind != OpenIssueKind.MISSING_RESULT  # the board map shows these
             ),
             *(
                 (_describe_challenge(challenge), reverse("challenges", args=[slug]))
                 for challenge in open_challenges
             ),
         ],
-        "until": corrections_until,
-        "is_over": corrections_until is not None and corrections_until <= timezone.now(),
+        "until": corrections_end,
+        "is_over": corrections_end is not None and corrections_end <= timezone.now(),
         "log": load_correction_log(event),
         "hours": event.club.correction_hours,
     }
@@ -70,7 +74,7 @@ def show_closing(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-def set_hours(request: HttpRequest, slug: str) -> HttpResponse:
+def set_correction_hours(request: HttpRequest, slug: str) -> HttpResponse:
     """Set for how many hours after closing the club's results can be corrected."""
     visit = page_loaders.load_director_event(request, slug)
     event = visit.event
@@ -85,7 +89,7 @@ def set_hours(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_not_required
 @require_safe
-def show_version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def show_standings_version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show a stored version of the standings, and the corrections since the close."""
     visit = page_loaders.load_public_event(slug)
     event = visit.event
@@ -107,17 +111,17 @@ def _describe_challenge(challenge: Challenge) -> str:
     return text % {"board": challenge.result.board, "who": challenge.entry}
 
 
-def _get_check_url(slug: str, check: ClosingCheck) -> str:
-    """Return the URL of the page where the director can settle an open point."""
-    if check.kind == OpenPointKind.OPEN_CALL:
+def _get_check_url(slug: str, check: OpenIssue) -> str:
+    """Return the URL of the page where the director can settle an open issue."""
+    if check.kind == OpenIssueKind.OPEN_CALL:
         return f"{reverse('event_desk', args=[slug])}#calls"
-    if check.kind == OpenPointKind.UNKNOWN_PARTNER:
+    if check.kind == OpenIssueKind.UNKNOWN_PARTNER:
         return reverse("entry_edit", args=[slug, check.entry])
-    if check.kind in SCORE_GRID_KINDS:
+    if check.kind in SCORE_GRID_ISSUE_KINDS:
         anchors_by_kind = {
-            OpenPointKind.QUERIED: f"doubt-{check.sitting}-{check.board}",
-            OpenPointKind.UNCONFIRMED: f"r-{check.sitting}-{check.board}",
-            OpenPointKind.UNSCORED_REDEAL: f"r-{check.sitting}-{check.board}",
+            OpenIssueKind.QUERIED_RESULT: f"doubt-{check.sitting}-{check.board}",
+            OpenIssueKind.UNCONFIRMED_RESULT: f"r-{check.sitting}-{check.board}",
+            OpenIssueKind.UNSCORED_REDEAL: f"r-{check.sitting}-{check.board}",
         }
         anchor = anchors_by_kind.get(check.kind, f"board-{check.board}")
         return reverse("scores", args=[slug]) + format_score_page_query("board", anchor)

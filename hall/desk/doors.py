@@ -17,11 +17,11 @@ from tournaments.movements.advice.description import describe_suggestion
 from tournaments.movements.schedule import UnplayableMovement
 from tournaments.movements.suggest import list_suggestions_for
 
-MAX_PEOPLE = 2000  # the maximum number of players in a drive
+MAX_DRIVE_PLAYERS = 2000  # the maximum number of players in a drive
 MIN_DUPLICATE_PLAYERS = 8
 MIN_DRIVE_PLAYERS = 4
 MIN_RUBBER_PLAYERS = 2
-TABLE_SIZE = 4
+PLAYERS_PER_TABLE = 4
 
 
 @require_safe
@@ -30,14 +30,18 @@ def show_event_kinds(request: HttpRequest) -> HttpResponse:
     club = access.get_current_club(request, request.GET.get("club", ""))
     if club is None:
         raise PermissionDenied(_("Only a director of a club can create events."))
-    people_text = request.GET.get("people", "").strip()[:20]
-    people_count = parse_whole_number(people_text, maximum=MAX_PEOPLE) if people_text else None
+    people_count_text = request.GET.get("people", "").strip()[:20]
+    people_count = (
+        parse_whole_number(people_count_text, maximum=MAX_DRIVE_PLAYERS)
+        if people_count_text
+        else None
+    )
     problem = ""
-    if people_text and not people_count:
-        problem = _("Enter 1–%(most)s people, or leave it empty.") % {"most": MAX_PEOPLE}
+    if people_count_text and not people_count:
+        problem = _("Enter 1–%(most)s people, or leave it empty.") % {"most": MAX_DRIVE_PLAYERS}
     context = {
         "club": club,
-        "typed": people_text,
+        "typed": people_count_text,
         "people": people_count,
         "problem": problem,
         "fits": describe_possible_kinds(people_count, club.has_congress_features)
@@ -56,7 +60,7 @@ def describe_possible_kinds(
     """
     descriptions = {}
     if people_count >= MIN_DUPLICATE_PLAYERS:
-        descriptions["duplicate"] = _describe_duplicate(people_count, allows_sections)
+        descriptions["duplicate"] = _describe_duplicate_event(people_count, allows_sections)
     if people_count >= MIN_DRIVE_PLAYERS:
         descriptions["drive"] = _describe_drive(people_count)
     if people_count >= MIN_RUBBER_PLAYERS:
@@ -64,7 +68,7 @@ def describe_possible_kinds(
     return descriptions
 
 
-def _describe_duplicate(people_count: int, allows_sections: bool) -> str:
+def _describe_duplicate_event(people_count: int, allows_sections: bool) -> str:
     options = {"pairs": people_count // 2} | ({} if allows_sections else {"sections": 1})
     try:
         suggestion_description = describe_suggestion(list_suggestions_for(**options)[0])
@@ -76,7 +80,7 @@ def _describe_duplicate(people_count: int, allows_sections: bool) -> str:
 
 
 def _describe_drive(people_count: int) -> str:
-    table_count, remaining_people = divmod(people_count, TABLE_SIZE)
+    table_count, remaining_people = divmod(people_count, PLAYERS_PER_TABLE)
     description = _format_table_count(table_count)
     if not remaining_people:
         return description
@@ -91,7 +95,7 @@ def _describe_drive(people_count: int) -> str:
 def _describe_rubber(people_count: int) -> str:
     if people_count == MIN_RUBBER_PLAYERS:
         return _("1 table: double dummy.")
-    if people_count < TABLE_SIZE:
+    if people_count < PLAYERS_PER_TABLE:
         return _("1 table: dummy.")
     try:
         table_sizes = split_over_tables(people_count)

@@ -20,7 +20,7 @@ class EventInPlay:
     session_number: int
     call_count: int  # the number of open calls for the director
     is_rehearsal: bool
-    is_directed: bool  # whether the user may direct it; scorers see less
+    can_direct: bool  # whether the user may direct it; scorers see less
 
     @property
     def address(self) -> str:

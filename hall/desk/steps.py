@@ -26,8 +26,8 @@ class StepState(StrEnum):
     """The state of a step. If play starts without an optional step, that step is skipped."""
 
     DONE = "done"
-    NOW = "now"
-    LATER = "later"
+    CURRENT = "now"
+    UPCOMING = "later"
     SKIPPED = "skipped"
 
 
@@ -91,9 +91,11 @@ def build_steps(step_context: StepContext) -> list[DeskStep]:
     steps: list[DeskStep] = []
     for key, build_content in _STEP_BUILDERS.items():
         content = build_content(step_context)
-        state = _find_state(step_context, key, content)
-        if state is StepState.NOW and any(step.state is StepState.NOW for step in steps):
-            state = StepState.LATER
+        state = _find_step_state(step_context, key, content)
+        if state is StepState.CURRENT and any(
+            step.state is StepState.CURRENT for step in steps
+        ):
+            state = StepState.UPCOMING
         url = (
             reverse(content.url_name, args=[step_context.visit.address])
             if content.url_name
@@ -103,13 +105,13 @@ def build_steps(step_context: StepContext) -> list[DeskStep]:
     return steps
 
 
-def _find_state(step_context: StepContext, key: str, content: StepContent) -> StepState:
+def _find_step_state(step_context: StepContext, key: str, content: StepContent) -> StepState:
     """Return the state of a step as if all earlier steps were done."""
     if content.is_done:
         return StepState.DONE
     if key in OPTIONAL_STEPS and not step_context.is_planned:
         return StepState.SKIPPED
-    return StepState.LATER if key == "phones" else StepState.NOW
+    return StepState.UPCOMING if key == "phones" else StepState.CURRENT
 
 
 def _build_entries_step(step_context: StepContext) -> StepContent:
@@ -155,7 +157,11 @@ def _format_movement(step_context: StepContext) -> str:
 
 def _build_seats_step(step_context: StepContext) -> StepContent:
     tables = step_context.snapshot.tables
-    unmet_needs = _list_unmet_needs(step_context) if tables and step_context.is_planned else []
+    unmet_needs = (
+        _list_entries_with_unmet_needs(step_context)
+        if tables and step_context.is_planned
+        else []
+    )
     is_open = step_context.is_planned and (step_context.has_unknown_needs or bool(unmet_needs))
     return StepContent(
         bool(tables) and not is_open,
@@ -179,7 +185,7 @@ def _format_seats(step_context: StepContext, unmet_needs: list[Entry]) -> str:
     return _("all seated")
 
 
-def _list_unmet_needs(step_context: StepContext) -> list[Entry]:
+def _list_entries_with_unmet_needs(step_context: StepContext) -> list[Entry]:
     """Return the entries that need a stationary place but have a moving one."""
     snapshot = step_context.snapshot
     has_stationary_entries = any(
@@ -225,23 +231,23 @@ def _format_boards(step_context: StepContext) -> str:
 
 
 def _build_papers_step(step_context: StepContext) -> StepContent:
-    is_ordered = Paper.objects.filter(session=step_context.session).exists()
+    are_papers_ordered = Paper.objects.filter(session=step_context.session).exists()
     return StepContent(
-        is_ordered,
+        are_papers_ordered,
         _("Papers"),
-        _format_papers(step_context, is_ordered=is_ordered),
+        _format_papers(step_context, are_papers_ordered=are_papers_ordered),
         "papers",
         _("Print papers"),
     )
 
 
-def _format_papers(step_context: StepContext, *, is_ordered: bool) -> str:
+def _format_papers(step_context: StepContext, *, are_papers_ordered: bool) -> str:
     """Return a text about the papers; it warns if printed papers show old seats or names."""
     if step_context.is_closed:
         return _("standings, recap and hand records")
     outdated_kinds = list_outdated_kinds(step_context.session)
     if not outdated_kinds:
-        return _("printed") if is_ordered else _("not printed")
+        return _("printed") if are_papers_ordered else _("not printed")
     titles = ", ".join(get_paper_kind_title(kind) for kind in outdated_kinds)
     return _("print again: %(papers)s") % {"papers": titles}
 

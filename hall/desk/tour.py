@@ -21,7 +21,11 @@ from tournaments.models import Session
 from tournaments.visits import Visit
 
 TranslatedText = str | Promise
-PLANNED, OPEN, CLOSED = Session.State.PLANNED, Session.State.OPEN, Session.State.CLOSED
+SESSION_PLANNED, SESSION_OPEN, SESSION_CLOSED = (
+    Session.State.PLANNED,
+    Session.State.OPEN,
+    Session.State.CLOSED,
+)
 NO_REHEARSAL_TEXT = _("Create a rehearsal first, on the page of an event with seats.")
 
 _TOUR_STOP_KEY = "stop_of_the_tour"
@@ -64,61 +68,61 @@ TOUR_STOPS = (
     TourStop(
         _("Pairs"),
         _("Type two names and press Enter. Removed the wrong pair? Click Undo."),
-        PLANNED,
+        SESSION_PLANNED,
         "entries",
     ),
     TourStop(
         _("Movement"),
         _("Change the sentence at the top, then click Suggest a movement."),
-        PLANNED,
+        SESSION_PLANNED,
         "movement",
     ),
     TourStop(
         _("Papers"),
         _("Print the full set: all sheets in one file."),
-        OPEN,
+        SESSION_OPEN,
         "papers",
     ),
     TourStop(
         _("Room"),
         _("The bar shows what to do next. Click a tile to open its table."),
-        OPEN,
+        SESSION_OPEN,
         "room",
     ),
     TourStop(
         _("Scores"),
         _("Type 6 and press Enter. It’s saved, and the cursor moves on."),
-        OPEN,
+        SESSION_OPEN,
         "scores",
     ),
     TourStop(
         _("A pair is late"),
         _("Compare two or three ways to continue. Nothing changes until you choose."),
-        OPEN,
+        SESSION_OPEN,
         "changes",
     ),
     TourStop(
         _("A revoke"),
         _("Choose what happened to see the law and the score."),
-        OPEN,
+        SESSION_OPEN,
         "assistant",
     ),
     TourStop(
         _("Clock and big screen"),
         _("Start the clock, then open the big screen."),
-        OPEN,
+        SESSION_OPEN,
         "clock_desk",
     ),
     TourStop(
         _("Players’ view"),
         _("Standings, boards and hands of a finished event. Click any score."),
-        CLOSED,
+        SESSION_CLOSED,
         "event",
     ),
     TourStop(
         _("Close session"),
         _("Check what’s missing, close the session, and correct scores afterwards."),
-        CLOSED,
+        SESSION_CLOSED,
         "closing",
     ),
 )
@@ -165,8 +169,8 @@ def _find_newest_sessions(club: Club | None) -> dict[str, Session]:
     ordering = ("event__is_rehearsal", "-event__date", "-pk")
     for session in sessions.select_related("event").order_by(*ordering):
         sessions_by_state.setdefault(session.state, session)
-    if OPEN in sessions_by_state and sessions_by_state[OPEN].event.is_rehearsal:
-        sessions_by_state.setdefault(PLANNED, sessions_by_state[OPEN])
+    if SESSION_OPEN in sessions_by_state and sessions_by_state[SESSION_OPEN].event.is_rehearsal:
+        sessions_by_state.setdefault(SESSION_PLANNED, sessions_by_state[SESSION_OPEN])
     return sessions_by_state
 
 

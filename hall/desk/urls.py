@@ -7,7 +7,7 @@ from hall.desk import doors, tour, views
 # URLs below /director/
 club_urls: list[URLPattern] = [
     path("new/", doors.show_event_kinds, name="new"),
-    path("events/new/", views.create_event_page, name="event_new"),
+    path("events/new/", views.create_event, name="event_new"),
     path("tour/", tour.show_tour, name="tour"),
 ]
 

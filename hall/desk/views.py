@@ -21,7 +21,7 @@ from clubs.today import get_club_date
 from clubs.views.error_messages import show_errors_as_messages
 from hall.challenges.services import create_entry_links
 from hall.challenges.sheets import list_open_challenges
-from hall.closing.checks import list_closing_checks, summarize_checks
+from hall.closing.checks import list_open_issues, summarize_checks
 from hall.desk.steps import StepContext, StepState, build_steps
 from hall.phones.calls import list_session_calls
 from hall.phones.services import create_table_links
@@ -63,25 +63,25 @@ def show_desk(request: HttpRequest, slug: str) -> HttpResponse:
         "state": find_state(session),
         "state_text": format_state(find_state(session)),
         "steps": steps,
-        "next": next((step for step in steps if step.state == StepState.NOW), None),
+        "next": next((step for step in steps if step.state == StepState.CURRENT), None),
         "entered": snapshot.expected_result_count - snapshot.missing_result_count,
         "expected": snapshot.expected_result_count,
         "checks": _list_notices(visit, session, snapshot),
         "corrections_until": _get_correction_end(session),
         "calls": list_session_calls(session),
         "ranking_notice": format_ranking_notice(session) if is_planned else "",
-        "lost_links": _count_lost_links(session) if visit.is_directed else 0,
+        "lost_links": _count_unprintable_links(session) if visit.can_direct else 0,
         "shown_choices": Event.StandingsVisibility.choices,
         "next_day": max(event.date, get_club_date(event.club)) + timedelta(days=7),
         "typed_day": request.GET.get("date", "")[:MAX_TYPED_LENGTH],  # the rejected input
         "may_open": is_planned and bool(snapshot.tables) and not missing_board_count,
         "may_return": session.state == Session.State.OPEN and not snapshot.results,
     }
-    page = "event_desk" if visit.is_directed else "scorer_desk"
+    page = "event_desk" if visit.can_direct else "scorer_desk"
     return render(request, f"hall/{page}.html", context)
 
 
-def _count_lost_links(session: Session) -> int:
+def _count_unprintable_links(session: Session) -> int:
     """Return the number of valid links whose QR codes cannot be printed again.
 
     Their tokens cannot be derived since SECRET_KEY has changed.
@@ -111,7 +111,7 @@ def change_session_state(request: HttpRequest, slug: str, act: str) -> HttpRespo
     """Open, close or reopen the session, or undo its opening."""
     visit = page_loaders.load_director_event(request, slug)
     session = page_loaders.load_session(visit)
-    services_by_act: dict[str, Callable[..., Session]] = {
+    functions_by_action: dict[str, Callable[..., Session]] = {
         "open": scoring.services.open_session,
         "close": scoring.services.close_session,
         "reopen": scoring.services.reopen_session,
@@ -121,18 +121,20 @@ def change_session_state(request: HttpRequest, slug: str, act: str) -> HttpRespo
     if act == "reopen":
         act_options = {"reason": request.POST.get("reason", "")}
     elif act == "open":
-        plays_answer = request.POST.get("plays", "")
-        if plays_answer not in ("yes", "no") and _must_ask_if_playing(session):
+        director_plays_answer = request.POST.get("plays", "")
+        if director_plays_answer not in ("yes", "no") and _should_ask_whether_director_plays(
+            session
+        ):
             context = visit.context | {"session": session}
             return render(request, "hall/open_session.html", context)
-        act_options = {"is_director_playing": plays_answer == "yes"}
+        act_options = {"is_director_playing": director_plays_answer == "yes"}
     with show_errors_as_messages(request):
-        services_by_act[act](session=session, by=request.user, **act_options)
+        functions_by_action[act](session=session, by=request.user, **act_options)
         return redirect("room" if act == "open" else "event_desk", slug)
     return redirect("event_desk", slug)
 
 
-def _must_ask_if_playing(session: Session) -> bool:
+def _should_ask_whether_director_plays(session: Session) -> bool:
     """Return whether the director must state if they play in this session.
 
     This matters only if the program knows the cards and does not hide them.
@@ -161,7 +163,7 @@ def set_standings_visibility(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def create_event_page(request: HttpRequest) -> HttpResponse:
+def create_event(request: HttpRequest) -> HttpResponse:
     """Show the form for a new event; a POST creates the event."""
     clubs = access.list_directed_clubs(request)
     current_club = access.get_current_club(request, request.GET.get("club", ""))
@@ -244,11 +246,11 @@ def show_standings(request: HttpRequest, slug: str) -> HttpResponse:
 def _list_notices(visit: Visit, session: Session, snapshot: SessionSnapshot) -> list[str]:
     """Return the notices that the director sees before closing the session."""
     event = visit.event
-    if session.state != Session.State.OPEN or not visit.is_directed:
+    if session.state != Session.State.OPEN or not visit.can_direct:
         return []
     return summarize_checks(
         snapshot,
-        list_closing_checks(snapshot, load_tally(event)),
+        list_open_issues(snapshot, load_tally(event)),
         len(list(list_open_challenges(event))),
     )
 

@@ -28,7 +28,7 @@ class TypedBoard:
         """Whether the board has nothing left to type."""
         return self.is_known and not self.contradictions
 
-    def needs_hand(self, seat: Seat) -> bool:
+    def is_hand_needed(self, seat: Seat) -> bool:
         """Return whether the helper for a seat still has to type something for this board."""
         is_open = self.can_be_typed and not self.is_complete
         return is_open and (dict(self.hands)[seat] == "" or self.needs_turn_up)

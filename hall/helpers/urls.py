@@ -5,10 +5,10 @@ from django.urls import URLPattern, path
 from hall.helpers import views
 
 # URLs below /type/<token>/
-typing_urls: list[URLPattern] = [
-    path("", views.show_typing, name="typing"),
-    path("state/", views.show_typing_state, name="typing_state"),
-    path("<int:board>/<str:seat>/", views.type_hand, name="typing_hand"),
+hand_typing_urls: list[URLPattern] = [
+    path("", views.show_hand_typing_page, name="typing"),
+    path("state/", views.show_hand_typing_state, name="typing_state"),
+    path("<int:board>/<str:seat>/", views.edit_typed_hand, name="typing_hand"),
 ]
 
 # URLs below /director/events/<slug>/deals/helpers/

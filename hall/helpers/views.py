@@ -29,7 +29,7 @@ from tournaments.visits import Visit
 @login_not_required
 @never_cache
 @require_safe
-def show_typing(request: HttpRequest, token: str) -> HttpResponse:
+def show_hand_typing_page(request: HttpRequest, token: str) -> HttpResponse:
     """Show the page where a helper chooses the seat whose hands are typed on this phone."""
     link = _get_link(token)
     if not link.is_live(timezone.now()):
@@ -49,7 +49,7 @@ def show_typing(request: HttpRequest, token: str) -> HttpResponse:
 @login_not_required
 @never_cache
 @require_http_methods(["GET", "POST"])
-def type_hand(request: HttpRequest, token: str, board: int, seat: str) -> HttpResponse:
+def edit_typed_hand(request: HttpRequest, token: str, board: int, seat: str) -> HttpResponse:
     """Show the form for one hand of a board; a POST stores it and opens the next board."""
     link, typed_seat = _get_link(token), _parse_seat(seat)
     if not link.is_live(timezone.now()):
@@ -68,7 +68,7 @@ def type_hand(request: HttpRequest, token: str, board: int, seat: str) -> HttpRe
         except WhistError as error:
             problem = str(error)
         else:
-            return _redirect_to_next(link, token, board, typed_seat)
+            return _redirect_to_next_board(link, token, board, typed_seat)
     boards = load_typed_boards(link)
     shown_board = next(
         (typed_board for typed_board in boards if typed_board.number == board), None
@@ -92,7 +92,7 @@ def type_hand(request: HttpRequest, token: str, board: int, seat: str) -> HttpRe
 @never_cache
 @require_safe
 @redirect_unless_htmx("typing")
-def show_typing_state(request: HttpRequest, token: str) -> HttpResponse:
+def show_hand_typing_state(request: HttpRequest, token: str) -> HttpResponse:
     """Return the progress of one board or all boards as an HTML fragment that phones poll."""
     link = _get_link(token)
     if not link.is_live(timezone.now()):
@@ -197,16 +197,16 @@ def _build_link_context(link: HandLink, token: str) -> dict[str, object]:
     return visit.context | {"token": token, "link": link}
 
 
-def _find_next_board(boards: list[TypedBoard], seat: Seat, after_board: int) -> int | None:
+def _find_next_board(boards: list[TypedBoard], seat: Seat, previous_board: int) -> int | None:
     """Return the next board that needs this seat's hand, starting again after the last."""
-    open_board_numbers = [board.number for board in boards if board.needs_hand(seat)]
+    open_board_numbers = [board.number for board in boards if board.is_hand_needed(seat)]
     return next(
-        (board_number for board_number in open_board_numbers if board_number > after_board),
+        (board_number for board_number in open_board_numbers if board_number > previous_board),
         next(iter(open_board_numbers), None),
     )
 
 
-def _redirect_to_next(link: HandLink, token: str, board: int, seat: Seat) -> HttpResponse:
+def _redirect_to_next_board(link: HandLink, token: str, board: int, seat: Seat) -> HttpResponse:
     """Redirect to the next board, or to the same one if it has an error or no turn-up."""
     boards = load_typed_boards(link)
     current_board = next(typed_board for typed_board in boards if typed_board.number == board)

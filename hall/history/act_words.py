@@ -232,7 +232,7 @@ def format_act(event: Event | None, act: Act) -> str:
     """
     entry_words = get_entry_texts(event or Event())
     title = str(ACT_TITLES[act.action]) if act.action in ACT_TITLES else act.action
-    place_text = format_place(act.where)
+    place_text = format_act_location(act.where)
     title = title % {"one": entry_words.singular} if act.action in ACT_TITLES else title
     return f"{title}: {place_text}" if place_text else title
 
@@ -242,15 +242,15 @@ def format_source(act: Act) -> str:
     return str(SOURCE_TEXTS.get(act.way, act.way))
 
 
-def format_place(act_place: AuditData) -> str:
+def format_act_location(location: AuditData) -> str:
     """Return a text for the part of an event or club that an act changed.
 
     It names the most specific part known.
     """
-    for key, format_part in _PLACE_FORMATTERS.items():
-        if key in act_place:
-            return format_part(act_place)
-    return _format_unknown_values(act_place)
+    for key, format_part in _LOCATION_FORMATTERS.items():
+        if key in location:
+            return format_part(location)
+    return _format_unknown_values(location)
 
 
 def format_values(values: AuditData, currency: str = "") -> str:
@@ -274,47 +274,47 @@ def _format_unknown_values(unknown_values: AuditData) -> str:
     return ", ".join(f"{key} {value}" for key, value in sorted(unknown_values.items()))
 
 
-def _format_board(act_place: AuditData) -> str:
-    if "table" not in act_place:
-        return _("board %(board)s") % {"board": act_place["board"]}
+def _format_board(location: AuditData) -> str:
+    if "table" not in location:
+        return _("board %(board)s") % {"board": location["board"]}
     return _("board %(board)s, round %(round)s, table %(table)s") % {
-        "board": act_place["board"],
-        "round": act_place["round"],
-        "table": _format_table(act_place),
+        "board": location["board"],
+        "round": location["round"],
+        "table": _format_table(location),
     }
 
 
-def _format_table(act_place: AuditData) -> str:
-    return format_table(act_place["table"], act_place.get("section", ""))
+def _format_table(location: AuditData) -> str:
+    return format_table(location["table"], location.get("section", ""))
 
 
-def _format_fields(act_place: AuditData) -> str:
+def _format_fields(location: AuditData) -> str:
     """Return the labels of the event form's fields that an act changed."""
     fields = (*Terms._meta.fields, *Event._meta.fields)
     fields_by_name = {field.name: field for field in fields}
     return ", ".join(
         str(fields_by_name[name].verbose_name) if name in fields_by_name else name
-        for name in act_place["fields"]
+        for name in location["fields"]
     )
 
 
-def _format_entry(act_place: AuditData) -> str:
-    return " ".join(str(act_place[name]) for name in ("entry", "name") if name in act_place)
+def _format_entry(location: AuditData) -> str:
+    return " ".join(str(location[name]) for name in ("entry", "name") if name in location)
 
 
-def _format_name(act_place: AuditData) -> str:
+def _format_object_name(location: AuditData) -> str:
     """Return the name of the thing that an act changed.
 
     The date follows if the thing is an announced evening.
     """
-    day = format_day(act_place.get("day", ""))
-    return ", ".join(text for text in (str(act_place["name"]), day) if text)
+    day = format_day(location.get("day", ""))
+    return ", ".join(text for text in (str(location["name"]), day) if text)
 
 
-def _format_match(act_place: AuditData) -> str:
+def _format_match(location: AuditData) -> str:
     return _("round %(round)s, match %(match)s") % {
-        "round": act_place["round"],
-        "match": act_place["match"],
+        "round": location["round"],
+        "match": location["match"],
     }
 
 
@@ -322,25 +322,25 @@ def _format_paper(kind: str) -> str:
     return get_paper_kind_title(kind) if kind in get_paper_kinds() else kind.replace("_", " ")
 
 
-_PLACE_FORMATTERS: Mapping[str, Callable[[AuditData], str]] = {
+_LOCATION_FORMATTERS: Mapping[str, Callable[[AuditData], str]] = {
     "board": _format_board,
     "match": _format_match,
-    "table": lambda act_place: _("table %(table)s") % {"table": _format_table(act_place)},
-    "tables": lambda act_place: (
-        _("tables %(tables)s") % {"tables": ", ".join(map(str, act_place["tables"]))}
+    "table": lambda location: _("table %(table)s") % {"table": _format_table(location)},
+    "tables": lambda location: (
+        _("tables %(tables)s") % {"tables": ", ".join(map(str, location["tables"]))}
     ),
-    "sections": lambda act_place: (
-        _("section %(letters)s") % {"letters": ", ".join(act_place["sections"])}
+    "sections": lambda location: (
+        _("section %(letters)s") % {"letters": ", ".join(location["sections"])}
     ),
-    "section": lambda act_place: _("section %(letters)s") % {"letters": act_place["section"]},
-    "paper": lambda act_place: _format_paper(act_place["paper"]),
-    "file": lambda act_place: str(act_place["file"]).upper(),
+    "section": lambda location: _("section %(letters)s") % {"letters": location["section"]},
+    "paper": lambda location: _format_paper(location["paper"]),
+    "file": lambda location: str(location["file"]).upper(),
     "fields": _format_fields,
     "entry": _format_entry,
-    "login": lambda act_place: str(act_place["login"]),
-    "name": _format_name,
-    "event": lambda act_place: str(act_place["event"]),
-    "session": lambda act_place: _("session %(number)s") % {"number": act_place["session"]},
+    "login": lambda location: str(location["login"]),
+    "name": _format_object_name,
+    "event": lambda location: str(location["event"]),
+    "session": lambda location: _("session %(number)s") % {"number": location["session"]},
 }
 """Formatters for the part of an event or club that an act changed, by key.
 

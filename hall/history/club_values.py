@@ -35,7 +35,7 @@ def format_day(iso_date: str) -> str:
     return format_date(Date.fromisoformat(iso_date), "SHORT_DATE") if iso_date else ""
 
 
-def _format_start(iso_time: str | None) -> str:
+def _format_start_time(iso_time: str | None) -> str:
     if not iso_time:
         return _("no start time")
     return format_date(time.fromisoformat(iso_time), "TIME")
@@ -73,10 +73,10 @@ def _format_switch(is_on: bool) -> str:
 
 def _build_labelled_formatter(field_name: str, format_value: Formatter) -> Formatter:
     """Return a function that puts the label of a field of `Fixture` before its value."""
-    return lambda value: f"{_get_label(field_name)}: {format_value(value)}"
+    return lambda value: f"{_get_field_label(field_name)}: {format_value(value)}"
 
 
-def _get_label(field_name: str) -> str:
+def _get_field_label(field_name: str) -> str:
     field = Fixture._meta.get_field(field_name)
     assert isinstance(field, models.Field)
     return str(field.verbose_name)
@@ -107,7 +107,7 @@ def _format_grade_readers(code: str) -> str:
 def format_fees(values: Mapping[str, Any], currency: str) -> list[str]:
     """Return the changed fees of an announced evening, each with its label."""
     return [
-        f"{_get_label(field_name)}: {format_amount(values[field_name], currency)}"
+        f"{_get_field_label(field_name)}: {format_amount(values[field_name], currency)}"
         for field_name in FEE_NAMES
         if field_name in values
     ]
@@ -121,7 +121,7 @@ CLUB_VALUE_FORMATTERS: Mapping[str, Formatter] = {
     "date": format_day,
     "first": _format_first_day,
     "last": _format_last_day,
-    "start": _format_start,
+    "start": _format_start_time,
     "place": lambda place: str(place) or _("no place"),
     "minutes": _build_labelled_formatter("minutes", str),
     "contest": lambda contest: format_choice(Event.Contest, contest),

@@ -57,7 +57,7 @@ def _edit_event(
     edit_event(event=event, sessions=sessions, with_series=with_series, by=by, **arguments)
 
 
-def _restore_terms(*, event: Event, by: Actor, **terms: Any) -> None:
+def _restore_scoring_terms(*, event: Event, by: Actor, **terms: Any) -> None:
     set_scoring_terms(event=event, by=by, **(build_terms_arguments(event) | terms))
 
 
@@ -189,7 +189,7 @@ INVERSES: Mapping[str, Inverse] = {
     "result.keep": build_row_inverse(_confirm_result, "result", _filter_results),
     "ruling.make_again": _build_ruling_inverse(repeat_ruling),
     "ruling.withdraw": _build_ruling_inverse(withdraw_ruling),
-    "scoring.settle": _restore_terms,
+    "scoring.settle": _restore_scoring_terms,
     "seats.repeat_change": _build_change_inverse(redo_change),
     "seats.undo_change": _build_change_inverse(undo_change),
     "session.close": build_session_inverse(_close_session),

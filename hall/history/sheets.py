@@ -17,7 +17,7 @@ from hall.history.undo_forms import (
     build_club_undo_forms,
     build_event_undo_forms,
     build_version_undo_form,
-    list_undo_refusals,
+    map_undo_refusals,
 )
 from scoring.models import Outcome, ResultVersion
 from tournaments.models import Event
@@ -29,12 +29,12 @@ MAX_CLUB_CHANGES = 500
 """The maximum number of changes that the history page of a club shows."""
 
 CHANGE_KINDS = ("act", "entry")
-ChangeMoment = tuple[datetime, str, int]
+ChangeKey = tuple[datetime, str, int]
 """The time of a change, its kind ("act", or "entry" for a result), and its primary key."""
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class HistoryRow:
     """One row of the history page."""
 
     at: datetime
@@ -44,32 +44,32 @@ class Change:
     after: str
     via: str  # the source of the change: "API"
     undo: UndoForm | None = None  # the form that undoes the change, if possible
-    undo_target: str = ""  # the value that an undo restores, if there are later changes
+    restored_value_text: str = ""  # the value that an undo restores, if there are later changes
     no_undo_reason: str = ""  # the reason why the change cannot be undone now
 
 
-def list_moments(event: Event) -> list[ChangeMoment]:
+def list_change_keys(event: Event) -> list[ChangeKey]:
     """Return the times of all changes of an event and its results, newest first."""
     acts = audit.list_acts(event).values_list("at", "pk")
     entry_times_and_pks = _query_versions(event).values_list("at", "pk")
-    moments = [(changed_at, "act", pk) for changed_at, pk in acts] + [
+    change_keys = [(changed_at, "act", pk) for changed_at, pk in acts] + [
         (changed_at, "entry", pk) for changed_at, pk in entry_times_and_pks
     ]
-    return sorted(moments, reverse=True)
+    return sorted(change_keys, reverse=True)
 
 
 def list_changes(
-    visit: Visit, chosen_moments: Sequence[ChangeMoment] | None = None
-) -> list[Change]:
+    visit: Visit, chosen_keys: Sequence[ChangeKey] | None = None
+) -> list[HistoryRow]:
     """Return the history rows of the chosen changes, or of all changes, newest first."""
     event = visit.event
-    chosen_moments = list_moments(event) if chosen_moments is None else chosen_moments
+    chosen_keys = list_change_keys(event) if chosen_keys is None else chosen_keys
     pks_by_kind = {
-        kind: [pk for _at, change_kind, pk in chosen_moments if change_kind == kind]
+        kind: [pk for _changed_at, change_kind, pk in chosen_keys if change_kind == kind]
         for kind in CHANGE_KINDS
     }
     acts = list(audit.list_acts(event))  # all acts, because undoing one depends on the others
-    undo_forms = build_event_undo_forms(visit.address, acts) if visit.is_directed else None
+    undo_forms = build_event_undo_forms(visit.address, acts) if visit.can_direct else None
     shown_acts = [act for act in acts if act.pk in set(pks_by_kind["act"])]
     act_changes_by_pk = dict(
         zip(
@@ -81,11 +81,11 @@ def list_changes(
     result_changes_by_pk = _list_result_changes(visit, pks_by_kind["entry"])
     return [
         act_changes_by_pk[pk] if kind == "act" else result_changes_by_pk[pk]
-        for _at, kind, pk in chosen_moments
+        for _changed_at, kind, pk in chosen_keys
     ]
 
 
-def list_club_changes(club: Club) -> list[Change]:
+def list_club_changes(club: Club) -> list[HistoryRow]:
     """Return the history rows of a club's acts that do not belong to an event, newest first."""
     acts = list(audit.list_acts(club)[:MAX_CLUB_CHANGES])
     return _describe_acts(acts, acts, None, build_club_undo_forms(club, acts), club.currency)
@@ -97,12 +97,12 @@ def _describe_acts(
     event: Event | None,
     undo_forms: Mapping[int, UndoForm] | None,
     currency: str = "",
-) -> list[Change]:
+) -> list[HistoryRow]:
     """Return the history rows of acts, with the undo forms for users who may undo."""
-    refusals_by_act = {} if undo_forms is None else list_undo_refusals(acts)
+    refusals_by_act = {} if undo_forms is None else map_undo_refusals(acts)
     forms_by_act = undo_forms or {}
     return [
-        Change(
+        HistoryRow(
             at=act.at,
             by=audit.describe_author(act.by),
             text=format_act(event, act),
@@ -120,7 +120,7 @@ def _query_versions(event: Event) -> QuerySet[ResultVersion]:
     return ResultVersion.objects.filter(result__sitting__section__session__event=event)
 
 
-def _list_result_changes(visit: Visit, version_pks: Sequence[int]) -> dict[int, Change]:
+def _list_result_changes(visit: Visit, version_pks: Sequence[int]) -> dict[int, HistoryRow]:
     """Return the history rows of result versions by key, each with the previous value."""
     affected_results = ResultVersion.objects.filter(pk__in=version_pks).values("result")
     version_rows = (
@@ -149,10 +149,10 @@ def _build_change(
     version: ResultVersion,
     last_version: ResultVersion,
     table_label: str,
-) -> Change:
+) -> HistoryRow:
     previous_text = _format_tricks(previous_version) if previous_version else _("no result")
     may_undo = last_version.pk == version.pk or previous_text != _format_tricks(last_version)
-    return Change(
+    return HistoryRow(
         at=version.at,
         by=audit.describe_author(version.by),
         text=_("Board %(board)s, round %(round)s, table %(table)s")
@@ -167,7 +167,7 @@ def _build_change(
         undo=build_version_undo_form(address, version.pk, last_version.pk)
         if may_undo
         else None,
-        undo_target="" if last_version.pk == version.pk else previous_text,
+        restored_value_text="" if last_version.pk == version.pk else previous_text,
     )
 
 

@@ -44,7 +44,7 @@ def build_club_undo_forms(club: Club, acts: Sequence[Act]) -> dict[int, UndoForm
     }
 
 
-def list_undo_refusals(acts: Sequence[Act]) -> dict[int, str]:
+def map_undo_refusals(acts: Sequence[Act]) -> dict[int, str]:
     """Return the reason why each act cannot be undone now, by act key; empty if unknown."""
     undone_keys = {act.undoes_id for act in acts}
     permanent_refusals = _list_permanent_refusals()

@@ -19,7 +19,7 @@ from clubs.views.error_messages import show_errors_as_messages
 from clubs.views.undo_messages import render_undo_question
 from hall.history.act_words import format_act
 from hall.history.inverses import CLUB_INVERSES, INVERSES
-from hall.history.sheets import list_changes, list_club_changes, list_moments
+from hall.history.sheets import list_change_keys, list_changes, list_club_changes
 from scoring import page_loaders
 from scoring.models import ResultVersion
 from server.numbers import parse_number_or_zero, parse_whole_number
@@ -34,7 +34,9 @@ def show_history(request: HttpRequest, slug: str) -> HttpResponse:
     """Show all changes of an event, newest first."""
     visit = page_loaders.load_scorer_event(request, slug)
     event = visit.event
-    page = Paginator(list_moments(event), CHANGES_PER_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(list_change_keys(event), CHANGES_PER_PAGE).get_page(
+        request.GET.get("page")
+    )
     context = visit.context | {
         "changes": list_changes(visit, list(page.object_list)),
         "page": page,
@@ -81,11 +83,11 @@ def undo_act(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         if not undone_count:
             raise NotNow(_("Already undone."))
         placeholders = {"what": format_act(event, act), "more": undone_count - 1}
-        messages.success(request, _format_undone(placeholders, undone_count - 1))
+        messages.success(request, _format_undo_message(placeholders, undone_count - 1))
     return redirect(back_url)
 
 
-def _format_undone(placeholders: dict[str, object], more_count: int) -> str:
+def _format_undo_message(placeholders: dict[str, object], more_count: int) -> str:
     if more_count < 1:
         return _("Undone: %(what)s") % placeholders
     return (

@@ -19,7 +19,7 @@ from scoring.sheets.own_places import load_own_places
 from scoring.tray_deals import iter_comparable_results
 from server import formatting
 
-_UNCHANGED_KINDS = (Ruling.Kind.NOTED_CORRECTION, Ruling.Kind.FOULED_BOARD)
+_RULING_KINDS_WITHOUT_CHANGE = (Ruling.Kind.NOTED_CORRECTION, Ruling.Kind.FOULED_BOARD)
 """The kinds of rulings that do not change a table's result."""
 
 
@@ -37,7 +37,7 @@ class BoardComparison:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class TableComparison:
     """The results of other tables that a table sees after a round or a board."""
 
     sitting: int
@@ -46,14 +46,14 @@ class Comparison:
 
 
 def build_comparison(
-    own_table: OwnTable, sitting: int, *, only_board: int | None = None
-) -> Comparison | None:
+    own_table: OwnTable, sitting: int, *, board_to_compare: int | None = None
+) -> TableComparison | None:
     """Compare this table's results of a sitting with those of other tables.
 
-    With `only_board`, compare a single board. Boards that no other table has played are left
-    out. Returns None while the other results are secret.
+    With `board_to_compare`, compare a single board. Boards that no other table has played are
+    left out. Returns None while the other results are secret.
     """
-    own_snapshot, table = own_table.own_rounds, own_table.find_round(sitting)
+    own_snapshot, table = own_table.own_rounds_snapshot, own_table.find_round(sitting)
     if table is None:
         return None
     # prefetched, because the test of whether a board's results are public reads all sessions
@@ -61,22 +61,22 @@ def build_comparison(
     boards = [
         board
         for board in table.boards
-        if only_board in (None, board)
+        if board_to_compare in (None, board)
         and can_see_other_results(own_snapshot, table, board)
         and (result := own_snapshot.find_result(table, board)) is not None
         and result.agreement != Agreement.AWAITED
     ]
     if not boards:
         return None
-    comparisons = tuple(_iter_boards(own_table, table, boards))
+    comparisons = tuple(_iter_board_comparisons(own_table, table, boards))
     return (
-        Comparison(sitting, comparisons, _list_ranks(own_snapshot, table))
+        TableComparison(sitting, comparisons, _list_ranks(own_snapshot, table))
         if comparisons
         else None
     )
 
 
-def _iter_boards(
+def _iter_board_comparisons(
     own_table: OwnTable, table: SeatedTable, boards: Iterable[int]
 ) -> Iterable[BoardComparison]:
     session = own_table.snapshot.session
@@ -110,7 +110,7 @@ def _iter_other_results(
     ruled_keys = {
         (ruled_play.sitting, ruled_play.board, ruled_play.deal)
         for ruled_play in snapshot.rulings
-        if ruled_play.kind not in _UNCHANGED_KINDS
+        if ruled_play.kind not in _RULING_KINDS_WITHOUT_CHANGE
     }
     for other_table, result in iter_comparable_results(snapshot, table, board):
         if (
@@ -139,9 +139,9 @@ def _list_ranks(
     own_places = load_own_places(snapshot.session.event, [*table.ns.entries, *table.ew.entries])
     return tuple(
         (
-            sides_by_entry.get(own_place.entry, own_place.label),
-            own_place.place,
-            own_place.score,
+            sides_by_entry.get(own_entry_place.entry, own_entry_place.label),
+            own_entry_place.place,
+            own_entry_place.score,
         )
-        for own_place in own_places
+        for own_entry_place in own_places
     )

@@ -17,7 +17,7 @@ from clubs.evenings.services import answer_call
 from clubs.models import DirectorCall, TableLink
 from clubs.views.error_messages import show_errors_as_messages
 from hall.phones import services
-from hall.phones.calls import format_seen_calls, list_waiting_calls
+from hall.phones.calls import format_calls_stamp, list_waiting_calls
 from hall.phones.table_players import map_players_by_table
 from printing.qr import create_qr_code
 from scoring import page_loaders
@@ -38,7 +38,7 @@ from tournaments.visits import Visit, find_origin_event
 
 
 @require_safe
-def show_hall(request: HttpRequest) -> HttpResponse:
+def show_network_addresses(request: HttpRequest) -> HttpResponse:
     """Show the network addresses at which the phones in the hall reach this program."""
     base_url = find_phone_url()
     host_names = [
@@ -64,7 +64,7 @@ def show_hall(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def show_no_wifi(request: HttpRequest) -> HttpResponse:
+def show_network_help(request: HttpRequest) -> HttpResponse:
     """Show three ways to set up a network in a hall that has none."""
     return render(request, "hall/no_wifi.html", {"visit": _find_origin_visit(request)})
 
@@ -78,7 +78,7 @@ def _find_origin_visit(request: HttpRequest) -> Visit | None:
 
 
 @require_POST
-def switch_hall_access(request: HttpRequest) -> HttpResponse:
+def toggle_hall_access(request: HttpRequest) -> HttpResponse:
     """Switch access for the phones in the hall on or off, or detect the network again.
 
     Once phones can connect, the director is redirected to the page that needs phones.
@@ -156,7 +156,7 @@ def show_tables(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-def show_table_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def show_table_qr_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show one table's QR code, large enough to scan from the screen."""
     visit = page_loaders.load_director_event(request, slug)
     session = page_loaders.load_session(visit)
@@ -220,7 +220,7 @@ def show_calls(request: HttpRequest, slug: str) -> HttpResponse:
     visit = page_loaders.load_scorer_event(request, slug)
     event = visit.event
     calls = list_waiting_calls(DirectorCall.objects.filter(evening__session__event=event))
-    if HTMX_HEADER in request.headers and request.GET.get("seen") == format_seen_calls(calls):
+    if HTMX_HEADER in request.headers and request.GET.get("seen") == format_calls_stamp(calls):
         return HttpResponse(status=204)  # no swap, so screen readers do not repeat the list
     context = visit.context | {"calls": calls}
     is_partial = HTMX_HEADER in request.headers

@@ -31,7 +31,7 @@ class OwnTable:
     confirmed_play: tuple[int, int] | None = None
 
     @property
-    def own_rounds(self) -> SessionSnapshot:
+    def own_rounds_snapshot(self) -> SessionSnapshot:
         """The snapshot with only this table's rounds, which is all that its players may see."""
         return self.snapshot.restrict_to_table(self.link.section, self.link.table)
 
@@ -47,7 +47,8 @@ class OwnTable:
     def find_round(self, sitting: int) -> SeatedTable | None:
         """Return the table's round that has the given sitting key, or None."""
         return next(
-            (table for table in self.own_rounds.tables if table.sitting == sitting), None
+            (table for table in self.own_rounds_snapshot.tables if table.sitting == sitting),
+            None,
         )
 
     def has_left_round(self, table: SeatedTable) -> bool:
@@ -55,7 +56,7 @@ class OwnTable:
 
         The results of rounds that a table has left are hidden on its phone.
         """
-        return table.round < find_current_round(self.own_rounds)
+        return table.round < find_current_round(self.own_rounds_snapshot)
 
     def list_versions(self, result: Result) -> list[ResultVersion]:
         """Return the stored versions of one of this table's results."""
@@ -104,20 +105,20 @@ def find_current_round(snapshot: SessionSnapshot) -> int:
     This is the last round with a result, or the next round if all boards of that round are
     done.
     """
-    begun_rounds = [
+    begun_tables = [
         table for table in snapshot.tables if any(_list_entered_flags(snapshot, table))
     ]
-    if not begun_rounds:
+    if not begun_tables:
         return next((table.round for table in snapshot.tables if table.is_played), 1)
-    last_begun_round = begun_rounds[-1]
+    last_begun_table = begun_tables[-1]
     if not all(
-        _is_board_done(snapshot, last_begun_round, board) for board in last_begun_round.boards
+        _is_board_done(snapshot, last_begun_table, board) for board in last_begun_table.boards
     ):
-        return last_begun_round.round
+        return last_begun_table.round
     later_rounds = [
-        table.round for table in snapshot.tables if table.round > last_begun_round.round
+        table.round for table in snapshot.tables if table.round > last_begun_table.round
     ]
-    return later_rounds[0] if later_rounds else last_begun_round.round
+    return later_rounds[0] if later_rounds else last_begun_table.round
 
 
 def _list_entered_flags(snapshot: SessionSnapshot, table: SeatedTable) -> list[bool]:

@@ -166,10 +166,10 @@ def _record_confirmation(
         post_data.get("ticket", ""),
         own_table.snapshot.find_current_result(sitting_row, board).mark,
     )
-    has_ticket = seen_ticket and seen_ticket == compute_result_ticket(
+    has_valid_ticket = seen_ticket and seen_ticket == compute_result_ticket(
         table.sitting, board, mark
     )
-    if not has_ticket and own_table.has_left_round(table):
+    if not has_valid_ticket and own_table.has_left_round(table):
         with suppress(EnteredMeanwhile):
             confirm_result_in_snapshot(
                 own_table.snapshot, shown_score, by=own_table.build_guest()
@@ -194,7 +194,11 @@ def _record_result(
     entered_result = record_result_in_snapshot(
         own_table.snapshot,
         NewScore(
-            sitting_row, board, _read_mark(post_data), seen_mark, _read_declaration(post_data)
+            sitting_row,
+            board,
+            _read_submitted_result(post_data),
+            seen_mark,
+            _read_declaration(post_data),
         ),
         versions=own_table.versions,
         by=own_table.build_guest(post_data.get("side", "")),
@@ -213,7 +217,7 @@ def _record_result(
     return RequestResult(own_table)
 
 
-def _read_mark(post_data: QueryDict) -> str:
+def _read_submitted_result(post_data: QueryDict) -> str:
     """Return the submitted result, or "?" if it is empty, because a table never clears results.
 
     In an event scored in points, a page without JavaScript sends the result in two fields.

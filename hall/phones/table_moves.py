@@ -41,7 +41,7 @@ class SectionSittings:
             frozenset(place.pk for place in snapshot.places if place.entry_id is None),
         )
 
-    def list_tables_with(self, board_group: int, round_number: int) -> list[int]:
+    def list_tables_with_boards(self, board_group: int, round_number: int) -> list[int]:
         """Return the numbers of the tables that play a board group in a round.
 
         If no table plays it, the boards wait at a table with a missing side. That table is
@@ -121,7 +121,7 @@ def _describe_move(
         return _get_arrow_text(len(moving_unit.seat) == 1) % placeholders
     is_staying = next_seat == (table.table, moving_unit.seat)
     if next_seat and not is_staying and next_seat[0] == table.table:
-        return _get_chair_text(len(moving_unit.seat) == 1) % placeholders
+        return _get_direction_change_text(len(moving_unit.seat) == 1) % placeholders
     return (
         _get_move_text(len(moving_unit.seat) == 1, is_staying, next_seat is None) % placeholders
     )
@@ -134,21 +134,21 @@ def _get_arrow_text(is_individual: bool) -> str:
     return _("Arrow switch: %(side)s are now %(new)s.")
 
 
-def _get_chair_text(is_individual: bool) -> str:
+def _get_direction_change_text(is_individual: bool) -> str:
     """Return the sentence about a player or pair that stays and changes direction."""
     if is_individual:
         return _("%(seat)s (%(number)s) stays at this table and sits %(new)s.")
     return _("%(side)s stay at this table and sit %(new)s.")
 
 
-def _get_move_text(is_individual: bool, is_staying: bool, sits_out: bool) -> str:
-    if is_individual and sits_out:
+def _get_move_text(is_individual: bool, is_staying: bool, is_sitting_out: bool) -> str:
+    if is_individual and is_sitting_out:
         return _("%(seat)s (%(number)s) sits out.")
     if is_individual and is_staying:
         return _("%(seat)s (%(number)s) stays here.")
     if is_individual:
         return _("%(seat)s (%(number)s) moves to table %(table)s, %(new)s.")
-    if sits_out:
+    if is_sitting_out:
         return _("%(side)s sit out.")
     if is_staying:
         return _("%(side)s stay here.")
@@ -167,7 +167,7 @@ def describe_sharing(
         return ""
     if snapshot.count_copies(table.section) > 1:
         return ""
-    sharing_tables = section_sittings.list_tables_with(table.board_group, table.round)
+    sharing_tables = section_sittings.list_tables_with_boards(table.board_group, table.round)
     other_tables = [
         snapshot.format_table_label(table.section, other_table)
         for other_table in sharing_tables
@@ -189,7 +189,7 @@ def _describe_board_moves(
     """Return sentences about tables that share the boards, and about the boards' next move."""
     if has_packs(snapshot, table.section):
         return [describe_packs(table.round)]
-    sharing_tables = section_sittings.list_tables_with(table.board_group, table.round)
+    sharing_tables = section_sittings.list_tables_with_boards(table.board_group, table.round)
     other_tables = [
         snapshot.format_table_label(table.section, other_table)
         for other_table in sharing_tables
@@ -207,7 +207,9 @@ def _describe_board_moves(
         sentences.append(sentence % {"tables": get_text_list(other_tables, _("and"))})
     return [
         *sentences,
-        *_describe_next_boards(snapshot, table, section_sittings, is_shared=bool(other_tables)),
+        *_describe_next_boards(
+            snapshot, table, section_sittings, are_boards_shared=bool(other_tables)
+        ),
     ]
 
 
@@ -216,20 +218,20 @@ def _describe_next_boards(
     table: SeatedTable,
     section_sittings: SectionSittings,
     *,
-    is_shared: bool,
+    are_boards_shared: bool,
 ) -> list[str]:
     """Return sentences about the boards' next move: to tables, the stand, or the director."""
-    tables_by_round = [
-        (next_round, section_sittings.list_tables_with(table.board_group, next_round))
+    tables_in_round_order = [
+        (next_round, section_sittings.list_tables_with_boards(table.board_group, next_round))
         for next_round in sorted(section_sittings.sittings_by_round)
         if next_round > table.round
     ]
     next_round, next_tables = next(
-        ((round_number, tables) for round_number, tables in tables_by_round if tables),
+        ((round_number, tables) for round_number, tables in tables_in_round_order if tables),
         (0, []),
     )
     if not next_tables:
-        return [_get_last_round_text(is_shared)] if table.is_played else []
+        return [_get_last_round_text(are_boards_shared)] if table.is_played else []
     table_labels = [
         snapshot.format_table_label(table.section, table_number) for table_number in next_tables
     ]

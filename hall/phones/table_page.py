@@ -98,7 +98,7 @@ class TableBoard(BoardValue):
         return "NS" if self.said and self.said[-1].by == "EW" else "EW"
 
     @property
-    def confirming_label(self) -> str:
+    def confirming_side_label(self) -> str:
         """The display name of the side that has to confirm the result."""
         return Side(self.confirming_side).word
 
@@ -171,7 +171,7 @@ class TablePage(TableState):
         return is_last and self.rounds[0].is_done
 
     @property
-    def round_just_left(self) -> TableRound | None:
+    def previous_round_while_moving(self) -> TableRound | None:
         """The previous round, until the current round has a result; None afterwards.
 
         The page shows its moves while the players change tables.
@@ -201,14 +201,14 @@ def build_page_data(link: TableLink, own_table: OwnTable | None) -> Mapping[str,
     if not (page.tells_each or is_over or has_left_round):
         return {"page": page}
     comparison = build_comparison(
-        own_table, sitting, only_board=board if page.tells_each else None
+        own_table, sitting, board_to_compare=board if page.tells_each else None
     )
     return {"page": page} | ({"others": comparison} if comparison else {})
 
 
 def build_table_page(own_table: OwnTable) -> TablePage:
     """Return the page data of a table that has already been loaded."""
-    link, snapshot = own_table.link, own_table.own_rounds
+    link, snapshot = own_table.link, own_table.own_rounds_snapshot
     current_round = find_current_round(snapshot)
     previous_round = _find_previous_round(snapshot, current_round)
     sittings = SectionSittings.from_session(own_table.snapshot, link.section)
@@ -260,12 +260,12 @@ def _group_entered_values(versions: Iterable[ResultVersion]) -> EnteredValues:
     values_by_result: dict[int, tuple[EnteredValue, ...]] = {}
     for version in versions:
         value = EnteredValue(get_author_side(version.by), version.mark, version.trump)
-        counted_versions = (
+        values_since_cleared = (
             ()
             if version.outcome == Outcome.CLEARED
             else (*values_by_result.get(version.result_id, ()), value)
         )
-        values_by_result[version.result_id] = counted_versions[-MAX_ENTERED_VALUES:]
+        values_by_result[version.result_id] = values_since_cleared[-MAX_ENTERED_VALUES:]
     return values_by_result
 
 
@@ -285,12 +285,12 @@ def _build_board(
         ruled=is_ruled,
         trump=result.trump if result else "",
         said=values_by_result.get(result.pk, ()) if values_by_result and result else (),
-        stamp=_compute_stamp(table.sitting, board, "ruled" if is_ruled else mark),
+        stamp=_compute_result_hash(table.sitting, board, "ruled" if is_ruled else mark),
         ticket=compute_result_ticket(table.sitting, board, mark),
     )
 
 
-def _compute_stamp(sitting: int, board: int, result_state: str) -> str:
+def _compute_result_hash(sitting: int, board: int, result_state: str) -> str:
     """Return a keyed hash of a result, from which no one can infer the result."""
     hash_input = f"{sitting}/{board}/{result_state}"
     return salted_hmac("hall.phones.stamp", hash_input, algorithm="sha256").hexdigest()[:16]

@@ -209,11 +209,11 @@ def parse_mishap(mishap_data: Mapping[str, object]) -> tuple[Mishap, bool]:
         for field_name in Mishap._fields
         if field_name in mishap_data
     }
-    mishap = Mishap(**fields)  # type: ignore[arg-type]  # written by `mishap_to_data`
+    mishap = Mishap(**fields)  # type: ignore[arg-type]  # written by `serialize_mishap`
     return mishap._replace(kind=MishapKind(mishap.kind)), bool(mishap_data.get("told"))
 
 
-def mishap_to_data(mishap: Mishap, has_happened: bool = False) -> dict[str, object]:
+def serialize_mishap(mishap: Mishap, has_happened: bool = False) -> dict[str, object]:
     """Return the JSON form of a mishap."""
     return mishap._asdict() | {"kind": mishap.kind.value, "told": has_happened}
 

@@ -22,7 +22,7 @@ from hall.rehearsal.evening import (
     get_session,
     list_sittings,
     load_evening,
-    mishap_to_data,
+    serialize_mishap,
 )
 from hall.rehearsal.script import choose_mishaps
 from hall.room.clock import find_clock, get_default_pace
@@ -68,7 +68,7 @@ def create_rehearsal(*, session: Session, by: Actor) -> Rehearsal:
         event=copied_session.event,
         of=session,
         seed=seed,
-        script=[mishap_to_data(mishap) for mishap in mishaps],
+        script=[serialize_mishap(mishap) for mishap in mishaps],
     )
 
 
@@ -121,7 +121,7 @@ def finish_round(*, rehearsal: Rehearsal, round_number: int, by: Actor) -> Rehea
         for due_result in evening.due_results
         if due_result.sitting.table_key.round <= round_number
     ]
-    _skip_to(rehearsal, clock, max([*entry_times, round_end.total_seconds()]))
+    _advance_rehearsal(rehearsal, clock, max([*entry_times, round_end.total_seconds()]))
     _record_act(rehearsal, "rehearsal.finished", by, after={"round": round_number})
     return rehearsal
 
@@ -132,7 +132,7 @@ def finish_evening(*, rehearsal: Rehearsal, by: Actor) -> Rehearsal:
     rehearsal, session, clock = lock_rehearsal(rehearsal)
     evening = load_evening(rehearsal, session, clock)
     round_ends = compute_round_ends(clock.build_timetable(len(evening.times_by_round)))
-    _skip_to(
+    _advance_rehearsal(
         rehearsal,
         clock,
         max([evening.due_results[-1].entry_seconds, round_ends[-1][0].total_seconds()]),
@@ -178,7 +178,7 @@ def set_elapsed_time(rehearsal: Rehearsal, clock: RoundClock, elapsed: timedelta
     clock.save(update_fields=["started_at"])
 
 
-def _skip_to(rehearsal: Rehearsal, clock: RoundClock, seconds: float) -> None:
+def _advance_rehearsal(rehearsal: Rehearsal, clock: RoundClock, seconds: float) -> None:
     set_elapsed_time(rehearsal, clock, max(rehearsal.reached, timedelta(seconds=seconds)))
 
 

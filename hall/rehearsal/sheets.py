@@ -25,7 +25,7 @@ class MishapReport:
 
     kind: str
     text: str
-    is_done: bool
+    is_handled: bool
     sitting: int = 0
     board: int = 0
     table: str = ""  # "A-3", as in the URL of the rulings assistant
@@ -56,7 +56,7 @@ class RehearsalSheet:
     expected_count: int
     mishap_reports: tuple[MishapReport, ...]
     is_waiting_for_deals: bool
-    deals_error: str
+    dealing_error: str
     """The reason why the boards could not be dealt; empty if there was no error."""
 
     @property
@@ -67,7 +67,7 @@ class RehearsalSheet:
     @property
     def open_task_count(self) -> int:
         """The number of mishaps that the director still has to deal with."""
-        return sum(not report.is_done for report in self.mishap_reports)
+        return sum(not report.is_handled for report in self.mishap_reports)
 
 
 def list_late_player_names(event: Event) -> tuple[str, ...]:
@@ -88,7 +88,7 @@ def build_rehearsal_sheet(rehearsal: Rehearsal) -> RehearsalSheet:
     clock_face = build_clock_face(session)
     board_set = session.board_set
     return RehearsalSheet(
-        state=_get_state(session, evening, clock_face),
+        state=_get_rehearsal_state(session, evening, clock_face),
         clock_face=clock_face,
         speed=rehearsal.speed,
         entered_count=evening.snapshot.expected_result_count
@@ -96,11 +96,13 @@ def build_rehearsal_sheet(rehearsal: Rehearsal) -> RehearsalSheet:
         expected_count=evening.snapshot.expected_result_count,
         mishap_reports=tuple(report for report in reversed(reports) if report is not None),
         is_waiting_for_deals=board_set is not None and not board_set.is_ready,
-        deals_error=board_set.error if board_set is not None else "",
+        dealing_error=board_set.error if board_set is not None else "",
     )
 
 
-def _get_state(session: Session, evening: ScriptedEvening, clock_face: ClockFace) -> str:
+def _get_rehearsal_state(
+    session: Session, evening: ScriptedEvening, clock_face: ClockFace
+) -> str:
     if session.state == Session.State.CLOSED:
         return "closed"
     if session.state == Session.State.PLANNED or clock_face.state == "off":
@@ -112,7 +114,7 @@ def _get_state(session: Session, evening: ScriptedEvening, clock_face: ClockFace
 
 def _build_report(evening: ScriptedEvening, mishap: Mishap) -> MishapReport | None:
     if mishap.kind is MishapKind.LATE_ENTRY:
-        return _build_late_report(evening)
+        return _build_late_entry_report(evening)
     if mishap.kind is MishapKind.SWAPPED_SIDES:
         return _build_swap_report(evening, mishap)
     due_result, table = (
@@ -121,31 +123,31 @@ def _build_report(evening: ScriptedEvening, mishap: Mishap) -> MishapReport | No
     )
     if due_result is None or table is None:
         return None
-    text, is_done = (
+    text, is_handled = (
         _describe_fouled_board if mishap.kind is MishapKind.FOULED else _describe_revoke
     )(evening, due_result, table)
     return MishapReport(
         kind=mishap.kind,
         text=text,
-        is_done=is_done,
+        is_handled=is_handled,
         sitting=table.sitting,
         board=due_result.board,
         table=f"{table.section}-{table.table}",
     )
 
 
-def _build_late_report(evening: ScriptedEvening) -> MishapReport:
+def _build_late_entry_report(evening: ScriptedEvening) -> MishapReport:
     event = evening.snapshot.session.event
     names = list_late_player_names(event)
     last_round = evening.times_by_round[max(evening.times_by_round)]
     if event.entries.filter(players__name=names[0]).exists():
-        text, is_done = _("Late pair added: %(names)s"), True
+        text, is_handled = _("Late pair added: %(names)s"), True
     elif evening.rehearsal.reached.total_seconds() >= last_round.start_seconds:
-        text, is_done = _("Late pair has left: %(names)s"), True
+        text, is_handled = _("Late pair has left: %(names)s"), True
     else:
-        text, is_done = _("Late pair waiting to play: %(names)s"), False
+        text, is_handled = _("Late pair waiting to play: %(names)s"), False
     return MishapReport(
-        MishapKind.LATE_ENTRY, text % {"names": " & ".join(names)}, is_done, names=names
+        MishapKind.LATE_ENTRY, text % {"names": " & ".join(names)}, is_handled, names=names
     )
 
 

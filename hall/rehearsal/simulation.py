@@ -21,7 +21,7 @@ from hall.rehearsal.evening import (
     ScriptedEvening,
     list_automatic_results,
     load_evening,
-    mishap_to_data,
+    serialize_mishap,
 )
 from hall.rehearsal.script import DueResult, Mishap, MishapKind, TableKey, choose_swapped_table
 from hall.rehearsal.services import lock_rehearsal, set_elapsed_time
@@ -75,10 +75,10 @@ def _trigger_mishap(
 ) -> dict[str, object]:
     """Trigger a mishap if it is due, and return its new JSON form."""
     mishap = _relocate_mishap(evening, mishap)
-    happens_now = not has_happened and _is_mishap_due(evening, mishap)
-    if happens_now:
+    should_happen_now = not has_happened and _is_mishap_due(evening, mishap)
+    if should_happen_now:
         _call_director(evening, mishap)
-    return mishap_to_data(mishap, has_happened or happens_now)
+    return serialize_mishap(mishap, has_happened or should_happen_now)
 
 
 def _advance_clock(rehearsal: Rehearsal, clock: RoundClock) -> None:
@@ -89,10 +89,10 @@ def _advance_clock(rehearsal: Rehearsal, clock: RoundClock) -> None:
     """
     assert clock.started_at is not None
     elapsed = (clock.paused_at or timezone.now()) - clock.started_at
-    elapsed_since_request = elapsed - rehearsal.reached
-    elapsed_before = rehearsal.reached if elapsed_since_request >= timedelta() else elapsed
-    time_step = min(max(elapsed_since_request, timedelta()), MAX_TIME_STEP) * rehearsal.speed
-    set_elapsed_time(rehearsal, clock, elapsed_before + time_step)
+    time_since_request = elapsed - rehearsal.reached
+    previous_elapsed_time = rehearsal.reached if time_since_request >= timedelta() else elapsed
+    time_step = min(max(time_since_request, timedelta()), MAX_TIME_STEP) * rehearsal.speed
+    set_elapsed_time(rehearsal, clock, previous_elapsed_time + time_step)
 
 
 def _relocate_mishap(evening: ScriptedEvening, mishap: Mishap) -> Mishap:

@@ -63,14 +63,14 @@ def advance_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
     event = visit.event
     partial_template = PARTIAL_TEMPLATES.get(request.POST.get("part", ""))
     with _raise_if_deleted():
-        remaining_count = hall.rehearsal.simulation.enter_due_results(
+        remaining_result_count = hall.rehearsal.simulation.enter_due_results(
             rehearsal=_get_rehearsal(event)
         )
         if partial_template is None:
             return redirect("rehearsal", slug)
         context = build_context(event) | visit.context | {"back": _get_back_url(request)}
         response = render(request, partial_template, context)
-    response.headers["X-Left"] = str(remaining_count)
+    response.headers["X-Left"] = str(remaining_result_count)
     return response
 
 

@@ -35,7 +35,7 @@ def repeat_event(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-def continue_drive(request: HttpRequest, slug: str) -> HttpResponse:
+def start_event_from_drive(request: HttpRequest, slug: str) -> HttpResponse:
     """Create an event for the players of a drive, and redirect to its entries."""
     drive = drives.visits.load_director_drive_visit(request, slug).drive
     date = _parse_date(request.POST.get("date", ""))

@@ -46,7 +46,7 @@ class RoundTime:
 
 
 @dataclass(frozen=True, slots=True)
-class ComingPhase:
+class UpcomingPhase:
     """A coming phase of the clock: a round, or the move after it."""
 
     round: int
@@ -64,7 +64,7 @@ class PlayingTime:
     minutes: int  # the time for those rounds, including the moves
     ends_at: datetime  # the end of play if it began now
     limit_minutes: int = 0  # the director's time limit, if it is too short
-    fitting_round_minutes: int = 0  # the round length that fits; 0 if none does
+    max_round_minutes: int = 0  # the round length that fits; 0 if none does
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class ClockFace:
     moves: tuple[str, ...] = ()  # the moves after this round, in words
     late: tuple[str, ...] = ()  # tables that still play an earlier round
     # The next phases, for a page that loses the connection.
-    following: tuple[ComingPhase, ...] = ()
+    following: tuple[UpcomingPhase, ...] = ()
     begun: bool = False  # whether play has begun although the clock is off
 
     @property
@@ -122,25 +122,27 @@ def build_clock_face(session: Session) -> ClockFace:
         until=now + moment.time_left if state == "running" else None,
         moves=moves,
         late=late_tables,
-        following=_list_coming_phases(clock, round_count, now + moment.time_left)
+        following=_list_upcoming_phases(clock, round_count, now + moment.time_left)
         if state == "running"
         else (),
     )
 
 
-def _list_coming_phases(
+def _list_upcoming_phases(
     clock: RoundClock, round_count: int, after_time: datetime
-) -> tuple[ComingPhase, ...]:
+) -> tuple[UpcomingPhase, ...]:
     """Return the phases that end after `after_time`, each with its end."""
     assert clock.started_at is not None
     phases = []
     for round_number, (round_end, next_start) in enumerate(
         compute_round_ends(clock.build_timetable(round_count)), start=1
     ):
-        phases.append(ComingPhase(round_number, "playing", clock.started_at + round_end))
+        phases.append(UpcomingPhase(round_number, "playing", clock.started_at + round_end))
         if next_start > round_end:
-            phases.append(ComingPhase(round_number, "moving", clock.started_at + next_start))
-    return tuple(coming_phase for coming_phase in phases if coming_phase.until > after_time)
+            phases.append(UpcomingPhase(round_number, "moving", clock.started_at + next_start))
+    return tuple(
+        upcoming_phase for upcoming_phase in phases if upcoming_phase.until > after_time
+    )
 
 
 def build_timetable(session: Session) -> list[RoundTime]:
@@ -355,13 +357,13 @@ def _format_side_step(side: str, step: int, table_count: int) -> str:
 def _describe_board_moves(
     snapshot: SessionSnapshot, section: Section, round_number: int
 ) -> list[str]:
-    tables_of_stacks = [
+    stacks_with_tables = [
         (key[2], tables)
         for key, tables in snapshot.tables_by_stack.items()
         if key[:2] == (section.letter, round_number)
     ]
     table_moves = []
-    for stack, tables in tables_of_stacks:
+    for stack, tables in stacks_with_tables:
         next_tables = snapshot.tables_by_stack.get(
             (section.letter, round_number + 1, stack), []
         )
@@ -371,21 +373,23 @@ def _describe_board_moves(
         (next_table - table_now) % section.tables for table_now, next_table in table_moves
     )
     step, step_count = step_counts.most_common(1)[0] if step_counts else (0, 0)
-    if step_count * 2 <= len(tables_of_stacks):
+    if step_count * 2 <= len(stacks_with_tables):
         return [_("Boards: follow the guide card.")]
-    board_step = _format_board_step(step, section.tables)
-    if step_count < len(tables_of_stacks):
-        board_step += " " + _("Shared or waiting boards: follow the guide card.")
-    return [board_step]
+    board_step_text = _format_board_step(step, section.tables)
+    if step_count < len(stacks_with_tables):
+        board_step_text += " " + _("Shared or waiting boards: follow the guide card.")
+    return [board_step_text]
 
 
 def _format_board_step(step: int, table_count: int) -> str:
     if step == 0:
         return _("Boards stay.")
-    moves_up = step <= table_count // 2
-    placeholders = {"step": step if moves_up else table_count - step}
+    is_moving_up = step <= table_count // 2
+    placeholders = {"step": step if is_moving_up else table_count - step}
     if placeholders["step"] == 1:
-        return _("Boards move up one table.") if moves_up else _("Boards move down one table.")
-    if moves_up:
+        return (
+            _("Boards move up one table.") if is_moving_up else _("Boards move down one table.")
+        )
+    if is_moving_up:
         return _("Boards move up %(step)s tables.") % placeholders
     return _("Boards move down %(step)s tables.") % placeholders

@@ -12,7 +12,7 @@ from hall.phones.calls import WaitingCall
 from hall.room.clock import describe_round_moves
 from hall.room.next_task import NextTask, OpenTasks, choose_next_task
 from hall.room.result_checks import ActionButton, ResultToCheck, build_form_fields
-from hall.room.tiles import Hall
+from hall.room.tiles import SessionInPlay
 from scoring.session_snapshot import SeatedTable
 from scoring.sheets.doubts import SessionQueries
 from scoring.sheets.next_moves import format_board_range
@@ -21,7 +21,7 @@ from tournaments.visits import Visit
 
 
 @dataclass(frozen=True, slots=True)
-class NextBar:
+class NextTaskBar:
     """The text of the director's next task, and its buttons."""
 
     task: NextTask
@@ -31,47 +31,49 @@ class NextBar:
     buttons: tuple[ActionButton, ...]
 
 
-def build_next_bar(
+def build_next_task_bar(
     visit: Visit,
-    hall: Hall,
+    session_in_play: SessionInPlay,
     waiting_calls: Sequence[WaitingCall],
-    queries: SessionQueries,
+    result_queries: SessionQueries,
     results_to_check: Sequence[ResultToCheck],
-) -> NextBar:
+) -> NextTaskBar:
     """Return the bar for the director's most urgent task in a session."""
     open_tasks = OpenTasks(
-        state=str(hall.snapshot.session.state),
+        state=str(session_in_play.snapshot.session.state),
         call_count=len(waiting_calls),
-        wrong_side_count=len(queries.round_corrections),
-        is_round_over=hall.is_round_over,
-        query_count=len(results_to_check),
-        missing_slip_count=len(hall.missing_slips),
-        missing_count=hall.snapshot.missing_result_count,
-        has_begun=hall.has_begun,
+        wrong_side_count=len(result_queries.round_corrections),
+        is_round_over=session_in_play.is_round_over,
+        result_check_count=len(results_to_check),
+        earlier_missing_result_count=len(session_in_play.incomplete_past_rounds),
+        missing_count=session_in_play.snapshot.missing_result_count,
+        has_begun=session_in_play.has_begun,
     )
     next_task = choose_next_task(open_tasks)
-    if next_task == NextTask.CALL:
-        return _build_call_bar(visit, hall, waiting_calls)
+    if next_task == NextTask.ANSWER_CALL:
+        return _build_call_bar(visit, session_in_play, waiting_calls)
     if next_task == NextTask.SWAPPED_SIDES:
-        return _build_wrong_side_bar(visit, queries)
-    if next_task == NextTask.ROUND:
-        return _build_round_bar(visit, hall)
-    if next_task == NextTask.QUERY:
-        return _build_query_bar(results_to_check)
-    if next_task == NextTask.MISSING_SLIP:
-        return _build_slip_bar(visit, hall)
-    return _build_idle_bar(visit, hall, next_task)
+        return _build_wrong_side_bar(visit, result_queries)
+    if next_task == NextTask.CALL_NEXT_ROUND:
+        return _build_round_bar(visit, session_in_play)
+    if next_task == NextTask.CHECK_RESULT:
+        return _build_check_bar(results_to_check)
+    if next_task == NextTask.ENTER_EARLIER_RESULT:
+        return _build_earlier_result_bar(visit, session_in_play)
+    return _build_idle_bar(visit, session_in_play, next_task)
 
 
-def _build_call_bar(visit: Visit, hall: Hall, waiting_calls: Sequence[WaitingCall]) -> NextBar:
+def _build_call_bar(
+    visit: Visit, session_in_play: SessionInPlay, waiting_calls: Sequence[WaitingCall]
+) -> NextTaskBar:
     first_call, other_calls = waiting_calls[0], waiting_calls[1:]
     sentences = [
         _("has just called")
         if first_call.is_new
         else _("waiting %(since)s") % {"since": timesince(first_call.called_at, depth=1)}
     ]
-    table_rounds = hall.snapshot.rounds_by_table.get(first_call.table_key[1:], [])
-    table_status = hall.statuses_by_table.get(first_call.table_key[1:])
+    table_rounds = session_in_play.snapshot.rounds_by_table.get(first_call.table_key[1:], [])
+    table_status = session_in_play.statuses_by_table.get(first_call.table_key[1:])
     current_round = next(
         (
             table
@@ -85,7 +87,9 @@ def _build_call_bar(visit: Visit, hall: Hall, waiting_calls: Sequence[WaitingCal
             (
                 board_number
                 for board_number in current_round.boards
-                if not hall.snapshot.has_result_or_ruling(current_round, board_number)
+                if not session_in_play.snapshot.has_result_or_ruling(
+                    current_round, board_number
+                )
             ),
             None,
         )
@@ -100,8 +104,8 @@ def _build_call_bar(visit: Visit, hall: Hall, waiting_calls: Sequence[WaitingCal
             % {"tables": ", ".join(waiting_call.table_label for waiting_call in other_calls)}
         )
     answer_url = reverse("call_answer", args=[visit.address])
-    return NextBar(
-        NextTask.CALL,
+    return NextTaskBar(
+        NextTask.ANSWER_CALL,
         "bell",
         _("Table %(table)s is calling") % {"table": first_call.table_label},
         _join_sentences(sentences),
@@ -114,15 +118,15 @@ def _join_sentences(sentences: Sequence[str]) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _build_wrong_side_bar(visit: Visit, queries: SessionQueries) -> NextBar:
-    first_round = queries.round_corrections[0]
+def _build_wrong_side_bar(visit: Visit, result_queries: SessionQueries) -> NextTaskBar:
+    first_round = result_queries.round_corrections[0]
     doubt_url = reverse("result_doubt", args=[visit.address])
     form_fields = {
         "sitting": first_round.sitting,
         "board": first_round.corrected_marks[0][0],
         "act": "round",
     }
-    return NextBar(
+    return NextTaskBar(
         NextTask.SWAPPED_SIDES,
         "warn",
         _("Wrong board or sides swapped?"),
@@ -140,57 +144,69 @@ def _build_checks_button(visit: Visit) -> ActionButton:
     )
 
 
-def _build_round_bar(visit: Visit, hall: Hall) -> NextBar:
-    next_round = hall.round + 1
+def _build_round_bar(visit: Visit, session_in_play: SessionInPlay) -> NextTaskBar:
+    next_round = session_in_play.round + 1
     placeholders = {"round": next_round}
-    if next_round > max(hall.snapshot.last_seated_round_by_section.values(), default=0):
-        return _build_draw_bar(visit, hall, next_round)
-    moves = describe_round_moves(hall.snapshot, hall.round)
-    playing_tables = hall.tables_still_playing
+    if next_round > max(
+        session_in_play.snapshot.last_seated_round_by_section.values(), default=0
+    ):
+        return _build_draw_bar(visit, session_in_play, next_round)
+    moves = describe_round_moves(session_in_play.snapshot, session_in_play.round)
+    playing_tables = session_in_play.playing_table_names
     if playing_tables:
         moves.append(_("Still playing: %(tables)s.") % {"tables": ", ".join(playing_tables)})
-    if hall.clock_face.state == "running" and hall.clock_face.phase == "playing":
+    if (
+        session_in_play.clock_face.state == "running"
+        and session_in_play.clock_face.phase == "playing"
+    ):
         button = _build_clock_button(
-            visit, _("End round %(round)s") % {"round": hall.round}, "end"
+            visit, _("End round %(round)s") % {"round": session_in_play.round}, "end"
         )
-    elif hall.is_timed:
+    elif session_in_play.is_timed:
         button = _build_clock_button(visit, _("Start round %(round)s") % placeholders, "end")
     else:
         button = _build_clock_button(
             visit, _("Start clock at round %(round)s") % placeholders, "start", next_round
         )
-    return NextBar(
-        NextTask.ROUND,
+    return NextTaskBar(
+        NextTask.CALL_NEXT_ROUND,
         "change",
         _("Call round %(round)s") % placeholders,
-        " ".join(moves) or _("Round %(round)s: all results in.") % {"round": hall.round},
-        (button,) if visit.is_directed else (),
+        " ".join(moves)
+        or _("Round %(round)s: all results in.") % {"round": session_in_play.round},
+        (button,) if visit.can_direct else (),
     )
 
 
-def _build_draw_bar(visit: Visit, hall: Hall, next_round: int) -> NextBar:
+def _build_draw_bar(
+    visit: Visit, session_in_play: SessionInPlay, next_round: int
+) -> NextTaskBar:
     """Return the bar if the next round has not been drawn yet."""
-    placeholders = {"round": next_round, "before": hall.round}
+    placeholders = {"round": next_round, "before": session_in_play.round}
     missing_text = ngettext(
         "%(count)s result missing.",
         "%(count)s results missing.",
-        hall.snapshot.missing_result_count,
+        session_in_play.snapshot.missing_result_count,
     )
     text = (
-        missing_text % {"count": hall.snapshot.missing_result_count}
-        if hall.snapshot.missing_result_count
+        missing_text % {"count": session_in_play.snapshot.missing_result_count}
+        if session_in_play.snapshot.missing_result_count
         else _("Round %(before)s: all results in.") % placeholders
     )
     letter = next(
-        (section.letter for section in hall.snapshot.sections if section.rounds < next_round),
+        (
+            section.letter
+            for section in session_in_play.snapshot.sections
+            if section.rounds < next_round
+        ),
         "",
     )
     form_fields = (("act", "draw"), ("round", str(next_round)), ("section", letter))
     draws_url = reverse("draws", args=[visit.address])
     button = ActionButton(_("Draw round %(round)s") % placeholders, draws_url, form_fields)
     title = _("Draw round %(round)s") % placeholders
-    buttons = (button, ActionButton(_("All draws"), draws_url)) if visit.is_directed else ()
-    return NextBar(NextTask.ROUND, "change", title, text, buttons)
+    buttons = (button, ActionButton(_("All draws"), draws_url)) if visit.can_direct else ()
+    return NextTaskBar(NextTask.CALL_NEXT_ROUND, "change", title, text, buttons)
 
 
 def _build_clock_button(
@@ -204,14 +220,14 @@ def _build_clock_button(
     )
 
 
-def _build_query_bar(results_to_check: Sequence[ResultToCheck]) -> NextBar:
-    first_check, other_count = results_to_check[0], len(results_to_check) - 1
+def _build_check_bar(results_to_check: Sequence[ResultToCheck]) -> NextTaskBar:
+    first_check, other_check_count = results_to_check[0], len(results_to_check) - 1
     text = first_check.text
-    if other_count:
-        more_text = ngettext("%(count)s more.", "%(count)s more.", other_count)
-        text += " " + more_text % {"count": other_count}
-    return NextBar(
-        NextTask.QUERY,
+    if other_check_count:
+        more_text = ngettext("%(count)s more.", "%(count)s more.", other_check_count)
+        text += " " + more_text % {"count": other_check_count}
+    return NextTaskBar(
+        NextTask.CHECK_RESULT,
         "warn",
         _("Please check: %(where)s")
         % {"where": first_check.location[:1].lower() + first_check.location[1:]},
@@ -220,9 +236,11 @@ def _build_query_bar(results_to_check: Sequence[ResultToCheck]) -> NextBar:
     )
 
 
-def _build_slip_bar(visit: Visit, hall: Hall) -> NextBar:
-    first_table: SeatedTable = hall.missing_slips[0]
-    missing_count = sum(map(hall.count_missing, hall.missing_slips))
+def _build_earlier_result_bar(visit: Visit, session_in_play: SessionInPlay) -> NextTaskBar:
+    first_table: SeatedTable = session_in_play.incomplete_past_rounds[0]
+    missing_count = sum(
+        map(session_in_play.count_missing_results, session_in_play.incomplete_past_rounds)
+    )
     placeholders = {
         "table": first_table.label,
         "round": first_table.round,
@@ -234,8 +252,8 @@ def _build_slip_bar(visit: Visit, hall: Hall) -> NextBar:
         missing_count,
     )
     score_grid_url = reverse("scores", args=[visit.address])
-    return NextBar(
-        NextTask.MISSING_SLIP,
+    return NextTaskBar(
+        NextTask.ENTER_EARLIER_RESULT,
         "scores",
         _("Slip missing: table %(table)s") % placeholders,
         text % (placeholders | {"count": missing_count}),
@@ -249,15 +267,17 @@ def _build_slip_bar(visit: Visit, hall: Hall) -> NextBar:
     )
 
 
-def _build_idle_bar(visit: Visit, hall: Hall, task: NextTask) -> NextBar:
+def _build_idle_bar(
+    visit: Visit, session_in_play: SessionInPlay, task: NextTask
+) -> NextTaskBar:
     """Return the bar if the session has no open tasks."""
     score_grid_url = reverse("scores", args=[visit.address])
     scores_button = ActionButton(_("Enter scores"), f"{score_grid_url}?from=room")
     desk_url = reverse("event_desk", args=[visit.address])
     placeholders = {
-        "round": hall.round,
-        "entered": hall.entered_count,
-        "expected": hall.expected_count,
+        "round": session_in_play.round,
+        "entered": session_in_play.entered_count,
+        "expected": session_in_play.expected_count,
     }
     if task == NextTask.CLOSE:
         close_button = ActionButton(
@@ -266,22 +286,24 @@ def _build_idle_bar(visit: Visit, hall: Hall, task: NextTask) -> NextBar:
         standings_button = ActionButton(
             _("Standings"), reverse("director_standings", args=[visit.address])
         )
-        button = close_button if visit.is_directed else standings_button
+        button = close_button if visit.can_direct else standings_button
         title, text = _("All results in"), _("Closing shows the hands to players.")
-        return NextBar(task, "check", title, text, (button,))
+        return NextTaskBar(task, "check", title, text, (button,))
     if task == NextTask.BEGIN:
-        start_button = _build_clock_button(visit, _("Start clock"), "start", hall.round)
-        button = start_button if visit.is_directed else scores_button
+        start_button = _build_clock_button(
+            visit, _("Start clock"), "start", session_in_play.round
+        )
+        button = start_button if visit.can_direct else scores_button
         text = _("All tables have players and boards.")
-        return NextBar(
+        return NextTaskBar(
             task, "clock", _("Round %(round)s can begin") % placeholders, text, (button,)
         )
-    if task == NextTask.PLAY:
+    if task == NextTask.ROUND_IN_PLAY:
         title = _("Round %(round)s in play") % placeholders
         text = _("All quiet. %(entered)s / %(expected)s results in.") % placeholders
-        return NextBar(task, "room", title, text, (scores_button,))
+        return NextTaskBar(task, "room", title, text, (scores_button,))
     if task == NextTask.PREPARE:
-        return NextBar(
+        return NextTaskBar(
             task,
             "steps",
             _("Session not started"),
@@ -289,4 +311,4 @@ def _build_idle_bar(visit: Visit, hall: Hall, task: NextTask) -> NextBar:
             (ActionButton(_("Continue setup"), desk_url),),
         )
     desk_button = ActionButton(_("After the session"), desk_url)
-    return NextBar(task, "lock", _("The session is closed"), "", (desk_button,))
+    return NextTaskBar(task, "lock", _("The session is closed"), "", (desk_button,))

@@ -8,15 +8,15 @@ class NextTask(StrEnum):
     """The kinds of the director's next task."""
 
     PREPARE = "prepare"  # play has not been opened
-    CALL = "call"  # a table waits for the director
+    ANSWER_CALL = "call"  # a table waits for the director
     SWAPPED_SIDES = "wrong"  # a table seems to have swapped its two sides
-    ROUND = "round"  # a round is over: call the next
-    QUERY = "query"  # a result to check
-    MISSING_SLIP = "slip"  # a missing result of an earlier round
+    CALL_NEXT_ROUND = "round"  # a round is over: call the next
+    CHECK_RESULT = "query"  # a result to check
+    ENTER_EARLIER_RESULT = "slip"  # a missing result of an earlier round
     CLOSE = "close"  # all results are in
     BEGIN = "begin"  # nothing has been played yet
-    PLAY = "play"  # no open task: a round is being played
-    OVER = "over"  # the session is closed
+    ROUND_IN_PLAY = "play"  # no open task: a round is being played
+    SESSION_CLOSED = "over"  # the session is closed
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +27,8 @@ class OpenTasks:
     call_count: int = 0
     wrong_side_count: int = 0  # rounds at tables that seem to have swapped sides
     is_round_over: bool = False  # whether the round is over and another follows
-    query_count: int = 0
-    missing_slip_count: int = 0  # the number of missing results of earlier rounds
+    result_check_count: int = 0
+    earlier_missing_result_count: int = 0  # the number of missing results of earlier rounds
     missing_count: int = 0  # the number of all missing results
     has_begun: bool = True  # whether anything was played, or the clock runs
 
@@ -38,14 +38,14 @@ def choose_next_task(open_tasks: OpenTasks) -> NextTask:
     if open_tasks.state == "planned":
         return NextTask.PREPARE
     if open_tasks.state == "closed":
-        return NextTask.OVER
+        return NextTask.SESSION_CLOSED
     tasks = (
-        (open_tasks.call_count, NextTask.CALL),
+        (open_tasks.call_count, NextTask.ANSWER_CALL),
         (open_tasks.wrong_side_count, NextTask.SWAPPED_SIDES),
-        (open_tasks.is_round_over, NextTask.ROUND),
-        (open_tasks.query_count, NextTask.QUERY),
-        (open_tasks.missing_slip_count, NextTask.MISSING_SLIP),
+        (open_tasks.is_round_over, NextTask.CALL_NEXT_ROUND),
+        (open_tasks.result_check_count, NextTask.CHECK_RESULT),
+        (open_tasks.earlier_missing_result_count, NextTask.ENTER_EARLIER_RESULT),
         (not open_tasks.missing_count, NextTask.CLOSE),
         (not open_tasks.has_begun, NextTask.BEGIN),
     )
-    return next((task for is_waiting, task in tasks if is_waiting), NextTask.PLAY)
+    return next((task for is_waiting, task in tasks if is_waiting), NextTask.ROUND_IN_PLAY)

@@ -32,7 +32,7 @@ class ResultToCheck:
 
 
 def list_results_to_check(
-    visit: Visit, snapshot: SessionSnapshot, queries: SessionQueries
+    visit: Visit, snapshot: SessionSnapshot, result_queries: SessionQueries
 ) -> tuple[ResultToCheck, ...]:
     """Return the results to check; disputed ones come first, because their tables wait."""
     is_open = snapshot.session.state == Session.State.OPEN
@@ -47,7 +47,7 @@ def list_results_to_check(
                 queried_result.text,
                 build_query_buttons(visit, queried_result) if is_open else (),
             )
-            for queried_result in queries.queried_results
+            for queried_result in result_queries.queried_results
         ),
     )
 
@@ -94,8 +94,8 @@ def build_form_fields(fields: dict[str, object]) -> tuple[tuple[str, str], ...]:
 def _build_dispute_check(visit: Visit, dispute: Dispute) -> ResultToCheck:
     section, table = dispute.table_key
     sentences = [
-        _("%(who)s entered %(made)s.") % {"who": source, "made": typed_score}
-        for source, typed_score in dispute.entered_values
+        _("%(who)s entered %(made)s.") % {"who": source, "made": entered_score}
+        for source, entered_score in dispute.entered_values
     ]
     table_url = reverse("room_table", args=[visit.address, table])
     doubt_url = reverse("result_doubt", args=[visit.address])

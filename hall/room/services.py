@@ -29,7 +29,7 @@ def start_clock(*, session: Session, by: Actor, round_: int = 1) -> RoundClock:
     )
 
 
-def add_to_clock(*, session: Session, minutes: int, by: Actor) -> RoundClock:
+def add_minutes_to_clock(*, session: Session, minutes: int, by: Actor) -> RoundClock:
     """Add minutes to the current round or move; with negative minutes, shorten it.
 
     The phase ends now at the earliest.

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from hall.phones.disputes import Dispute, list_disputes
-from hall.room.tiles import Hall, Tile, build_tiles
+from hall.room.tiles import SessionInPlay, Tile, build_tiles
 from scoring.models import Agreement
 from scoring.seated_sides import SeatedSide
 from scoring.session_snapshot import SeatedTable
@@ -24,7 +24,7 @@ class BoardLine:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundLines:
+class TableRoundDetail:
     """The opponents and boards of one round at a table."""
 
     sitting: int
@@ -37,7 +37,7 @@ class RoundLines:
     missing_count: int
 
     @property
-    def query_count(self) -> int:
+    def result_check_count(self) -> int:
         """The number of results of this round that the director has to check."""
         return sum(line.state == "asked" for line in self.board_lines)
 
@@ -47,19 +47,21 @@ class TableDetail:
     """The details of one table for its page."""
 
     tile: Tile
-    current_lines: RoundLines | None  # the current round
-    other_rounds: tuple[RoundLines, ...]
+    current_round_detail: TableRoundDetail | None  # the current round
+    other_rounds: tuple[TableRoundDetail, ...]
     disputes: tuple[Dispute, ...]  # boards with different scores from its two sides
     link_pk: int | None  # the key of the link of the table's phone; None without a valid link
     seen_at: datetime | None  # the phone's last request
 
 
-def build_table_detail(hall: Hall, section: str, table_number: int) -> TableDetail | None:
+def build_table_detail(
+    session_in_play: SessionInPlay, section: str, table_number: int
+) -> TableDetail | None:
     """Return the details of a table, or None if the section has no such table."""
     tile = next(
         (
             candidate_tile
-            for candidate_tile in build_tiles(hall, section)
+            for candidate_tile in build_tiles(session_in_play, section)
             if candidate_tile.table == table_number
         ),
         None,
@@ -68,17 +70,17 @@ def build_table_detail(hall: Hall, section: str, table_number: int) -> TableDeta
         return None
     table_key = section, table_number
     rounds_with_lines = [
-        _build_round_lines(hall, seated_table)
-        for seated_table in hall.snapshot.rounds_by_table[table_key]
+        _build_round_detail(session_in_play, seated_table)
+        for seated_table in session_in_play.snapshot.rounds_by_table[table_key]
         if seated_table.is_played
     ]
     current_round, phone_row = (
-        hall.statuses_by_table[table_key].round,
-        _find_phone_row(hall, table_key),
+        session_in_play.statuses_by_table[table_key].round,
+        _find_phone_row(session_in_play, table_key),
     )
     return TableDetail(
         tile=tile,
-        current_lines=next(
+        current_round_detail=next(
             (
                 round_lines
                 for round_lines in rounds_with_lines
@@ -91,41 +93,49 @@ def build_table_detail(hall: Hall, section: str, table_number: int) -> TableDeta
             for round_lines in rounds_with_lines
             if round_lines.round != current_round
         ),
-        disputes=list_disputes(hall.snapshot, hall.snapshot.rounds_by_table[table_key]),
+        disputes=list_disputes(
+            session_in_play.snapshot, session_in_play.snapshot.rounds_by_table[table_key]
+        ),
         link_pk=phone_row.link_id if phone_row else None,
         seen_at=phone_row.last_seen_at if phone_row else None,
     )
 
 
-def _find_phone_row(hall: Hall, table_key: tuple[str, int]) -> TableLinkRow | None:
-    rows = list_table_rows(hall.snapshot.session)
+def _find_phone_row(
+    session_in_play: SessionInPlay, table_key: tuple[str, int]
+) -> TableLinkRow | None:
+    rows = list_table_rows(session_in_play.snapshot.session)
     return next((row for row in rows if (row.letter, row.table) == table_key), None)
 
 
-def _build_round_lines(hall: Hall, table: SeatedTable) -> RoundLines:
-    return RoundLines(
+def _build_round_detail(session_in_play: SessionInPlay, table: SeatedTable) -> TableRoundDetail:
+    return TableRoundDetail(
         sitting=table.sitting,
         round=table.round,
         ns=table.ns,
         ew=table.ew,
         boards_text=format_board_range(table.boards),
-        board_lines=tuple(_build_board_line(hall, table, board) for board in table.boards),
+        board_lines=tuple(
+            _build_board_line(session_in_play, table, board) for board in table.boards
+        ),
         grid_query=format_score_page_query("round", format_round_key(table)),
-        missing_count=hall.count_missing(table),
+        missing_count=session_in_play.count_missing_results(table),
     )
 
 
-def _build_board_line(hall: Hall, table: SeatedTable, board: int) -> BoardLine:
-    result = hall.snapshot.find_result_to_enter(table, board)
-    is_queried = (table.sitting, board) in hall.queried_plays
-    is_awaited = result is not None and result.agreement == Agreement.AWAITED
+def _build_board_line(
+    session_in_play: SessionInPlay, table: SeatedTable, board: int
+) -> BoardLine:
+    result = session_in_play.snapshot.find_result_to_enter(table, board)
+    is_queried = (table.sitting, board) in session_in_play.queried_plays
+    is_awaiting_agreement = result is not None and result.agreement == Agreement.AWAITED
     state = (
         "asked"
         if is_queried
         else "awaits"
-        if is_awaited
+        if is_awaiting_agreement
         else "in"
-        if hall.snapshot.has_result_or_ruling(table, board)
+        if session_in_play.snapshot.has_result_or_ruling(table, board)
         else "none"
     )
     ns_tricks = result.ns_tricks if result else None

@@ -19,7 +19,7 @@ class TableStatus:
     round: int  # the table's current round; 0 if it never plays
     entered_count: int  # the number of results entered in that round
     expected_count: int
-    earlier_missing_count: int  # the number of missing results of earlier rounds
+    earlier_missing_result_count: int  # the number of missing results of earlier rounds
     queried_count: int
     unconfirmed_count: int
     pace: str
@@ -70,7 +70,7 @@ def _get_section_rounds(
     rounds_by_section: dict[str, int] = {}
     for (section, _number), tables in played_tables_by_key.items():
         current_round = _find_current_round(snapshot, tables)
-        if current_round is not None and _count_missing(snapshot, current_round):
+        if current_round is not None and _count_missing_results(snapshot, current_round):
             rounds_by_section[section] = min(
                 current_round.round, rounds_by_section.get(section, current_round.round)
             )
@@ -98,7 +98,7 @@ def _build_table_status(
         snapshot.find_result(table, board) for table in tables for board in table.boards
     ]
     results = [result for result in found_results if result is not None]
-    missing_count = sum(_count_missing(snapshot, table) for table in tables)
+    missing_count = sum(_count_missing_results(snapshot, table) for table in tables)
     sit_outs = (
         _list_sit_outs(snapshot.rounds_by_table[section, table_number], section_round)
         if is_sitting_out
@@ -107,18 +107,21 @@ def _build_table_status(
     return TableStatus(
         label=snapshot.format_table_label(section, table_number),
         round=current_round.round if current_round else 0,
-        entered_count=len(current_round.boards) - _count_missing(snapshot, current_round)
+        entered_count=len(current_round.boards)
+        - _count_missing_results(snapshot, current_round)
         if current_round
         else 0,
         expected_count=len(current_round.boards) if current_round else 0,
-        earlier_missing_count=sum(
-            _count_missing(snapshot, table)
+        earlier_missing_result_count=sum(
+            _count_missing_results(snapshot, table)
             for table in tables
             if current_round and table.round < current_round.round
         ),
         queried_count=sum(map(_is_queried, results)),
-        unconfirmed_count=sum(map(_awaits_confirmation, results)),
-        pace="out" if is_sitting_out else _get_pace(current_round, missing_count, clock_round),
+        unconfirmed_count=sum(map(_is_awaiting_confirmation, results)),
+        pace="out"
+        if is_sitting_out
+        else _get_progress_state(current_round, missing_count, clock_round),
         sit_out_round=section_round if is_sitting_out else 0,
         sit_out_text=", ".join(f"{side.label} {side.name}" for side in sit_outs),
         sit_out_labels=", ".join(side.label for side in sit_outs),
@@ -130,7 +133,7 @@ def _is_queried(result: Result) -> bool:
     return result.doubt == Doubt.QUERIED
 
 
-def _awaits_confirmation(result: Result) -> bool:
+def _is_awaiting_confirmation(result: Result) -> bool:
     return result.agreement == Agreement.AWAITED
 
 
@@ -147,19 +150,19 @@ def _find_current_round(
 ) -> SeatedTable | None:
     """Return a table's last round with a result, or the next one if that round is complete."""
     begun_rounds = [
-        table for table in tables if _count_missing(snapshot, table) < len(table.boards)
+        table for table in tables if _count_missing_results(snapshot, table) < len(table.boards)
     ]
     if not begun_rounds:
         return tables[0] if tables else None
     later_tables = [table for table in tables if table.round > begun_rounds[-1].round]
     return (
         begun_rounds[-1]
-        if _count_missing(snapshot, begun_rounds[-1]) or not later_tables
+        if _count_missing_results(snapshot, begun_rounds[-1]) or not later_tables
         else later_tables[0]
     )
 
 
-def _count_missing(snapshot: SessionSnapshot, table: SeatedTable) -> int:
+def _count_missing_results(snapshot: SessionSnapshot, table: SeatedTable) -> int:
     return sum(
         (table.sitting, board) not in snapshot.settled_plays
         and snapshot.find_result_to_enter(table, board) is None
@@ -167,7 +170,7 @@ def _count_missing(snapshot: SessionSnapshot, table: SeatedTable) -> int:
     )
 
 
-def _get_pace(table: SeatedTable | None, missing_count: int, clock_round: int) -> str:
+def _get_progress_state(table: SeatedTable | None, missing_count: int, clock_round: int) -> str:
     if table is None or not missing_count:
         return "done"
     if not clock_round or table.round == clock_round:

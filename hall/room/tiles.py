@@ -42,26 +42,26 @@ class Tile:
     state: str  # "call", "query", "slip", "behind", "out", "done", "ahead", "play"
     state_label: str  # the state in a word
     names: tuple[str, ...]  # the surnames of N-S and of E-W; empty without play
-    pips: tuple[str, ...]  # one per board: "in", "asked" (queried), "none"
-    pips_text: str  # the number of results in words
+    board_states: tuple[str, ...]  # one per board: "in", "asked" (queried), "none"
+    result_count_text: str  # the number of results in words
     notes: tuple[str, ...] = ()
     gap: str = ""  # one space for each empty position before the tile
 
 
 @dataclass(frozen=True, slots=True)
-class SectionLine:
+class SectionSummary:
     """The summary of one section of a large hall: results of the round, and open tasks."""
 
     letter: str
     entered_count: int
     expected_count: int
     call_count: int
-    query_count: int
+    result_check_count: int
     late_count: int  # the number of tables behind the clock
 
 
 @dataclass
-class Hall:
+class SessionInPlay:
     """A session during play: its tables, its clock and its open tasks."""
 
     snapshot: SessionSnapshot
@@ -114,7 +114,7 @@ class Hall:
     @cached_property
     def entered_count(self) -> int:
         """The number of results entered in the current round."""
-        return self._count_entered(self.round)
+        return self._count_entered_results(self.round)
 
     @cached_property
     def expected_count(self) -> int:
@@ -122,12 +122,12 @@ class Hall:
         return sum(len(table.boards) for table in self._list_tables_in_round(self.round))
 
     @cached_property
-    def tables_still_playing(self) -> list[str]:
+    def playing_table_names(self) -> list[str]:
         """The labels of the tables with missing results in the current round."""
         return [
             table.label
             for table in self._list_tables_in_round(self.round)
-            if self.count_missing(table)
+            if self.count_missing_results(table)
         ]
 
     @cached_property
@@ -143,7 +143,7 @@ class Hall:
         )
 
     @cached_property
-    def missing_slips(self) -> list[SeatedTable]:
+    def incomplete_past_rounds(self) -> list[SeatedTable]:
         """The past rounds of tables that still lack results, earliest round first.
 
         A round is past if the table or the whole session has begun a later one, or if the clock
@@ -151,12 +151,12 @@ class Hall:
         """
         begun_rounds: dict[tuple[str, int], int] = {}
         for table in self.snapshot.tables:
-            if self.count_missing(table) < len(table.boards) and table.is_played:
+            if self.count_missing_results(table) < len(table.boards) and table.is_played:
                 begun_rounds[table.section, table.table] = table.round
         rounds_behind = [
             table
             for table in self.snapshot.tables
-            if self.count_missing(table)
+            if self.count_missing_results(table)
             and (
                 self.clock_face.state == "over"
                 or table.round
@@ -167,7 +167,7 @@ class Hall:
             rounds_behind, key=lambda table: (table.round, table.section, table.table)
         )
 
-    def count_missing(self, table: SeatedTable) -> int:
+    def count_missing_results(self, table: SeatedTable) -> int:
         """Return the number of missing results of one round at a table."""
         return count_missing_results(self.snapshot, table)
 
@@ -178,54 +178,63 @@ class Hall:
             if table.round == round_number and table.is_played
         ]
 
-    def _count_entered(self, round_number: int) -> int:
+    def _count_entered_results(self, round_number: int) -> int:
         return sum(
-            len(table.boards) - self.count_missing(table)
+            len(table.boards) - self.count_missing_results(table)
             for table in self._list_tables_in_round(round_number)
         )
 
 
-def choose_section(hall: Hall, requested_section: str) -> str:
+def choose_section(session_in_play: SessionInPlay, requested_section: str) -> str:
     """Return the section that the page of a large hall shows.
 
     It is the requested section, or else the first one with a call. It is empty if the page
     shows all tables.
     """
-    letters = [section.letter for section in hall.snapshot.sections]
-    if len(hall.snapshot.rounds_by_table) <= MAX_UNDIVIDED_TABLES or len(letters) < 2:
+    letters = [section.letter for section in session_in_play.snapshot.sections]
+    if (
+        len(session_in_play.snapshot.rounds_by_table) <= MAX_UNDIVIDED_TABLES
+        or len(letters) < 2
+    ):
         return ""
     if requested_section in letters:
         return requested_section
-    return next((letter for letter, _table in sorted(hall.calling_tables)), letters[0])
+    return next(
+        (letter for letter, _table in sorted(session_in_play.calling_tables)), letters[0]
+    )
 
 
-def list_section_lines(hall: Hall) -> list[SectionLine]:
+def list_section_summaries(session_in_play: SessionInPlay) -> list[SectionSummary]:
     """Return the summary of each section of a large hall."""
-    tables_by_sitting = {table.sitting: table for table in hall.snapshot.tables}
+    tables_by_sitting = {table.sitting: table for table in session_in_play.snapshot.tables}
     section_lines = []
-    for section_row in hall.snapshot.sections:
+    for section_row in session_in_play.snapshot.sections:
         section_tables = [
             table
-            for table in hall.snapshot.tables
+            for table in session_in_play.snapshot.tables
             if table.section == section_row.letter and table.is_played
         ]
-        current_tables = [table for table in section_tables if table.round == hall.round]
+        current_tables = [
+            table for table in section_tables if table.round == session_in_play.round
+        ]
         expected_count = sum(len(table.boards) for table in current_tables)
         section_lines.append(
-            SectionLine(
+            SectionSummary(
                 letter=section_row.letter,
-                entered_count=expected_count - sum(map(hall.count_missing, current_tables)),
+                entered_count=expected_count
+                - sum(map(session_in_play.count_missing_results, current_tables)),
                 expected_count=expected_count,
                 call_count=sum(
-                    section == section_row.letter for section, _table in hall.calling_tables
+                    section == section_row.letter
+                    for section, _table in session_in_play.calling_tables
                 ),
-                query_count=sum(
+                result_check_count=sum(
                     tables_by_sitting[sitting].section == section_row.letter
-                    for sitting, _board in hall.queried_plays
+                    for sitting, _board in session_in_play.queried_plays
                 ),
                 late_count=sum(
                     status.pace == "behind"
-                    for (section, _table), status in hall.statuses_by_table.items()
+                    for (section, _table), status in session_in_play.statuses_by_table.items()
                     if section == section_row.letter
                 ),
             )
@@ -233,26 +242,30 @@ def list_section_lines(hall: Hall) -> list[SectionLine]:
     return section_lines
 
 
-def build_tiles(hall: Hall, section: str = "") -> list[Tile]:
+def build_tiles(session_in_play: SessionInPlay, section: str = "") -> list[Tile]:
     """Return the tiles of all tables, or of one section, in the order of the hall's plan."""
     surnames = shorten_to_surnames(
         side.name
-        for table in hall.snapshot.tables
+        for table in session_in_play.snapshot.tables
         for side in (table.ns, table.ew)
         if side.name
     )
     table_keys = [
-        table_key for table_key in hall.statuses_by_table if section in ("", table_key[0])
+        table_key
+        for table_key in session_in_play.statuses_by_table
+        if section in ("", table_key[0])
     ]
-    table_keys.sort(key=lambda table_key: (hall.get_position(table_key), table_key))
+    table_keys.sort(key=lambda table_key: (session_in_play.get_position(table_key), table_key))
     tiles = [
-        _build_tile(hall, table_key, hall.statuses_by_table[table_key], surnames)
+        _build_tile(
+            session_in_play, table_key, session_in_play.statuses_by_table[table_key], surnames
+        )
         for table_key in table_keys
     ]
-    column_count = count_columns(hall, table_keys)
+    column_count = count_columns(session_in_play, table_keys)
     if not column_count:
         return tiles
-    rows_and_columns = (hall.get_position(table_key) for table_key in table_keys)
+    rows_and_columns = (session_in_play.get_position(table_key) for table_key in table_keys)
     positions = [row * column_count + column for row, column in rows_and_columns]
     first_position = (
         positions[0] - positions[0] % column_count + 1
@@ -260,18 +273,18 @@ def build_tiles(hall: Hall, section: str = "") -> list[Tile]:
         else positions[0] - column_count + 1
     )
     gaps = (
-        position - previous - 1
-        for previous, position in pairwise([first_position - 1, *positions])
+        position - previous_position - 1
+        for previous_position, position in pairwise([first_position - 1, *positions])
     )
     return [replace(tile, gap=" " * gap) for tile, gap in zip(tiles, gaps, strict=True)]
 
 
-def count_columns(hall: Hall, table_keys: Sequence[tuple[str, int]]) -> int:
+def count_columns(session_in_play: SessionInPlay, table_keys: Sequence[tuple[str, int]]) -> int:
     """Return the number of columns that the tables need in the plan of the hall.
 
     The result is 0 if a table has no position, or if the plan is too wide for a laptop screen.
     """
-    positions = [hall.get_position(table_key) for table_key in table_keys]
+    positions = [session_in_play.get_position(table_key) for table_key in table_keys]
     if not positions or any(row == UNPLACED_ROW for row, _column in positions):
         return 0
     column_count = max(column for _row, column in positions)
@@ -279,20 +292,27 @@ def count_columns(hall: Hall, table_keys: Sequence[tuple[str, int]]) -> int:
 
 
 def _build_tile(
-    hall: Hall, table_key: tuple[str, int], status: TableStatus, surnames: Mapping[str, str]
+    session_in_play: SessionInPlay,
+    table_key: tuple[str, int],
+    status: TableStatus,
+    surnames: Mapping[str, str],
 ) -> Tile:
     section, table = table_key
     shown_table = (
         None
         if status.pace == "out"
-        else _choose_shown_table(hall, hall.snapshot.rounds_by_table[table_key], status)
+        else _choose_shown_table(
+            session_in_play, session_in_play.snapshot.rounds_by_table[table_key], status
+        )
     )
-    pips = _build_pips(hall, shown_table)
-    entered_count = len(pips) - pips.count("none")
-    state = _get_state(hall, table_key, status, shown_table, is_complete="none" not in pips)
+    board_states = _build_board_states(session_in_play, shown_table)
+    entered_count = len(board_states) - board_states.count("none")
+    state = _get_state(
+        session_in_play, table_key, status, shown_table, is_complete="none" not in board_states
+    )
     count_text = _("%(entered)s of %(expected)s") % {
         "entered": entered_count,
-        "expected": len(pips),
+        "expected": len(board_states),
     }
     return Tile(
         section=section,
@@ -303,15 +323,15 @@ def _build_tile(
         names=(surnames.get(shown_table.ns.name, ""), surnames.get(shown_table.ew.name, ""))
         if shown_table
         else ("", ""),
-        pips=pips,
-        pips_text=_("%(entered)s of %(expected)s in")
-        % {"entered": entered_count, "expected": len(pips)},
-        notes=tuple(_list_notes(hall, status, shown_table, state)),
+        board_states=board_states,
+        result_count_text=_("%(entered)s of %(expected)s in")
+        % {"entered": entered_count, "expected": len(board_states)},
+        notes=tuple(_list_notes(session_in_play, status, shown_table, state)),
     )
 
 
 def _choose_shown_table(
-    hall: Hall, rounds: Sequence[SeatedTable], status: TableStatus
+    session_in_play: SessionInPlay, rounds: Sequence[SeatedTable], status: TableStatus
 ) -> SeatedTable | None:
     """Return the round that a table's tile shows.
 
@@ -322,46 +342,64 @@ def _choose_shown_table(
     current_round = next(
         (table for table in played_rounds if table.round == status.round), None
     )
-    if current_round is None or current_round.round <= hall.round or status.entered_count:
+    if (
+        current_round is None
+        or current_round.round <= session_in_play.round
+        or status.entered_count
+    ):
         return current_round
     return next(
-        (table for table in reversed(played_rounds) if table.round <= hall.round), current_round
+        (table for table in reversed(played_rounds) if table.round <= session_in_play.round),
+        current_round,
     )
 
 
-def _build_pips(hall: Hall, shown_table: SeatedTable | None) -> tuple[str, ...]:
+def _build_board_states(
+    session_in_play: SessionInPlay, shown_table: SeatedTable | None
+) -> tuple[str, ...]:
     if shown_table is None:
         return ()
     return tuple(
         "asked"
-        if (shown_table.sitting, board) in hall.queried_plays
+        if (shown_table.sitting, board) in session_in_play.queried_plays
         else "in"
-        if hall.snapshot.has_result_or_ruling(shown_table, board)
+        if session_in_play.snapshot.has_result_or_ruling(shown_table, board)
         else "none"
         for board in shown_table.boards
     )
 
 
 def _get_state(
-    hall: Hall,
+    session_in_play: SessionInPlay,
     table_key: tuple[str, int],
     status: TableStatus,
     shown_table: SeatedTable | None,
     *,
     is_complete: bool,
 ) -> str:
-    sittings = {table.sitting for table in hall.snapshot.rounds_by_table[table_key]}
-    if table_key in hall.calling_tables:
+    sittings = {table.sitting for table in session_in_play.snapshot.rounds_by_table[table_key]}
+    if table_key in session_in_play.calling_tables:
         return "call"
-    if any(sitting in sittings for sitting, _board in hall.queried_plays):
+    if any(sitting in sittings for sitting, _board in session_in_play.queried_plays):
         return "query"
-    if any((table.section, table.table) == table_key for table in hall.missing_slips):
+    if any(
+        (table.section, table.table) == table_key
+        for table in session_in_play.incomplete_past_rounds
+    ):
         return (
-            "behind" if status.pace == "behind" and not status.earlier_missing_count else "slip"
+            "behind"
+            if status.pace == "behind" and not status.earlier_missing_result_count
+            else "slip"
         )
     if shown_table is None:
         return "out"
-    return "done" if is_complete else "ahead" if shown_table.round > hall.round else "play"
+    return (
+        "done"
+        if is_complete
+        else "ahead"
+        if shown_table.round > session_in_play.round
+        else "play"
+    )
 
 
 def _format_state(state: str) -> str:
@@ -375,33 +413,38 @@ def _format_state(state: str) -> str:
 
 
 def _list_notes(
-    hall: Hall, status: TableStatus, shown_table: SeatedTable | None, state: str
+    session_in_play: SessionInPlay,
+    status: TableStatus,
+    shown_table: SeatedTable | None,
+    state: str,
 ) -> list[str]:
     """Return the notes that a tile shows below the names if the table's state is unusual."""
     notes = []
     if status.sit_out_text:
         # in the state "out", the label of the tile already says "Sits out"
         note = "%(who)s" if state == "out" else _("Sits out: %(who)s")
-        has_few_tables = len(hall.snapshot.rounds_by_table) <= MAX_TABLES_WITH_NAMES
+        has_few_tables = len(session_in_play.snapshot.rounds_by_table) <= MAX_TABLES_WITH_NAMES
         notes.append(
             note % {"who": status.sit_out_text if has_few_tables else status.sit_out_labels}
         )
     elif shown_table is None:
         notes.append(_("No one plays here now"))
-    elif shown_table.round < hall.round and _has_finished(hall, status, shown_table):
+    elif shown_table.round < session_in_play.round and _has_finished(
+        session_in_play, status, shown_table
+    ):
         notes.append(_("all rounds played"))
-    elif shown_table.round != hall.round:
+    elif shown_table.round != session_in_play.round:
         message = (
             _("already in round %(round)s") if state == "ahead" else _("in round %(round)s")
         )
         notes.append(message % {"round": shown_table.round})
-    if status.earlier_missing_count:
+    if status.earlier_missing_result_count:
         note = ngettext(
             "%(count)s missing from earlier rounds",
             "%(count)s missing from earlier rounds",
-            status.earlier_missing_count,
+            status.earlier_missing_result_count,
         )
-        notes.append(note % {"count": status.earlier_missing_count})
+        notes.append(note % {"count": status.earlier_missing_result_count})
     if status.unconfirmed_count:
         note = ngettext(
             "%(count)s not confirmed", "%(count)s not confirmed", status.unconfirmed_count
@@ -410,11 +453,15 @@ def _list_notes(
     return notes
 
 
-def _has_finished(hall: Hall, status: TableStatus, shown_table: SeatedTable) -> bool:
+def _has_finished(
+    session_in_play: SessionInPlay, status: TableStatus, shown_table: SeatedTable
+) -> bool:
     """Return whether a table has played the last round of its section.
 
     Other sections may have more rounds.
     """
-    return status.pace == "done" and shown_table.round == hall.snapshot.find_last_planned_round(
-        shown_table.section
+    return (
+        status.pace == "done"
+        and shown_table.round
+        == session_in_play.snapshot.find_last_planned_round(shown_table.section)
     )

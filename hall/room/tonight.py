@@ -5,19 +5,19 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q
 
-from hall.phones.calls import WaitingCall, format_seen_calls, list_session_calls
+from hall.phones.calls import WaitingCall, format_calls_stamp, list_session_calls
 from hall.room.clock import ClockFace, build_clock_face, describe_round_moves
-from hall.room.next_bar import NextBar, build_next_bar
+from hall.room.next_bar import NextTaskBar, build_next_task_bar
 from hall.room.result_checks import ResultToCheck, list_results_to_check
 from hall.room.tiles import (
     MAX_TABLES_WITH_NAMES,
-    Hall,
-    SectionLine,
+    SectionSummary,
+    SessionInPlay,
     Tile,
     build_tiles,
     choose_section,
     count_columns,
-    list_section_lines,
+    list_section_summaries,
 )
 from scoring.doubts.open_doubts import load_best_play
 from scoring.models import Agreement, Doubt, Result
@@ -31,17 +31,17 @@ MAX_CHECKS_SHOWN = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Tonight:
+class RoomPage:
     """The data of the room page for one session."""
 
-    hall: Hall
-    bar: NextBar
+    session_in_play: SessionInPlay
+    bar: NextTaskBar
     calls: list[WaitingCall]
     session_queries: SessionQueries
     checks: tuple[ResultToCheck, ...]  # the results that need a decision
     tiles: list[Tile]
     section: str  # the letter of the section shown; "" for all tables
-    sections: list[SectionLine]  # the summary of each section, only in a large hall
+    sections: list[SectionSummary]  # the summary of each section, only in a large hall
     stamp: str  # a text that changes whenever anything on the page changes
 
     @property
@@ -50,40 +50,52 @@ class Tonight:
         return self.checks[:MAX_CHECKS_SHOWN]
 
     @property
-    def detail(self) -> str:
+    def detail_level(self) -> str:
         """The level of detail of the tiles: "names", or only numbers and pips."""
         return (
             "names"
-            if len(self.hall.snapshot.rounds_by_table) <= MAX_TABLES_WITH_NAMES
+            if len(self.session_in_play.snapshot.rounds_by_table) <= MAX_TABLES_WITH_NAMES
             else "pips"
         )
 
     @property
-    def columns(self) -> int:
+    def column_count(self) -> int:
         """The number of table columns in the plan of the hall; 0 without a plan."""
-        return count_columns(self.hall, [(tile.section, tile.table) for tile in self.tiles])
+        return count_columns(
+            self.session_in_play, [(tile.section, tile.table) for tile in self.tiles]
+        )
 
     @property
     def announcements(self) -> list[str]:
         """The sentences that the director announces at the end of the round."""
         return (
-            describe_round_moves(self.hall.snapshot, self.hall.round) if self.next_round else []
+            describe_round_moves(self.session_in_play.snapshot, self.session_in_play.round)
+            if self.next_round
+            else []
         )
 
     @property
     def next_round(self) -> int:
         """The round that the director calls next; 0 after the last round."""
-        return self.hall.round + 1 if self.hall.round < self.hall.last_round else 0
+        return (
+            self.session_in_play.round + 1
+            if self.session_in_play.round < self.session_in_play.last_round
+            else 0
+        )
 
     @property
-    def tables_still_playing(self) -> str:
+    def playing_table_names(self) -> str:
         """The names of the tables still playing the round; empty if there are too many."""
-        tables = self.hall.tables_still_playing
-        has_short_list = self.hall.entered_count > 0 and len(tables) <= MAX_TABLES_WITH_NAMES
-        return ", ".join(tables) if has_short_list else ""
+        tables = self.session_in_play.playing_table_names
+        is_list_short_enough = (
+            self.session_in_play.entered_count > 0 and len(tables) <= MAX_TABLES_WITH_NAMES
+        )
+        return ", ".join(tables) if is_list_short_enough else ""
 
 
-def compute_stamp(session: Session, clock_face: ClockFace, calls: Sequence[WaitingCall]) -> str:
+def compute_version_stamp(
+    session: Session, clock_face: ClockFace, calls: Sequence[WaitingCall]
+) -> str:
     """Return a version stamp that changes whenever the contents of the room page change."""
     counts = Result.objects.filter(sitting__section__session=session).aggregate(
         kept=Count("pk", filter=Q(doubt=Doubt.KEPT)),
@@ -97,19 +109,19 @@ def compute_stamp(session: Session, clock_face: ClockFace, calls: Sequence[Waiti
         counts["awaited"],
         clock_text,
     )
-    return "-".join(map(str, (*stamp_parts, format_seen_calls(calls))))
+    return "-".join(map(str, (*stamp_parts, format_calls_stamp(calls))))
 
 
-def build_tonight(visit: Visit, session: Session, *, section: str = "") -> Tonight:
+def build_room_page(visit: Visit, session: Session, *, section: str = "") -> RoomPage:
     """Return the data of the room page for a session, or for one section of it."""
     calls = list_session_calls(session)
     clock_face = build_clock_face(session)
     snapshot = load_session_snapshot(session)
     session_queries = list_session_queries(
-        snapshot, load_best_play(session) if visit.is_directed else None
+        snapshot, load_best_play(session) if visit.can_direct else None
     )
     checks = list_results_to_check(visit, snapshot, session_queries)
-    hall = Hall(
+    session_in_play = SessionInPlay(
         snapshot=snapshot,
         clock_face=clock_face,
         queried_plays={
@@ -119,20 +131,22 @@ def build_tonight(visit: Visit, session: Session, *, section: str = "") -> Tonig
         calling_tables={waiting_call.table_key[1:] for waiting_call in calls},
         room_plan=session.event.club.room_plan,
     )
-    shown_section = choose_section(hall, section)
-    return Tonight(
-        hall=hall,
-        bar=build_next_bar(visit, hall, calls, session_queries, checks),
+    shown_section = choose_section(session_in_play, section)
+    return RoomPage(
+        session_in_play=session_in_play,
+        bar=build_next_task_bar(visit, session_in_play, calls, session_queries, checks),
         calls=calls,
         session_queries=session_queries,
         checks=checks,
-        tiles=build_tiles(hall, shown_section),
+        tiles=build_tiles(session_in_play, shown_section),
         section=shown_section,
-        sections=list_section_lines(hall) if shown_section else [],
-        stamp=compute_stamp(session, clock_face, calls),
+        sections=list_section_summaries(session_in_play) if shown_section else [],
+        stamp=compute_version_stamp(session, clock_face, calls),
     )
 
 
-def load_current_stamp(session: Session) -> str:
+def load_current_version_stamp(session: Session) -> str:
     """Return the current version stamp of the room page without loading all its data."""
-    return compute_stamp(session, build_clock_face(session), list_session_calls(session))
+    return compute_version_stamp(
+        session, build_clock_face(session), list_session_calls(session)
+    )

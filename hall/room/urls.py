@@ -14,9 +14,9 @@ event_urls: list[URLPattern] = [
 # URLs below /director/events/<slug>/room/
 director_urls: list[URLPattern] = [
     path("", views.show_room, name="room"),
-    path("tables/", views.show_room_tables, name="room_tables"),
+    path("tables/", views.show_changed_tables, name="room_tables"),
     path("tables/<int:table>/", views.show_room_table, name="room_table"),
     path("plan/", views.edit_room_plan, name="room_plan"),
-    path("clock/", views.show_clock_desk, name="clock_desk"),
+    path("clock/", views.show_clock_page, name="clock_desk"),
     path("clock/act/", views.change_clock, name="clock_act"),
 ]

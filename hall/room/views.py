@@ -29,7 +29,7 @@ from hall.room.clock import (
 )
 from hall.room.table_detail import build_table_detail
 from hall.room.table_status import build_table_statuses
-from hall.room.tonight import build_tonight, load_current_stamp
+from hall.room.tonight import build_room_page, load_current_version_stamp
 from scoring import page_loaders
 from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.brackets import build_bracket_sheet
@@ -56,17 +56,17 @@ DEFAULT_TABLES_PER_ROW = 4
 @require_safe
 def show_room(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the room page: the next task, all tables, the clock, and the results to check."""
-    return render(request, "hall/room.html", _build_tonight_context(request, slug))
+    return render(request, "hall/room.html", _build_room_context(request, slug))
 
 
 @require_safe
 @redirect_unless_htmx("room")
-def show_room_tables(request: HttpRequest, slug: str) -> HttpResponse:
+def show_changed_tables(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the changed fragments of the room page, or 204 if the page is up to date."""
     visit = page_loaders.load_scorer_event(request, slug)
-    if request.GET.get("seen") == load_current_stamp(page_loaders.load_session(visit)):
+    if request.GET.get("seen") == load_current_version_stamp(page_loaders.load_session(visit)):
         return HttpResponse(status=204)
-    return render(request, "hall/tonight/parts.html", _build_tonight_context(request, slug))
+    return render(request, "hall/tonight/parts.html", _build_room_context(request, slug))
 
 
 @require_safe
@@ -74,11 +74,13 @@ def show_room_table(request: HttpRequest, slug: str, table: int) -> HttpResponse
     """Show one table: its players, boards and phone, and the incidents to report."""
     visit = page_loaders.load_scorer_event(request, slug)
     session = page_loaders.load_session(visit)
-    tonight = build_tonight(visit, session)
-    section_letters = [section_row.letter for section_row in tonight.hall.snapshot.sections]
+    room_page = build_room_page(visit, session)
+    section_letters = [
+        section_row.letter for section_row in room_page.session_in_play.snapshot.sections
+    ]
     section = request.GET.get("section", "")
     shown_section = section if section in section_letters else "".join(section_letters[:1])
-    detail = build_table_detail(tonight.hall, shown_section, table)
+    detail = build_table_detail(room_page.session_in_play, shown_section, table)
     if detail is None:
         raise PageNotFound(_("Table not found."))
     return render(
@@ -89,8 +91,10 @@ def show_room_table(request: HttpRequest, slug: str, table: int) -> HttpResponse
             "session": session,
             "detail": detail,
             "ruled_at": f"{shown_section}-{table}",
-            "calls": [call for call in tonight.calls if call.table_label == detail.tile.label],
-            "may_direct": visit.is_directed,
+            "calls": [
+                call for call in room_page.calls if call.table_label == detail.tile.label
+            ],
+            "may_direct": visit.can_direct,
         },
     )
 
@@ -105,7 +109,9 @@ def edit_room_plan(request: HttpRequest, slug: str) -> HttpResponse:
     ]
     if request.method == "POST":
         positions = (
-            {} if request.POST.get("act") == "forget" else _parse_places(request, table_labels)
+            {}
+            if request.POST.get("act") == "forget"
+            else _parse_table_positions(request, table_labels)
         )
         with show_errors_as_messages(request):
             clubs.services.update_table_positions(
@@ -128,7 +134,7 @@ def _get_default_place(table_index: int) -> tuple[int, int]:
     return table_index // DEFAULT_TABLES_PER_ROW + 1, table_index % DEFAULT_TABLES_PER_ROW + 1
 
 
-def _parse_places(
+def _parse_table_positions(
     request: HttpRequest, table_labels: Sequence[str]
 ) -> dict[str, tuple[int, int]]:
     """Return the submitted row and column of each table.
@@ -144,21 +150,21 @@ def _parse_places(
     }
 
 
-def _build_tonight_context(request: HttpRequest, slug: str) -> dict[str, object]:
+def _build_room_context(request: HttpRequest, slug: str) -> dict[str, object]:
     visit = page_loaders.load_scorer_event(request, slug)
     session = page_loaders.load_session(visit)
-    tonight = build_tonight(visit, session, section=request.GET.get("section", ""))
+    room_page = build_room_page(visit, session, section=request.GET.get("section", ""))
     return visit.context | {
         "session": session,
-        "now": tonight,
-        "face": tonight.hall.clock_face,
-        "data": _clock_to_data(tonight.hall.clock_face),
-        "may_direct": visit.is_directed,
+        "now": room_page,
+        "face": room_page.session_in_play.clock_face,
+        "data": _serialize_clock(room_page.session_in_play.clock_face),
+        "may_direct": visit.can_direct,
     }
 
 
 @require_safe
-def show_clock_desk(request: HttpRequest, slug: str) -> HttpResponse:
+def show_clock_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the director's page of the clock: controls, playing time and timetable."""
     visit = page_loaders.load_scorer_event(request, slug)
     session = page_loaders.load_session(visit)
@@ -193,7 +199,7 @@ def show_clock(request: HttpRequest, slug: str) -> HttpResponse:
     clock_face = build_clock_face(page_loaders.load_session(visit))
     context = build_frame_context(visit) | {
         "face": clock_face,
-        "data": _clock_to_data(clock_face),
+        "data": _serialize_clock(clock_face),
         "room_url": _find_room_url(request, visit),
     }
     return render(request, "hall/clock.html", context)
@@ -204,7 +210,9 @@ def show_clock(request: HttpRequest, slug: str) -> HttpResponse:
 def show_clock_state(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the state of the clock and the server's time as JSON."""
     visit = _load_screen_event(slug)
-    response = JsonResponse(_clock_to_data(build_clock_face(page_loaders.load_session(visit))))
+    response = JsonResponse(
+        _serialize_clock(build_clock_face(page_loaders.load_session(visit)))
+    )
     response.headers["Cache-Control"] = "no-store"
     return response
 
@@ -218,8 +226,8 @@ def _load_screen_event(slug: str) -> Visit:
 
 def _find_room_url(request: HttpRequest, visit: Visit) -> str:
     """Return the URL of the Room for users who may enter scores, "" for others."""
-    may_score = access.can_score(request.user, visit.event.club)
-    return reverse("room", args=[visit.address]) if may_score else ""
+    can_enter_scores = access.can_score(request.user, visit.event.club)
+    return reverse("room", args=[visit.address]) if can_enter_scores else ""
 
 
 def _build_live_context(visit: Visit, session: Session) -> dict[str, object]:
@@ -253,7 +261,9 @@ def _run_clock_action(request: HttpRequest, session: Session) -> None:
     elif action == "end":
         clocks.end_phase(session=session, by=by)
     elif action in ("more", "less"):
-        clocks.add_to_clock(session=session, minutes=1 if action == "more" else -1, by=by)
+        clocks.add_minutes_to_clock(
+            session=session, minutes=1 if action == "more" else -1, by=by
+        )
     else:
         _run_simple_clock_action(request, session, action)
 
@@ -266,13 +276,13 @@ def _run_simple_clock_action(request: HttpRequest, session: Session, action: str
     elif action == "reset":
         services.reset_clock(evening=session.evening, subject=subject, by=by)
     elif action == "set":
-        minutes, moving_minutes = (
+        minutes, move_minutes = (
             _parse_minutes(request.POST.get(field_name)) for field_name in ("minutes", "moving")
         )
         services.set_clock(
             evening=session.evening,
             minutes=minutes,
-            moving=moving_minutes,
+            moving=move_minutes,
             subject=subject,
             by=by,
         )
@@ -286,7 +296,7 @@ def _parse_minutes(text: str | None) -> int:
     return -1 if minutes is None else minutes
 
 
-def _clock_to_data(clock_face: ClockFace) -> dict[str, object]:
+def _serialize_clock(clock_face: ClockFace) -> dict[str, object]:
     return asdict(clock_face)
 
 
@@ -328,7 +338,7 @@ def show_screen(request: HttpRequest, slug: str) -> HttpResponse:
         "is_live": not event.is_drawn,  # otherwise the screen polls
         "table": table,
         "face": clock_face,
-        "data": _clock_to_data(clock_face),
+        "data": _serialize_clock(clock_face),
         "room_url": _find_room_url(request, visit),
         "page": build_standings_page(event, table),
         "hidden_text": "" if table else explain_hidden_standings(event),

@@ -4,26 +4,28 @@ from django import template
 from django.http import HttpRequest
 
 from clubs import access
-from hall.challenges.sheets import filter_events_with_queries
+from hall.challenges.sheets import filter_events_with_open_challenges
 from hall.desk.tour import get_current_stop
 from hall.models import Rehearsal
-from hall.phones.calls import describe_call, format_seen_calls
+from hall.phones.calls import describe_call, format_calls_stamp
 from hall.rehearsal.sheets import RehearsalSheet, build_rehearsal_sheet
 from tournaments.models import Event
 
 register = template.Library()
-register.filter("seen", format_seen_calls)
+register.filter("seen", format_calls_stamp)
 register.filter("about", describe_call)
 register.simple_tag(get_current_stop, name="tour_stop")
 
 
 @register.simple_tag(name="questions_waiting")
-def list_events_with_queries(request: HttpRequest, slug: str = "") -> list[Event]:
+def list_events_with_open_challenges(request: HttpRequest, slug: str = "") -> list[Event]:
     """Return the user's events with open challenges; with `slug`, check only that event."""
     events = Event.objects.filter(
         club__in=access.list_directed_clubs(request), put_away_at__isnull=True
     )
-    return list(filter_events_with_queries(events.filter(slug=slug) if slug else events))
+    return list(
+        filter_events_with_open_challenges(events.filter(slug=slug) if slug else events)
+    )
 
 
 @register.simple_tag(name="rehearsal_of")

@@ -48,7 +48,7 @@ def list_grid_changes(request: HttpRequest, slug: str) -> HttpResponse:
     # A grid that shows queries sends `queried`, and removes the queries that are not returned.
     if "queried" in request.GET:
         snapshot = load_session_snapshot(session)
-        best_play = load_best_play(session) if visit.is_directed else None
+        best_play = load_best_play(session) if visit.can_direct else None
         response_data["queried"] = [
             f"r-{table.sitting}-{board}"
             for table, board in list_open_plays(snapshot, best_play)

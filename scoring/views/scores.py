@@ -72,8 +72,8 @@ def edit_scores(request: HttpRequest, slug: str) -> HttpResponse:
         ],
         "doubts": queries,
         "problems": problems,
-        "played_again": list_replayed_boards(snapshot) if visit.is_directed else [],
-        "may_close": visit.is_directed and session.state == Session.State.OPEN,
+        "played_again": list_replayed_boards(snapshot) if visit.can_direct else [],
+        "may_close": visit.can_direct and session.state == Session.State.OPEN,
         "locked_text": _explain_entry_lock(request, session),
         "correcting_text": _format_correction_note(session),
     }

@@ -141,8 +141,8 @@ def tuesday_only(monkeypatch: pytest.MonkeyPatch) -> None:
     from hall.management.commands import demo
 
     for name in (
-        "_create_tonight",
-        "_create_next_week",
+        "_create_tonights_event",
+        "_create_next_week_events",
         "create_demo_drive",
         "create_demo_rubbers",
     ):

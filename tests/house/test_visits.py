@@ -8,7 +8,7 @@ from django.apps import apps
 from tests.rooms import PROGRAM
 
 ROOT = Path(__file__).resolve().parents[2]
-REQUEST_STATE = re.compile(r"\bat_session\b|\bevent\.is_directed\b|\.is_directed\s*=[^=]")
+REQUEST_STATE = re.compile(r"\bat_session\b|\bevent\.can_direct\b|\.can_direct\s*=[^=]")
 """The current session and a visitor's rights, written to or read from an event."""
 
 

@@ -144,10 +144,10 @@ def test_request_for_other_session_does_not_change_first() -> None:
 
 def test_visit_without_role_is_not_directed() -> None:
     first_session, _user = evenings.seat_session()
-    assert not visits.load_public_event(first_session.event.slug).is_directed
-    assert not Visit.for_session(first_session).is_directed
-    assert Visit(first_session.event, role=Membership.Role.DIRECTOR).is_directed
-    assert not Visit(first_session.event, role=Membership.Role.SCORER).is_directed
+    assert not visits.load_public_event(first_session.event.slug).can_direct
+    assert not Visit.for_session(first_session).can_direct
+    assert Visit(first_session.event, role=Membership.Role.DIRECTOR).can_direct
+    assert not Visit(first_session.event, role=Membership.Role.SCORER).can_direct
 
 
 def test_finished_session_stays_visible_before_upcoming_session(client: Client) -> None:

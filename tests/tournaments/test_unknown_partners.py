@@ -5,7 +5,7 @@ from django.test import Client
 
 import scoring.services
 from clubs.models import Player
-from hall.closing.checks import OpenPointKind, list_closing_checks
+from hall.closing.checks import OpenIssueKind, list_open_issues
 from scoring.session_snapshot import load_session_snapshot
 from scoring.standings_engine.result_lines import load_tally
 from seasons.grades.club_plays import iter_graded_evenings, list_graded_events
@@ -72,9 +72,9 @@ def test_unknown_partner_has_no_page_or_grade(played_session) -> None:
 
 def list_partner_checks(session) -> list[int]:
     seated = load_session_snapshot(session)
-    closing_checks = list_closing_checks(seated, load_tally(session.event))
+    closing_checks = list_open_issues(seated, load_tally(session.event))
     return [
-        check.entry for check in closing_checks if check.kind == OpenPointKind.UNKNOWN_PARTNER
+        check.entry for check in closing_checks if check.kind == OpenIssueKind.UNKNOWN_PARTNER
     ]
 
 

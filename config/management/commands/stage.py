@@ -13,7 +13,7 @@ import clubs.services
 from boards.whist import WhistError
 from clubs.archives.bulk_copy import create_club_copies
 from config.archives import ARCHIVE_SPEC
-from hall.management.commands.demo import USERNAME
+from hall.management.commands.demo import DEMO_USERNAME
 from hall.rehearsal.staged_events import DEFAULT_ROUNDS, create_staged_session, get_copied_name
 from server.databases import prepare_database
 from server.models import User
@@ -117,7 +117,7 @@ def _find_owner(username: str | None) -> User | None:
         if owner is None:
             raise CommandError(f"--owner: login {username} not found.")
         return owner
-    return active_users.filter(username=USERNAME).first() or (
+    return active_users.filter(username=DEMO_USERNAME).first() or (
         active_users.get() if active_users.count() == 1 else None
     )
 

@@ -25,7 +25,7 @@ from hall.demo_evenings import create_evening, create_event, pair_players
 from server.databases import prepare_database
 from server.models import User
 
-USERNAME = "director"
+DEMO_USERNAME = "director"
 DEMO_EVENING_PATH = Path(__file__).resolve().parents[2] / "demo_data" / "tuesday-compass.json"
 ROUNDS_PLAYED = 3
 PASSWORD_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # without similar letters: i l o 0 1
@@ -54,7 +54,7 @@ class Command(BaseCommand):
         with transaction.atomic():
             password = create_demo_club(should_set_password=not options["without_password"])
             if password:
-                write_secret_file(login_file, f"{USERNAME}\n{password}\n")
+                write_secret_file(login_file, f"{DEMO_USERNAME}\n{password}\n")
         if options["verbosity"]:
             self.stdout.write(
                 _("%(club)s created. The sign-in details are in %(file)s.")
@@ -73,8 +73,10 @@ def create_demo_club(*, should_set_password: bool = True) -> str:
     event_file = read_event_file(DEMO_EVENING_PATH.read_bytes())
     import_event(document=DEMO_EVENING_PATH.read_bytes(), club=club, by=director)
     today = get_club_date(club)
-    _create_tonight(club, pair_players(event_file.players, distance=14), today, director)
-    _create_next_week(club, pair_players(event_file.players, distance=2)[:12], today, director)
+    _create_tonights_event(club, pair_players(event_file.players, distance=14), today, director)
+    _create_next_week_events(
+        club, pair_players(event_file.players, distance=2)[:12], today, director
+    )
     create_demo_drive(club, event_file.players[:18], today, director)
     create_demo_rubbers(club, event_file.players[-5:], today - timedelta(days=5), director)
     return password
@@ -89,23 +91,23 @@ def write_secret_file(path: Path, content: str) -> None:
 
 
 def _get_or_create_director(should_set_password: bool) -> tuple[User, str]:
-    existing_user = User.objects.filter(username=USERNAME).first()
+    existing_user = User.objects.filter(username=DEMO_USERNAME).first()
     if existing_user is not None:
         return existing_user, ""
     if not should_set_password:
-        return User.objects.create_user(USERNAME), ""
+        return User.objects.create_user(DEMO_USERNAME), ""
     password = "".join(secrets.choice(PASSWORD_LETTERS) for _ in range(12))
-    return User.objects.create_user(USERNAME, password=password), password
+    return User.objects.create_user(DEMO_USERNAME, password=password), password
 
 
-def _create_tonight(
+def _create_tonights_event(
     club: Club, name_pairs: Sequence[tuple[str, str]], today: Date, by: User
 ) -> None:
     """Create the event in play: seven tables, with the results of three of seven rounds."""
     create_evening(club, _("Club night"), name_pairs, today, rounds=ROUNDS_PLAYED, by=by)
 
 
-def _create_next_week(
+def _create_next_week_events(
     club: Club, name_pairs: Sequence[tuple[str, str]], today: Date, by: User
 ) -> None:
     """Create the planned event, which has its pairs but no movement yet."""

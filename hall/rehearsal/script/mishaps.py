@@ -56,12 +56,12 @@ def choose_mishaps(
         else []
     )
     taken_tables: set[TableKey] = set()
-    rounds_by_kind = (
+    kinds_with_rounds = (
         (MishapKind.FOULED, rounds[1:]),
         (MishapKind.SLOW_TABLE, [min(2, last_round)]),
         (MishapKind.REVOKE, [last_round // 2 + 1]),
     )
-    for kind, possible_rounds in rounds_by_kind:
+    for kind, possible_rounds in kinds_with_rounds:
         tables = (
             _choose_table(seed, kind, round_number, table_sittings, taken_tables)
             for round_number in possible_rounds
@@ -124,11 +124,11 @@ def _choose_table(
         and sitting.table_key not in taken_tables
         and (kind is not MishapKind.FOULED or earlier_boards.issuperset(sitting.boards))
     ]
-    taken_table_numbers = {(table.section, table.table) for table in taken_tables}
+    taken_table_ids = {(table.section, table.table) for table in taken_tables}
     preferred_sittings = [
         sitting
         for sitting in suitable_sittings
-        if (sitting.table_key.section, sitting.table_key.table) not in taken_table_numbers
+        if (sitting.table_key.section, sitting.table_key.table) not in taken_table_ids
     ]
     suitable_sittings = (
         preferred_sittings or suitable_sittings

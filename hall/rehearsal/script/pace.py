@@ -45,12 +45,12 @@ def list_due_results(
     previous one. `table_sittings` must not include tables without play.
     """
     due_results: list[DueResult] = []
-    free_seconds_by_table: dict[tuple[str, int], int] = {}
+    free_at_seconds_by_table: dict[tuple[str, int], int] = {}
     for sitting in sorted(table_sittings, key=lambda table_sitting: table_sitting.table_key):
         round_time = times_by_round[sitting.table_key.round]
         table_key = sitting.table_key.section, sitting.table_key.table
         start_seconds = max(
-            round_time.start_seconds, free_seconds_by_table.get(table_key, 0) + MOVE_SECONDS
+            round_time.start_seconds, free_at_seconds_by_table.get(table_key, 0) + MOVE_SECONDS
         )
         board_ends = _compute_board_ends(
             seed, sitting, round_time.length_seconds, sitting.table_key in slow_tables
@@ -63,7 +63,9 @@ def list_due_results(
             )
             for end_seconds, board in zip(board_ends, sitting.boards, strict=True)
         ]
-        free_seconds_by_table[table_key] = start_seconds + (board_ends[-1] if board_ends else 0)
+        free_at_seconds_by_table[table_key] = start_seconds + (
+            board_ends[-1] if board_ends else 0
+        )
     return sorted(
         due_results,
         key=lambda due_result: (

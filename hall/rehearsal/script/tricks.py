@@ -33,16 +33,16 @@ def draw_tricks(
     skill_difference = _compute_skill(seed, sitting.ns) - _compute_skill(seed, sitting.ew)
     deal_kind = draw_key(DEAL_KIND_WEIGHTS, seed, "kind", board)
     error = draw_key(ERROR_WEIGHTS[deal_kind], seed, "error", *sitting.table_key, board)
-    exact_tricks = mean_tricks + skill_difference / 4 + error
+    unrounded_tricks = mean_tricks + skill_difference / 4 + error
     rounded_tricks = (
-        int(exact_tricks + draw_fraction(seed, "rounding", *sitting.table_key, board))
-        if exact_tricks > 0
+        int(unrounded_tricks + draw_fraction(seed, "rounding", *sitting.table_key, board))
+        if unrounded_tricks > 0
         else 0
     )
     return min(rounded_tricks, TRICKS_PER_DEAL)
 
 
-def draw_strength(seed: str, entry: int) -> Fraction:
+def draw_skill(seed: str, entry: int) -> Fraction:
     """Return the skill of an entry from -1 to 1.
 
     The best entry takes half a trick more than the weakest when they meet.
@@ -66,6 +66,6 @@ def estimate_tricks(deal: Deal) -> Fraction:
 
 
 def _compute_skill(seed: str, entries: tuple[int, ...]) -> Fraction:
-    return sum((draw_strength(seed, entry) for entry in entries), Fraction()) / max(
+    return sum((draw_skill(seed, entry) for entry in entries), Fraction()) / max(
         len(entries), 1
     )

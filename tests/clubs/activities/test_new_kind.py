@@ -252,7 +252,7 @@ def test_new_kind_refuses_another_club_and_its_page_needs_few_queries(
     request.user = director
     with CaptureQueriesContext(connection) as queries:
         visit = SkittlesVisit.load_for_director(request, skittles.slug)
-        assert visit.is_directed
+        assert visit.can_direct
         assert visit.context["skittles"].club == visit.skittles.club
     assert len(queries) == 2  # the activity with its club and evening, and the role
     request.user = UserFactory.create()

@@ -14,7 +14,7 @@ def test_team_page_shows_both_tables_and_who_sits_at_each() -> None:
     session = play_teams("howell-teams")
     team = session.event.entries.get(number=1)
     lines = [
-        (item.table_label, item.side, item.sitter_names)
+        (item.table_label, item.side, item.seated_member_names)
         for item in build_own_page(team).next_tables
     ]
     assert lines == [
@@ -36,4 +36,4 @@ def test_finished_table_is_left_out_and_the_other_is_in_play() -> None:
 def test_pair_page_does_not_repeat_the_pairs_names() -> None:
     session, _user = evenings.open_session(6)
     (there,) = build_own_page(session.event.entries.get(number=1)).next_tables
-    assert there.sitter_names == ""
+    assert there.seated_member_names == ""

@@ -9,7 +9,7 @@ from django.utils import timezone
 import clubs.evenings.services
 import hall.phones.services
 import scoring.services
-from hall.closing.checks import list_closing_checks
+from hall.closing.checks import list_open_issues
 from scoring import tasks
 from scoring.errors import TricksRefused
 from scoring.models import Agreement, Doubt, Result, Ruling, StandingsVersion
@@ -54,7 +54,7 @@ def correct_first_result(session: Session, mark: str, by: object = None) -> Resu
 @pytest.mark.slow
 def test_session_with_all_results_needs_no_checks() -> None:
     session, _ = evenings.play_session()
-    assert list_closing_checks(load_session_snapshot(session), load_tally(session.event)) == []
+    assert list_open_issues(load_session_snapshot(session), load_tally(session.event)) == []
 
 
 @pytest.mark.parametrize(
@@ -84,9 +84,7 @@ def test_missing_results_and_unplayed_boards_are_listed() -> None:
         evenings.enter_result(session, table.sitting, 1, "-", user)
     texts_by_kind = {
         check.kind: check.text
-        for check in list_closing_checks(
-            load_session_snapshot(session), load_tally(session.event)
-        )
+        for check in list_open_issues(load_session_snapshot(session), load_tally(session.event))
     }
     assert texts_by_kind["nobody"] == "Board 1 has no scores."
     assert "missing" in texts_by_kind["missing"]
@@ -138,7 +136,7 @@ def test_redeal_without_result_is_listed_until_result_is_entered(
     text = f"Board 1, round {sitting.round}, table {sitting.table}: redealt but not yet scored"
     lines = [
         check
-        for check in list_closing_checks(seated, load_tally(session.event))
+        for check in list_open_issues(seated, load_tally(session.event))
         if text in check.text
     ]
     assert [check.sitting for check in lines] == [sitting.pk] * is_told
@@ -192,9 +190,7 @@ def test_session_counts_as_started_if_its_only_result_is_void() -> None:
 
 def test_boards_that_no_one_played_are_summarised_in_one_line() -> None:
     session, _user = evenings.open_session(6)
-    closing_checks = list_closing_checks(
-        load_session_snapshot(session), load_tally(session.event)
-    )
+    closing_checks = list_open_issues(load_session_snapshot(session), load_tally(session.event))
     (line,) = [check for check in closing_checks if check.kind == "nobody"]
     last = max(load_session_snapshot(session).tables_by_board)
     assert line.text == f"Boards 1–{last} have no scores."
@@ -220,9 +216,7 @@ def test_query_and_provisional_ruling_are_listed_with_table_and_board() -> None:
     Result.objects.filter(pk=last.pk).update(agreement=Agreement.AWAITED)
     closing_checks_by_kind = {
         check.kind: check
-        for check in list_closing_checks(
-            load_session_snapshot(session), load_tally(session.event)
-        )
+        for check in list_open_issues(load_session_snapshot(session), load_tally(session.event))
     }
     assert set(closing_checks_by_kind) == {"queried", "unconfirmed", "missing", "provisional"}
     assert closing_checks_by_kind["queried"].sitting == result.sitting_id
@@ -234,9 +228,7 @@ def test_closing_page_links_each_check_to_page_that_fixes_it(client: Client) -> 
     client.force_login(user)
     page = client.get(f"/director/events/{session.event.slug}/closing/").content.decode()
     assert "Close anyway" in page
-    board = list_closing_checks(load_session_snapshot(session), load_tally(session.event))[
-        0
-    ].board
+    board = list_open_issues(load_session_snapshot(session), load_tally(session.event))[0].board
     assert f"/scores/?by=board&amp;at=board-{board}#board-{board}" in page
 
 

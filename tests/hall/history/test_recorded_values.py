@@ -8,7 +8,7 @@ import pytest
 from django.utils import translation
 
 from clubs.evenings.services.fixtures import EVENING_FIELDS, PLAN_FIELDS
-from hall.history.act_words import VALUE_FORMATTERS, format_place, format_values
+from hall.history.act_words import VALUE_FORMATTERS, format_act_location, format_values
 from hall.history.club_values import FEE_NAMES
 from tests.house.sources import MODULES, list_nodes
 
@@ -79,10 +79,10 @@ def test_dates_and_amounts_are_in_the_language_of_the_reader() -> None:
     with translation.override("nl"):
         assert format_values({"date": "2026-05-08"}) == "8 mei 2026"
         assert format_values({"fee_member": 350}, "EUR").endswith("€3,50")
-        assert format_place({"name": "Clubavond", "day": "2026-05-08"}) == (
+        assert format_act_location({"name": "Clubavond", "day": "2026-05-08"}) == (
             "Clubavond, 8 mei 2026"
         )
 
 
 def test_announced_evening_is_described_with_its_day() -> None:
-    assert format_place({"name": "Pairs", "day": "2026-05-08"}) == "Pairs, 8 May 2026"
+    assert format_act_location({"name": "Pairs", "day": "2026-05-08"}) == "Pairs, 8 May 2026"

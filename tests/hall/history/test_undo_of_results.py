@@ -7,7 +7,7 @@ import scoring.services
 import tournaments.services
 from clubs.audit import describe_author
 from clubs.errors import EnteredMeanwhile
-from hall.history.sheets import Change
+from hall.history.sheets import HistoryRow
 from scoring.models import Result, ResultVersion, Ruling
 from tests import evenings
 from tests.page_text import collapse_spaces
@@ -152,7 +152,7 @@ def test_scorer_can_undo_only_results(play, client: Client) -> None:
     assert all(text.startswith("Board") for text in offered)
 
 
-def list_shown_changes(client: Client, page: str) -> list[Change]:
+def list_shown_changes(client: Client, page: str) -> list[HistoryRow]:
     return list(client.get(page).context["changes"])
 
 

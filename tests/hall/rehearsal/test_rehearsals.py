@@ -329,7 +329,7 @@ def test_small_batch_of_results_is_entered_at_once(
 
 def test_fouled_board_waits_for_a_ruling(played_rehearsal: Rehearsal) -> None:
     happening = find_happening(played_rehearsal, "fouled")
-    assert not happening.is_done
+    assert not happening.is_handled
     assert "fourteen cards" in happening.text
     table = int(happening.table.split("-")[1])
     assert DirectorCall.objects.filter(table=table, answered_at=None).exists()
@@ -338,7 +338,7 @@ def test_fouled_board_waits_for_a_ruling(played_rehearsal: Rehearsal) -> None:
     scoring.services.make_ruling(
         kind=Ruling.Kind.AVERAGE, sitting=sitting, board=happening.board, by=None
     )
-    assert find_happening(played_rehearsal, "fouled").is_done
+    assert find_happening(played_rehearsal, "fouled").is_handled
     assert play_to_end(played_rehearsal) == 14 * 7 - 1
     assert build_sheet(played_rehearsal).entered_count == 14 * 7
 
@@ -354,7 +354,7 @@ def test_fouled_board_is_played_after_correction(played_rehearsal: Rehearsal) ->
 
 def test_rehearsed_revoke_is_done_after_its_ruling(played_rehearsal: Rehearsal) -> None:
     happening = find_happening(played_rehearsal, "revoke")
-    assert not happening.is_done
+    assert not happening.is_handled
     scoring.services.make_ruling(
         kind=Ruling.Kind.REVOKE,
         sitting=Sitting.objects.get(pk=happening.sitting),
@@ -364,7 +364,7 @@ def test_rehearsed_revoke_is_done_after_its_ruling(played_rehearsal: Rehearsal) 
         won_before=1,
         by=None,
     )
-    assert find_happening(played_rehearsal, "revoke").is_done
+    assert find_happening(played_rehearsal, "revoke").is_handled
 
 
 def test_rehearsed_tables_call_director_if_play_was_opened_as_usual(session: Session) -> None:
@@ -394,7 +394,7 @@ def test_swapped_round_is_queried_and_corrected(session: Session) -> None:
     rehearsal = start_rehearsal(session, seed="seen at once")
     hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)
     play_to_end(rehearsal)
-    assert not find_happening(rehearsal, "turned").is_done
+    assert not find_happening(rehearsal, "turned").is_handled
     rehearsal = Rehearsal.objects.get()
     script = next(happening for happening in rehearsal.script if happening["kind"] == "turned")
     assert script["table"] > 0
@@ -406,7 +406,7 @@ def test_swapped_round_is_queried_and_corrected(session: Session) -> None:
     assert wrong_results.filter(doubt=Doubt.QUERIED).exists()
     for result in wrong_results:
         scoring.services.swap_result_sides(sitting=result.sitting, board=result.board, by=None)
-    assert find_happening(rehearsal, "turned").is_done
+    assert find_happening(rehearsal, "turned").is_handled
 
 
 def test_late_pair_waits_until_the_director_admits_it(
@@ -419,7 +419,7 @@ def test_late_pair_waits_until_the_director_admits_it(
     move_clock_on(seconds=10)
     play_to_end(rehearsal)
     happening = find_happening(rehearsal, "late")
-    assert not happening.is_done
+    assert not happening.is_handled
     assert "Late pair waiting" in happening.text
     new_session = get_session(rehearsal)
     scoring.services.apply_seating_change(
@@ -431,7 +431,7 @@ def test_late_pair_waits_until_the_director_admits_it(
         names=happening.names,
         by=None,
     )
-    assert find_happening(rehearsal, "late").is_done
+    assert find_happening(rehearsal, "late").is_handled
     hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)
     play_to_end(rehearsal)
     late_entry = new_session.event.entries.get(number=15)
@@ -455,12 +455,12 @@ def test_incident_moves_to_another_table_if_its_table_is_empty(session: Session)
         rehearsal=rehearsal, round_number=script["round"], by=None
     )
     play_to_end(rehearsal)
-    assert not find_happening(rehearsal, "fouled").is_done
+    assert not find_happening(rehearsal, "fouled").is_handled
     assert find_happening(rehearsal, "fouled").sitting != sitting.pk
 
 
 def test_late_pair_that_is_not_admitted_withdraws(played_rehearsal: Rehearsal) -> None:
-    assert find_happening(played_rehearsal, "late").is_done
+    assert find_happening(played_rehearsal, "late").is_handled
     assert "has left" in find_happening(played_rehearsal, "late").text
 
 
@@ -606,7 +606,7 @@ def test_rehearsal_follows_an_extended_round(session: Session, move_clock_on: Wa
     evening_before = load_evening(
         rehearsal, new_session, RoundClock.objects.get(evening=new_session.evening)
     )
-    clocks.add_to_clock(session=new_session, minutes=5, by=None)
+    clocks.add_minutes_to_clock(session=new_session, minutes=5, by=None)
     evening_after = load_evening(
         rehearsal, new_session, RoundClock.objects.get(evening=new_session.evening)
     )

@@ -20,7 +20,7 @@ from hall.rehearsal.script import (
     draw_fraction,
     draw_integer,
     draw_key,
-    draw_strength,
+    draw_skill,
     draw_tricks,
     estimate_tricks,
     list_due_results,
@@ -96,7 +96,7 @@ def test_simulated_tricks_vary_around_the_value_of_the_deal() -> None:
 
 
 def test_better_pair_takes_more_tricks_on_average() -> None:
-    order = sorted(range(1, 15), key=lambda entry: draw_strength("x", entry))
+    order = sorted(range(1, 15), key=lambda entry: draw_skill("x", entry))
     best, worst = order[-1], order[0]
     tricks = [
         draw_tricks(

@@ -8,14 +8,14 @@ from hall.room.next_task import NextTask, OpenTasks, choose_next_task
 
 # Each kind of pending item, by priority; the last one is the default.
 ORDER = (
-    (NextTask.CALL, lambda item: item.call_count > 0),
+    (NextTask.ANSWER_CALL, lambda item: item.call_count > 0),
     (NextTask.SWAPPED_SIDES, lambda item: item.wrong_side_count > 0),
-    (NextTask.ROUND, lambda item: item.is_round_over),
-    (NextTask.QUERY, lambda item: item.query_count > 0),
-    (NextTask.MISSING_SLIP, lambda item: item.missing_slip_count > 0),
+    (NextTask.CALL_NEXT_ROUND, lambda item: item.is_round_over),
+    (NextTask.CHECK_RESULT, lambda item: item.result_check_count > 0),
+    (NextTask.ENTER_EARLIER_RESULT, lambda item: item.earlier_missing_result_count > 0),
     (NextTask.CLOSE, lambda item: item.missing_count == 0),
     (NextTask.BEGIN, lambda item: not item.has_begun),
-    (NextTask.PLAY, lambda item: True),
+    (NextTask.ROUND_IN_PLAY, lambda item: True),
 )
 ROOMS = [
     OpenTasks("open", calls, wrong, over, queries, slips, missing, begun)
@@ -37,34 +37,54 @@ def test_first_applicable_task_is_chosen() -> None:
     ("room", "act"),
     [
         (OpenTasks("planned", call_count=1, missing_count=0), NextTask.PREPARE),
-        (OpenTasks("closed", call_count=1, query_count=2), NextTask.OVER),
+        (OpenTasks("closed", call_count=1, result_check_count=2), NextTask.SESSION_CLOSED),
         (
             OpenTasks(
-                "open", call_count=1, wrong_side_count=1, is_round_over=True, query_count=1
+                "open",
+                call_count=1,
+                wrong_side_count=1,
+                is_round_over=True,
+                result_check_count=1,
             ),
-            NextTask.CALL,
+            NextTask.ANSWER_CALL,
         ),
         (
             OpenTasks(
-                "open", wrong_side_count=1, is_round_over=True, query_count=1, missing_count=4
+                "open",
+                wrong_side_count=1,
+                is_round_over=True,
+                result_check_count=1,
+                missing_count=4,
             ),
             NextTask.SWAPPED_SIDES,
         ),
         (
             OpenTasks(
-                "open", is_round_over=True, query_count=1, missing_slip_count=1, missing_count=4
+                "open",
+                is_round_over=True,
+                result_check_count=1,
+                earlier_missing_result_count=1,
+                missing_count=4,
             ),
-            NextTask.ROUND,
+            NextTask.CALL_NEXT_ROUND,
         ),
         (
-            OpenTasks("open", query_count=1, missing_slip_count=1, missing_count=4),
-            NextTask.QUERY,
+            OpenTasks(
+                "open", result_check_count=1, earlier_missing_result_count=1, missing_count=4
+            ),
+            NextTask.CHECK_RESULT,
         ),
-        (OpenTasks("open", query_count=1), NextTask.QUERY),  # even when all results are in
-        (OpenTasks("open", missing_slip_count=1, missing_count=4), NextTask.MISSING_SLIP),
+        (
+            OpenTasks("open", result_check_count=1),
+            NextTask.CHECK_RESULT,
+        ),  # even when all results are in
+        (
+            OpenTasks("open", earlier_missing_result_count=1, missing_count=4),
+            NextTask.ENTER_EARLIER_RESULT,
+        ),
         (OpenTasks("open"), NextTask.CLOSE),
         (OpenTasks("open", missing_count=9, has_begun=False), NextTask.BEGIN),
-        (OpenTasks("open", missing_count=9), NextTask.PLAY),
+        (OpenTasks("open", missing_count=9), NextTask.ROUND_IN_PLAY),
     ],
     ids=lambda item: str(item) if isinstance(item, NextTask) else "",
 )

@@ -26,7 +26,7 @@ from hall.room.clock import (
     describe_section_moves,
 )
 from hall.room.table_status import build_table_statuses, list_tables_behind
-from hall.room.tiles import Hall, build_tiles
+from hall.room.tiles import SessionInPlay, build_tiles
 from scoring.models import Result
 from scoring.services import confirm_result, open_session, record_result
 from scoring.session_snapshot import load_session_snapshot
@@ -116,12 +116,12 @@ def test_adding_a_minute_delays_timetable_and_removing_one_advances_it(
 ) -> None:
     start_round_clock(session)
     timetable_before = build_timetable(session)
-    clocks.add_to_clock(session=session, minutes=1, by=None)
+    clocks.add_minutes_to_clock(session=session, minutes=1, by=None)
     timetable_after = build_timetable(session)
     assert [item.ends_at for item in timetable_after] == [
         item.ends_at + timedelta(minutes=1) for item in timetable_before
     ]
-    clocks.add_to_clock(session=session, minutes=-1, by=None)
+    clocks.add_minutes_to_clock(session=session, minutes=-1, by=None)
     assert build_timetable(session) == timetable_before
 
 
@@ -129,7 +129,7 @@ def test_adding_a_minute_delays_timetable_and_removing_one_advances_it(
 def test_round_cannot_be_shortened_to_end_in_the_past(session: Session, now: FakeClock) -> None:
     start_round_clock(session)
     now.pass_by(minutes=19, seconds=30)
-    clocks.add_to_clock(session=session, minutes=-1, by=None)
+    clocks.add_minutes_to_clock(session=session, minutes=-1, by=None)
     face = build_clock_face(session)
     assert (face.phase, face.left) == ("moving", 120)
 
@@ -191,7 +191,7 @@ def test_invalid_clock_settings_are_refused() -> None:
     with pytest.raises(NotNow):
         clocks.start_clock(session=session, by=None)
     with pytest.raises(NotNow):
-        clocks.add_to_clock(session=session, minutes=1, by=None)
+        clocks.add_minutes_to_clock(session=session, minutes=1, by=None)
     with pytest.raises(NotNow):
         set_clock(**evenings.build_service_arguments(session), minutes=0, moving=2, by=None)
     assert RoundClock.objects.filter(started_at__isnull=False).count() == 0
@@ -315,7 +315,9 @@ def test_table_without_opponents_names_pair_that_sits_out(
     ).ew
     assert third_table_status.sit_out_text == f"{chair.label} {chair.name}"
     assert chair.name
-    hall = Hall(snapshot=load_session_snapshot(session), clock_face=build_clock_face(session))
+    hall = SessionInPlay(
+        snapshot=load_session_snapshot(session), clock_face=build_clock_face(session)
+    )
     tile = build_tiles(hall)[2]
     assert (tile.state_label, tile.notes) == (
         "Sits out",
@@ -445,7 +447,7 @@ def test_remaining_time_is_counted_from_now(session: Session, first: int, spare:
     ends = timezone.now() + timedelta(minutes=playing_time.minutes)
     assert abs(playing_time.ends_at - ends) < timedelta(seconds=30)
     assert bool(playing_time.limit_minutes) is (spare < 0)
-    assert playing_time.fitting_round_minutes == (19 if spare < 0 else 0)
+    assert playing_time.max_round_minutes == (19 if spare < 0 else 0)
 
 
 @pytest.mark.slow

@@ -15,7 +15,7 @@ from hall.rehearsal.staged_events import create_staged_session
 from hall.room import services as clocks
 from hall.room.next_task import NextTask
 from hall.room.tiles import MAX_TABLES_WITH_NAMES
-from hall.room.tonight import Tonight, build_tonight, load_current_stamp
+from hall.room.tonight import RoomPage, build_room_page, load_current_version_stamp
 from scoring.models import Doubt, Result
 from scoring.services import accept_result, confirm_result
 from scoring.session_snapshot import load_session_snapshot
@@ -46,10 +46,10 @@ class OpenPage:
         return response.status_code
 
 
-def load_tonight(session: Session) -> Tonight:
+def load_tonight(session: Session) -> RoomPage:
     """Return Tonight as its director sees it."""
     fresh = Session.objects.select_related("event", "evening").get(pk=session.pk)
-    return build_tonight(Visit(fresh.event, Membership.Role.DIRECTOR, fresh.number), fresh)
+    return build_room_page(Visit(fresh.event, Membership.Role.DIRECTOR, fresh.number), fresh)
 
 
 def enter_round(session: Session, round_: int, user: User, but: int = 0) -> None:
@@ -69,16 +69,24 @@ def enter_round(session: Session, round_: int, user: User, but: int = 0) -> None
 def test_action_bar_follows_results_without_a_clock() -> None:
     session, user = evenings.open_session()
     now = load_tonight(session)
-    assert (now.bar.task, now.hall.round, now.next_round) == (NextTask.BEGIN, 1, 2)
+    assert (now.bar.task, now.session_in_play.round, now.next_round) == (NextTask.BEGIN, 1, 2)
     assert now.bar.title == "Round 1 can begin"
     assert {tile.state for tile in now.tiles} == {"play"}
     enter_round(session, 1, user, but=1)
     now = load_tonight(session)
-    assert (now.bar.task, now.hall.round, now.tables_still_playing) == (NextTask.PLAY, 1, "3")
+    assert (now.bar.task, now.session_in_play.round, now.playing_table_names) == (
+        NextTask.ROUND_IN_PLAY,
+        1,
+        "3",
+    )
     assert [tile.state for tile in now.tiles] == ["done", "done", "play"]
     enter_round(session, 1, user)
     now = load_tonight(session)
-    assert (now.bar.task, now.bar.title, now.hall.round) == (NextTask.ROUND, "Call round 2", 1)
+    assert (now.bar.task, now.bar.title, now.session_in_play.round) == (
+        NextTask.CALL_NEXT_ROUND,
+        "Call round 2",
+        1,
+    )
     assert now.bar.text == (
         "North-South stay. East-West move up one table. Boards move down one table."
     )
@@ -88,7 +96,7 @@ def test_action_bar_follows_results_without_a_clock() -> None:
         session, 3, user, but=2
     )  # table 1 has moved on, and its slip of round 2 is missing
     now = load_tonight(session)
-    assert now.bar.task == NextTask.MISSING_SLIP
+    assert now.bar.task == NextTask.ENTER_EARLIER_RESULT
     assert now.bar.title == "Slip missing: table 1"
     assert now.bar.buttons[0].url.endswith("/scores/?by=round&at=round-2-A1#round-2-A1")
     assert now.tiles[0].state == "slip"
@@ -102,15 +110,15 @@ def test_action_bar_follows_results_without_a_clock() -> None:
 def test_clock_determines_the_called_round() -> None:
     session, user = evenings.open_session()
     clocks.start_clock(session=session, by=user)
-    assert load_tonight(session).bar.task == NextTask.PLAY
+    assert load_tonight(session).bar.task == NextTask.ROUND_IN_PLAY
     enter_round(session, 1, user)  # earlier than the clock
     now = load_tonight(session)
     assert (now.bar.title, now.bar.buttons[0].label) == ("Call round 2", "End round 1")
     clocks.end_phase(session=session, by=user)
     assert load_tonight(session).bar.buttons[0].label == "Start round 2"
     clocks.end_phase(session=session, by=user)
-    assert (load_tonight(session).bar.task, load_tonight(session).hall.round) == (
-        NextTask.PLAY,
+    assert (load_tonight(session).bar.task, load_tonight(session).session_in_play.round) == (
+        NextTask.ROUND_IN_PLAY,
         2,
     )
     clocks.end_phase(session=session, by=user)  # all are late
@@ -119,7 +127,7 @@ def test_clock_determines_the_called_round() -> None:
     assert "Still playing: 1, 2, 3." in now.bar.text
     clocks.end_phase(session=session, by=user)
     now = load_tonight(session)
-    assert now.bar.task == NextTask.MISSING_SLIP
+    assert now.bar.task == NextTask.ENTER_EARLIER_RESULT
     assert {tile.state for tile in now.tiles} == {"behind"}
 
 
@@ -130,7 +138,7 @@ def test_director_call_comes_first_and_answering_returns_to_room_page(client: Cl
     for link in links[1:]:
         call_director(link=link)
     now = load_tonight(session)
-    assert (now.bar.task, now.bar.title) == (NextTask.CALL, "Table 2 is calling")
+    assert (now.bar.task, now.bar.title) == (NextTask.ANSWER_CALL, "Table 2 is calling")
     assert now.bar.text.startswith("Has just called · board ")
     assert now.bar.text.endswith("then table 3")
     assert [tile.state for tile in now.tiles] == ["done", "call", "call"]
@@ -156,7 +164,7 @@ def test_queried_result_is_answered_from_the_action_bar(client: Client) -> None:
     labels = ["Swap sides: 2", "Keep 11", "Correct score"]
     assert [button.label for button in now.bar.buttons] == labels
     tile = next(tile for tile in now.tiles if tile.table == first_table[-1].table)
-    assert (tile.state, tile.state_label, tile.pips[0]) == ("query", "Check", "asked")
+    assert (tile.state, tile.state_label, tile.board_states[0]) == ("query", "Check", "asked")
     assert len(now.first_checks) == 1
     client.force_login(user)
     swap, _stands, correct = now.bar.buttons
@@ -165,7 +173,7 @@ def test_queried_result_is_answered_from_the_action_bar(client: Client) -> None:
     response = client.post(swap.url, dict(swap.fields), follow=True)
     assert response.redirect_chain[-1][0] == f"/director/events/{session.event.slug}/room/"
     assert Result.objects.get(sitting=first_table[-1].sitting, board=1).ns_tricks == 2
-    assert load_tonight(session).bar.task != NextTask.QUERY
+    assert load_tonight(session).bar.task != NextTask.CHECK_RESULT
 
 
 def test_open_room_page_is_notified_of_relevant_changes_only(client: Client) -> None:
@@ -212,7 +220,7 @@ def test_room_page_shows_a_hall_of_any_size(client: Client) -> None:
             by=user,
         )
         now = load_tonight(session)
-        assert now.detail == detail
+        assert now.detail_level == detail
         shown_tables = tables if sections == 1 else tables // sections
         page = collapse_spaces(
             client.get(f"/director/events/{session.event.slug}/room/").content.decode()
@@ -251,7 +259,9 @@ def test_room_page_executes_few_queries(
     session = create_staged_session(
         club=club, table_count=30, section_count=1, played_rounds=1, should_deal=False, by=user
     )
-    stamp = load_current_stamp(Session.objects.select_related("evening").get(pk=session.pk))
+    stamp = load_current_version_stamp(
+        Session.objects.select_related("evening").get(pk=session.pk)
+    )
     address = f"/director/events/{session.event.slug}/room/tables/"
     with django_assert_max_num_queries(16):
         response = client.get(address, {"seen": stamp}, headers={HTMX_HEADER: "true"})
@@ -275,7 +285,7 @@ def test_tables_keep_the_clubs_layout_until_it_is_reset(
     assert client.post(f"{url}plan/", form)["Location"] == url
     now = load_tonight(session)
     assert [(tile.table, len(tile.gap)) for tile in now.tiles] == [(3, 0), (2, 0), (1, 0)]
-    assert now.columns == 2
+    assert now.column_count == 2
     client.post(f"{url}plan/", form)
     acts = Act.objects.filter(action="club.room_plan")
     assert acts.count() == 1  # a repetition changes nothing

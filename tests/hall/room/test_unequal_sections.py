@@ -6,7 +6,7 @@ import scoring.services
 import tournaments.services
 from hall.challenges.own_page import build_own_page
 from hall.room.clock import build_clock_face, describe_round_moves
-from hall.room.tiles import Hall, build_tiles
+from hall.room.tiles import SessionInPlay, build_tiles
 from scoring.session_snapshot import load_session_snapshot
 from server.models import User
 from tests import evenings
@@ -67,7 +67,9 @@ def test_move_announcement_omits_a_finished_section() -> None:
 
 def test_table_that_has_played_all_rounds_says_so() -> None:
     session, _user = create_unequal_sections(4)
-    hall = Hall(snapshot=load_session_snapshot(session), clock_face=build_clock_face(session))
+    hall = SessionInPlay(
+        snapshot=load_session_snapshot(session), clock_face=build_clock_face(session)
+    )
     assert hall.round == 4
     texts_by_key = {tile.label: (tile.state, tile.notes) for tile in build_tiles(hall)}
     assert texts_by_key["A1"] == ("done", ("all rounds played",))

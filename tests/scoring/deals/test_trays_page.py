@@ -8,7 +8,7 @@ from django.test import Client
 
 from boards.templatetags.whist import SUIT_NAMES
 from clubs.models import Act
-from hall.history.act_words import format_place, format_values
+from hall.history.act_words import format_act_location, format_values
 from scoring.services import close_session, open_session
 from tests import evenings
 from tests.scoring.papers import reading
@@ -52,7 +52,7 @@ def list_drawn_suits(response) -> list[str]:
 
 def list_look_acts() -> list[tuple[str, str, str]]:
     acts = Act.objects.filter(action="tray.looked_at").order_by("id")
-    return [(act.by, format_place(act.where), format_values(act.after)) for act in acts]
+    return [(act.by, format_act_location(act.where), format_values(act.after)) for act in acts]
 
 
 @pytest.mark.slow

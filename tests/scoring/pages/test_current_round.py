@@ -5,7 +5,7 @@ from django.test import Client
 
 from hall.room import services as clocks
 from hall.room.clock import build_clock_face
-from hall.room.tiles import Hall
+from hall.room.tiles import SessionInPlay
 from scoring.session_snapshot import SessionSnapshot, load_session_snapshot
 from scoring.sheets.current_round import (
     ClockState,
@@ -62,7 +62,7 @@ def test_current_round_is_the_clocks_or_the_first_incomplete_one() -> None:
 def test_room_page_and_home_page_show_the_same_round(count: int) -> None:
     session, _user = play_with_results(count)
     snapshot = load_session_snapshot(session)
-    room = Hall(snapshot, build_clock_face(session))
+    room = SessionInPlay(snapshot, build_clock_face(session))
     assert room.round == find_current_round(snapshot).round
     assert f"Round {room.round} of 3" in " ".join(Client().get("/").content.decode().split())
 

@@ -7,7 +7,7 @@ import scoring.services
 from boards import batches
 from clubs.audit import GuestAuthor
 from clubs.models import Act
-from hall.closing.checks import list_closing_checks
+from hall.closing.checks import list_open_issues
 from scoring.doubts.open_doubts import load_best_play
 from scoring.models import Doubt, Result, ResultVersion
 from scoring.services import open_session
@@ -316,9 +316,7 @@ def test_phone_result_that_contradicts_best_play_is_shown_only_to_directors(
     assert "N-S 10? The cards make it unlikely" in client.get(address).content.decode()
     kinds = {
         check.kind
-        for check in list_closing_checks(
-            load_session_snapshot(session), load_tally(session.event)
-        )
+        for check in list_open_issues(load_session_snapshot(session), load_tally(session.event))
     }
     assert "queried" in kinds
     assert post_act(client, session, 1, "keep", **JSON) == 200

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from exchange.eventfile import exporter, reader
-from hall.closing.checks import list_closing_checks
+from hall.closing.checks import list_open_issues
 from scoring.models import Knockout, Ruling
 from scoring.services import (
     close_session,
@@ -293,7 +293,7 @@ def test_tricks_after_revokes_by_both_sides_are_confirmed_with_one_click(
     assert f"Confirm N-S {ns}, E-W {ew}" in response.content.decode()
     assert "confirm" in {
         closing_check.kind
-        for closing_check in list_closing_checks(
+        for closing_check in list_open_issues(
             load_session_snapshot(session), load_tally(session.event)
         )
     }
@@ -304,7 +304,7 @@ def test_tricks_after_revokes_by_both_sides_are_confirmed_with_one_click(
     assert client.get(address).context["panel"].tricks_to_confirm is None
     assert "confirm" not in {
         closing_check.kind
-        for closing_check in list_closing_checks(
+        for closing_check in list_open_issues(
             load_session_snapshot(session), load_tally(session.event)
         )
     }

@@ -6,7 +6,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from clubs import audit
-from hall.history.act_words import format_place, format_values
+from hall.history.act_words import format_act_location, format_values
 from scoring.errors import RulingRefused
 from scoring.methods import find_method_for_contest
 from scoring.methods.remedies import ImpossibleRuling
@@ -168,7 +168,7 @@ def test_history_contains_ruling_and_withdrawal(evening: Session) -> None:
     formatted = format_values(acts["ruling.made"].after)
     assert formatted == "revoke by N-S (Law X §4): claimed at once"
     assert acts["ruling.withdrawn"].before == acts["ruling.made"].after
-    assert format_place(acts["ruling.made"].where).startswith("board 1, round ")
+    assert format_act_location(acts["ruling.made"].where).startswith("board 1, round ")
 
 
 def test_averaged_board_need_not_be_played() -> None:
