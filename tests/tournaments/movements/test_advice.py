@@ -20,6 +20,7 @@ from tournaments.movements import (
     list_suggestions_for,
 )
 from tournaments.movements.advice import reasons
+from tournaments.movements.advice.description import describe_suggestion
 from tournaments.movements.advice.proposals import divide_field
 from tournaments.movements.advice.statistics import compute_schedule_statistics
 from tournaments.movements.builder import convert_size
@@ -322,6 +323,19 @@ def test_large_field_can_be_divided_into_sections_of_seven_tables() -> None:
             if "at most seven tables" in reasons.format_advantage(suggestion)
         ][:1]
         assert max(part.tables for part in advised.section_plans) <= 7
+
+
+def test_whole_average_of_tables_has_no_decimal() -> None:
+    texts = [str(describe_suggestion(item)) for item in list_suggestions_for(pairs=9)]
+    assert any("A board is played at 4 of 5 tables" in text for text in texts)
+
+
+@pytest.mark.parametrize("constraint", [{"sections": 1}, {"max_tables": 30}])
+def test_large_section_is_no_drawback_if_director_asked_for_it(
+    constraint: dict[str, int],
+) -> None:
+    suggestions = list_suggestions_for(pairs=60, **constraint)
+    assert [item for item in suggestions if "large-section" in item.proposal.terms] == []
 
 
 def test_section_constraints_are_respected() -> None:

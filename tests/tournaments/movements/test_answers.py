@@ -221,3 +221,10 @@ def test_empty_position_is_not_drawn_as_stationary() -> None:
     walk = find_walk(movement)
     assert walk is not None
     assert walk.stationary_stops == ("10", "11")
+
+
+def test_diagram_has_no_sit_out_if_everyone_plays() -> None:
+    walk = find_walk(build("howell", pairs=8))
+    assert walk is not None
+    assert [len(loop) for loop in walk.loops] == [7]
+    assert walk.stationary_stops == ("4 N-S",)

@@ -255,6 +255,19 @@ def test_wrong_boards_at_table_four_offer_three_ways_to_continue() -> None:
     assert [clash.replacement_group for clash in by_key["planned-new"].clashes] == [8, 8]
 
 
+def test_later_table_is_turned_too_if_this_evens_comparisons() -> None:
+    """Table 2 of a Howell sat in the wrong direction in rounds 1 and 2."""
+    movement = build("howell", pairs=8)
+    by_key = {way.key: way for way in list_continuations(movement, 2, TurnedTable(2, 1, 2))}
+    assert list(by_key) == ["planned", "evened", "stay"]
+    planned, evened = by_key["planned"], by_key["evened"]
+    assert len({*planned.movement.meetings} - {*evened.movement.meetings}) == 1
+    assert planned.consequences.fairness_after.comparisons == Spread(1, 5)
+    assert evened.consequences.fairness_after.comparisons == Spread(2, 4)
+    two_winners = list_continuations(build("compass", tables=7), 2, TurnedTable(2, 1, 2))
+    assert [way.key for way in two_winners] == ["planned", "stay"]
+
+
 def test_late_pair_takes_empty_position() -> None:
     movement = build("compass", pairs=13)
     fill = next(
