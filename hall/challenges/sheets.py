@@ -172,7 +172,9 @@ def _load_ruled_plays(results: Iterable[Result]) -> dict[int, PlayDetail]:
             event_plays = plays_by_session.get(session.pk) or plays_by_session.setdefault(
                 session.pk, load_plays(load_session_snapshot(session))
             )
-            ruled_plays[result.pk] = event_plays.get_detail((result.sitting_id, result.board))
+            ruled_plays[result.pk] = event_plays.get_play_detail(
+                (result.sitting_id, result.board)
+            )
     return ruled_plays
 
 

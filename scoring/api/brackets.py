@@ -130,7 +130,7 @@ def record_match_score(request: Request, slug: str, round: int, match: int) -> R
         margins=input_data.get("margins", ()),
         extra=input_data.get("extra", ()),
         winner=input_data.get("winner"),
-        second=input_data.get("second"),
+        second_winner=input_data.get("second"),
         later_choice=input_data.get("later", ""),
         by=request.user,
     )

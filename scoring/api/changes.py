@@ -137,8 +137,8 @@ def continuation_list(request: Request, slug: str, number: int) -> Response:
     input_data = validate_body(IncidentSerializer, request)
     section = _find_section(session.pk, input_data)
     form = _bind_form(section, input_data)
-    options = list_continuation_sheets(section, form, load_movement(section))
-    return Response(ContinuationSerializer(options, many=True).data)
+    continuations = list_continuation_sheets(section, form, load_movement(section))
+    return Response(ContinuationSerializer(continuations, many=True).data)
 
 
 @describe_operation("POST", "change_undo", SeatingChangeSerializer, request=None)

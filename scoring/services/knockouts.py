@@ -112,7 +112,7 @@ def record_match(
     margins: Sequence[str] = (),
     extra: Sequence[str] = (),
     winner: int | None = None,
-    second: int | None = None,
+    second_winner: int | None = None,
     later_choice: str = "",
     by: Actor,
 ) -> Bracket:
@@ -122,8 +122,8 @@ def record_match(
     `margins` has the tricks of each segment, and `extra` those of extra boards after a tie. In
     a three-way match, each segment has three margins: first against second, second against
     third, third against first. `winner` is the number of an entry, for a no-show or a decision
-    of the director. `second` is the other entry that advances. Without margins and winners, the
-    match is open again.
+    of the director. `second_winner` is the other entry that advances. Without margins and
+    winners, the match is open again.
 
     If the winner changes after a later match has begun, `later_choice` must say what happens:
     with "keep", the earlier winner stays in the later match; with "take_back", the later scores
@@ -139,9 +139,9 @@ def record_match(
     score = MatchScore(tuple(map(_parse_margin, margins)), tuple(map(_parse_margin, extra)))
     if error := describe_wrong_margins(len(match.pairings), score, knockout.segments):
         raise StageRefused(error)
-    if winner is not None or second is not None:
+    if winner is not None or second_winner is not None:
         score = replace(
-            score, advancing_seeds=_find_chosen_seeds(bracket, match, winner, second)
+            score, advancing_seeds=_find_chosen_seeds(bracket, match, winner, second_winner)
         )
     return _write_match(knockout, bracket, match, score, later_choice, by)
 

@@ -284,7 +284,7 @@ def _build_recap_cells(
     for table in snapshot.tables:
         for board in boards.intersection(table.boards):
             result = snapshot.find_result(table, board)
-            play = plays.get_detail((table.sitting, board))
+            play = plays.get_play_detail((table.sitting, board))
             for entries, side_index in ((table.ns.entries, 0), (table.ew.entries, 1)):
                 cell_sort_key = side_index if is_team_event else table.round
                 cell_and_side = (

@@ -46,7 +46,7 @@ class EventPlays:
     method: Method
     values_by_play: dict[PlayKey, PlayValues]
 
-    def get_detail(self, play: PlayKey) -> PlayDetail:
+    def get_play_detail(self, play: PlayKey) -> PlayDetail:
         """Return the details of one play; empty before it has a result."""
         play_values = self.values_by_play.get(play)
         rulings = self.tally.rulings.get(play, [])

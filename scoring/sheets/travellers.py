@@ -64,7 +64,7 @@ def load_travellers(
             else None
         )
         play_details = [
-            plays.get_detail((seated_table.sitting, board)) if is_visible else EMPTY_DETAIL
+            plays.get_play_detail((seated_table.sitting, board)) if is_visible else EMPTY_DETAIL
             for seated_table in tables
         ]
         travellers.append(
@@ -290,7 +290,7 @@ def _build_card_line(
 ) -> ScorecardLine:
     is_visible = should_include_hidden_results or can_see_results(snapshot, board)
     result = snapshot.find_result(table, board) if is_visible else None
-    play_detail = plays.get_detail((table.sitting, board)) if is_visible else EMPTY_DETAIL
+    play_detail = plays.get_play_detail((table.sitting, board)) if is_visible else EMPTY_DETAIL
     is_ns = direction == "N-S"
     side_index = 0 if is_ns else 1
     opponents = table.ew if is_ns else table.ns

@@ -132,9 +132,9 @@ def get_comparison_average(card: Scorecard) -> Fraction | None:
     compared_rows = card.parts or [line for line in card.lines if line.score is not None]
     average_total = sum(
         (
-            compared_row.average
-            for compared_row in compared_rows
-            if compared_row.average is not None
+            row_with_average.average
+            for row_with_average in compared_rows
+            if row_with_average.average is not None
         ),
         Fraction(0),
     )

@@ -49,17 +49,21 @@ def change_seating(request: HttpRequest, slug: str) -> HttpResponse:
     section_choices = load_section_choices(section)
     form = _bind_form(request, section_choices)
     problems: list[str] = []
-    options: list[ContinuationSheet] = []
+    continuations: list[ContinuationSheet] = []
     try:
         if form is not None and form.is_valid():
             if request.method == "POST" and "way" in request.POST:
                 _apply_option(request, section, form)
                 return redirect("changes", slug)
-            options = list_continuation_sheets(section, form, load_movement_in_play(section))
+            continuations = list_continuation_sheets(
+                section, form, load_movement_in_play(section)
+            )
     except WhistError as error:
         problems = str(error).splitlines()
     options_context = (
-        _build_options_context(section, form, options) if form is not None and options else {}
+        _build_options_context(section, form, continuations)
+        if form is not None and continuations
+        else {}
     )
     options_context["forms"] = _list_forms(section, section_choices, form)
     has_errors = bool(problems) or (form is not None and not form.is_valid())
@@ -165,11 +169,11 @@ def _apply_option(request: HttpRequest, section: Section, form: SeatingChangeFor
 
 
 def _build_options_context(
-    section: Section, form: SeatingChangeForm, options: list[ContinuationSheet]
+    section: Section, form: SeatingChangeForm, continuations: list[ContinuationSheet]
 ) -> dict[str, object]:
     """Return the template context of the ways to continue, and the form values to resubmit."""
     return {
-        "ways": options,
+        "ways": continuations,
         "what": form.format_incident(),
         "played": find_rounds_played(section, form),
         "sent": [(name, str(form.data.get(name, ""))) for name in ("kind", *form.fields)],

@@ -24,7 +24,7 @@ class SubmittedMatch:
     margin: tuple[str, ...] = ()
     extra: tuple[str, ...] = ()
     winner: str = ""
-    second: str = ""
+    second_winner: str = ""
 
 
 class MatchRefused(StageRefused):
@@ -69,7 +69,7 @@ def record_round_scores(
                 margins=_read_margins(submitted_match.margin),
                 extra=_read_extra_margins(submitted_match.extra),
                 winner=parse_number_or_zero(submitted_match.winner) or None,
-                second=parse_number_or_zero(submitted_match.second) or None,
+                second_winner=parse_number_or_zero(submitted_match.second_winner) or None,
                 later_choice=later_choice,
                 by=by,
             )
@@ -98,9 +98,9 @@ def read_submitted_match(match: BracketMatch, post_data: QueryDict) -> Submitted
         winner=texts_by_field["winner"][-1]
         if texts_by_field["winner"]
         else displayed_match.winner,
-        second=texts_by_field["second"][-1]
+        second_winner=texts_by_field["second"][-1]
         if texts_by_field["second"]
-        else displayed_match.second,
+        else displayed_match.second_winner,
     )
 
 
@@ -123,7 +123,7 @@ def build_displayed_match(match: BracketMatch) -> SubmittedMatch:
         ),
         extra=extra_margins,
         winner=entries_by_place.get(1, ""),
-        second=entries_by_place.get(2, "") if match.advancing_side_count > 1 else "",
+        second_winner=entries_by_place.get(2, "") if match.advancing_side_count > 1 else "",
     )
 
 

@@ -178,7 +178,7 @@ def test_club_chooses_the_interpretation_of_kept_tricks():
     reading = RevokeReading.NEVER_ABOVE_AVERAGE
 
     assert get_tricks(rule_on_first_table(9, remedy)) == (8, 5)
-    assert get_tricks(rule_on_first_table(9, remedy, reading=reading)) == (6, 7)
+    assert get_tricks(rule_on_first_table(9, remedy, revoke_reading=reading)) == (6, 7)
 
 
 def test_averages_and_adjusted_scores_elsewhere_do_not_limit_a_penalty():

@@ -105,13 +105,15 @@ def test_two_winners_of_three_way_match_meet_again_only_in_final() -> None:
     with pytest.raises(StageRefused, match="Choose both"):
         record_match(event, (1, 1), user, winner=1)
     with pytest.raises(StageRefused, match="Choose both"):
-        record_match(event, (1, 1), user, winner=1, second=1)
+        record_match(event, (1, 1), user, winner=1, second_winner=1)
     with pytest.raises(StageRefused, match="Number 4 isn’t in that match"):
-        record_match(event, (1, 1), user, winner=1, second=4)
-    recorded_match = record_match(event, (1, 1), user, winner=1, second=7)  # number 3 is absent
+        record_match(event, (1, 1), user, winner=1, second_winner=4)
+    recorded_match = record_match(
+        event, (1, 1), user, winner=1, second_winner=7
+    )  # number 3 is absent
     assert [(m.one, m.other) for m in recorded_match.rounds[1]] == [(1, 4), (2, 7)]
     with pytest.raises(StageRefused, match="One goes through"):
-        record_match(event, (1, 2), user, winner=4, second=5)
+        record_match(event, (1, 2), user, winner=4, second_winner=5)
 
 
 @pytest.mark.slow
