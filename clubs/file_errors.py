@@ -26,13 +26,15 @@ def wrap_file_errors(create_error: Callable[[str], WhistError]) -> Iterator[File
     All exceptions are caught, because libraries can fail in many ways on a damaged file. The
     exceptions are logged, because some may be bugs of the reader.
     """
-    file_place = FilePosition()
+    file_position = FilePosition()
     try:
-        yield file_place
+        yield file_position
     except WhistError:
         raise
     except Exception as error:
         logger.info(
-            "A file could not be read (%s)", file_place.position_text or "start", exc_info=True
+            "A file could not be read (%s)",
+            file_position.position_text or "start",
+            exc_info=True,
         )
-        raise create_error(file_place.position_text) from error
+        raise create_error(file_position.position_text) from error

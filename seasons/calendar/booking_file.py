@@ -477,7 +477,7 @@ def _mark_fetch_failed(pk: int, error: str) -> None:
     fetches.update(state=State.FAILED, sealed_token="", problems=[error])
 
 
-def _list_waiting_fetch_ids() -> Iterable[int]:
+def _list_waiting_fetch_keys() -> Iterable[int]:
     return list(BookingFetch.objects.filter(state=State.WAITING).values_list("pk", flat=True))
 
 
@@ -487,7 +487,7 @@ BOOKING_FETCH_JOB = JobKind(
     lane=Lane.LATER,  # a slow server must not hold up papers and standings
     time_limit=TASK_TIME_LIMIT_SECONDS,
     run=run_fetch,
-    find_missing_job_keys=_list_waiting_fetch_ids,
+    find_missing_job_keys=_list_waiting_fetch_keys,
     on_failure=_mark_fetch_failed,
     describe=build_column_describer(BookingFetch.objects, "club__name"),
     find_club=find_club_by_column(BookingFetch.objects),

@@ -22,12 +22,12 @@ from rubbers.snapshot import load_night
 from seasons.ladders.models import Season
 from seasons.ladders.rules import LadderEntry, LadderEvening
 
-MAX_RANKINGS = 1200
+MAX_CACHED_RANKINGS = 1200
 """The maximum number of cached rankings: ten years of a drive and a rubber night each week."""
 
 
 @dataclass(frozen=True, slots=True)
-class RankedNumber:
+class RankedActivityPlayer:
     """The score and rank of a player in a drive or rubber night, with the player's number."""
 
     number: int
@@ -91,7 +91,7 @@ def find_activity_slug(model: type[EveningActivity], evening: LadderEvening) -> 
 
 
 def _build_ladder_entry(
-    ranked_number: RankedNumber, membership: tuple[int, bool] | None
+    ranked_number: RankedActivityPlayer, membership: tuple[int, bool] | None
 ) -> LadderEntry:
     player_key, is_visitor = membership or (0, False)
     return LadderEntry(
@@ -106,10 +106,10 @@ def _build_ladder_entry(
     )
 
 
-@lru_cache(maxsize=MAX_RANKINGS)
+@lru_cache(maxsize=MAX_CACHED_RANKINGS)
 def _load_ranking(
     model: type[EveningActivity], pk: int, _uid: UUID, _revision: int
-) -> tuple[RankedNumber, ...]:
+) -> tuple[RankedActivityPlayer, ...]:
     """Rank a drive or a night. The unused uid and revision are part of the cache key."""
     rank_activity = next(
         rank_activity
@@ -119,7 +119,7 @@ def _load_ranking(
     return tuple(rank_activity(pk))
 
 
-def _rank_drive(pk: int) -> Iterable[RankedNumber]:
+def _rank_drive_players(pk: int) -> Iterable[RankedActivityPlayer]:
     drive = Drive.objects.select_related("club", "evening").get(pk=pk)
     snapshot, is_scored_in_tricks = (
         load_drive(drive),
@@ -129,7 +129,7 @@ def _rank_drive(pk: int) -> Iterable[RankedNumber]:
         if isinstance(ranked_player.number, int):
             hand_count = _count_hands(snapshot, ranked_player.number)
             tricks = ranked_player.points if is_scored_in_tricks else None
-            yield RankedNumber(
+            yield RankedActivityPlayer(
                 ranked_player.number,
                 ranked_player.points,
                 ranked_player.rank,
@@ -164,7 +164,7 @@ def _find_last_round(snapshot: DriveSnapshot) -> int:
     )
 
 
-def _rank_night(pk: int) -> Iterable[RankedNumber]:
+def _rank_rubber_evening(pk: int) -> Iterable[RankedActivityPlayer]:
     """Rank the members of a rubber night who played at least one hand."""
     nights = RubberNight.objects.select_related("club", "evening", "drive")
     snapshot = load_night(nights.get(pk=pk))
@@ -179,11 +179,18 @@ def _rank_night(pk: int) -> Iterable[RankedNumber]:
     for totals in rank_members_of_tables(
         [[standing for standing in snapshot.standings if standing.player in playing_numbers]]
     ):
-        yield RankedNumber(int(totals.player), Fraction(totals.points), totals.rank)
+        yield RankedActivityPlayer(int(totals.player), Fraction(totals.points), totals.rank)
 
 
 ACTIVITY_KINDS: tuple[
-    tuple[type[EveningActivity], type[ActivityPlayer], Callable[[int], Iterable[RankedNumber]]],
+    tuple[
+        type[EveningActivity],
+        type[ActivityPlayer],
+        Callable[[int], Iterable[RankedActivityPlayer]],
+    ],
     ...,
-] = ((Drive, DrivePlayer, _rank_drive), (RubberNight, RubberPlayer, _rank_night))
+] = (
+    (Drive, DrivePlayer, _rank_drive_players),
+    (RubberNight, RubberPlayer, _rank_rubber_evening),
+)
 """The activity models, each with its player model and the function that ranks an activity."""

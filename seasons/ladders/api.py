@@ -10,9 +10,9 @@ from seasons.ladders.rules.handicaps import HandicapTerms
 from seasons.ladders.season_tables import load_season_terms
 from seasons.ladders.sheets.handicaps import (
     HandicapRanking,
+    HandicapRankingLine,
     HandicapStratum,
     PersonHandicap,
-    RankedWithHandicap,
     StratumPlace,
     list_current_handicaps,
     load_handicap_ranking,
@@ -127,7 +127,7 @@ class HandicapLineSerializer(DataclassSerializer):
     """One entry of a ranking with handicap: rank, place without handicap, and scores."""
 
     class Meta:
-        dataclass = RankedWithHandicap
+        dataclass = HandicapRankingLine
         fields = (
             *("field", "rank", "tied", "who", "place", "boards"),
             *("score", "handicap", "value"),

@@ -8,7 +8,7 @@ from boards.whist import WhistError
 from seasons.ladders.rules.rule import RuleFault
 
 
-def format_player_gone() -> str:
+def format_missing_player_error() -> str:
     """Return the error message for an undo action whose player was merged or deleted."""
     return _(
         "Can’t undo. One of these players has since been merged or removed. Undo the newer "
@@ -16,7 +16,7 @@ def format_player_gone() -> str:
     )
 
 
-class SeasonRefused(WhistError):
+class SeasonActionRefused(WhistError):
     """An action on a season, a trophy or the results e-mail is not possible."""
 
     code = "season_refused"

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.evenings.recurrence import format_date_range_error, is_outside_supported_dates
 from seasons.ladders.rules.evenings import (
-    CONTESTS,
+    ALL_CONTESTS,
     DEFAULT_CONTESTS,
     DRIVE,
     INDIVIDUAL,
@@ -21,11 +21,11 @@ from seasons.ladders.rules.evenings import (
 )
 from seasons.ladders.rules.presets import get_preset, is_club_rule, list_presets
 from seasons.ladders.rules.rule import (
-    MEAN,
+    COMBINE_MEAN,
+    COMBINE_SUM,
     MEASURES,
     RANKED_SUBJECTS,
     RULE_KEYS,
-    SUM,
     TIE_BREAKS,
     read_rule,
 )
@@ -33,7 +33,7 @@ from seasons.ladders.rules.words import format_measure, format_tie_break
 from server.json_reader.values import parse_fraction
 from server.numbers import replace_decimal_comma
 
-FIRST_MONTH = 9
+CLUB_YEAR_FIRST_MONTH = 9
 """The month in which a club's year begins: September."""
 DEFAULT_POINTS = "4-3-2-1"
 RANKED_SUBJECT_LABELS = {
@@ -51,7 +51,7 @@ CONTEST_LABELS = {
 }
 INTEGER_FIELDS = ("best", "drop_from", "drop_every", "minimum")
 CHECKBOX_FIELDS = ("members_only", "close_ranks", "across", "handicap", "mix_games")
-POINTS_SEPARATOR = re.compile(r",?[\s;–-]+")
+POINTS_SEPARATOR_PATTERN = re.compile(r",?[\s;–-]+")
 
 
 def parse_points(text: str) -> list[str]:
@@ -59,7 +59,7 @@ def parse_points(text: str) -> list[str]:
 
     A comma is a separator only if the text has no other one. In 7,5-5-3 it is a decimal comma.
     """
-    parts = [part for part in POINTS_SEPARATOR.split(text.strip(" ,")) if part]
+    parts = [part for part in POINTS_SEPARATOR_PATTERN.split(text.strip(" ,")) if part]
     if len(parts) == 1:
         parts = [part for part in text.split(",") if part.strip()]
     points = [replace_decimal_comma(part) for part in parts]
@@ -155,8 +155,8 @@ class SeasonForm(forms.Form):
 
 def find_club_year(today: Date) -> tuple[Date, Date]:
     """Return the first and last day of the club's year: 1 September to 31 August."""
-    year = today.year if today.month >= FIRST_MONTH else today.year - 1
-    return Date(year, FIRST_MONTH, 1), Date(year + 1, FIRST_MONTH - 1, 31)
+    year = today.year if today.month >= CLUB_YEAR_FIRST_MONTH else today.year - 1
+    return Date(year, CLUB_YEAR_FIRST_MONTH, 1), Date(year + 1, CLUB_YEAR_FIRST_MONTH - 1, 31)
 
 
 class LadderForm(forms.Form):
@@ -218,9 +218,9 @@ class LadderForm(forms.Form):
         choices = {
             "who": [(code, RANKED_SUBJECT_LABELS[code]) for code in RANKED_SUBJECTS],
             "measure": [(code, format_measure(code)) for code in MEASURES],
-            "combine": [(SUM, _("added up")), (MEAN, _("averaged"))],
+            "combine": [(COMBINE_SUM, _("added up")), (COMBINE_MEAN, _("averaged"))],
             "ties": [(code, format_tie_break(code)) for code in self._list_sorted_tie_breaks()],
-            "contests": [(code, CONTEST_LABELS[code]) for code in CONTESTS],
+            "contests": [(code, CONTEST_LABELS[code]) for code in ALL_CONTESTS],
         }
         for key, field_choices in choices.items():
             self.fields[key].choices = field_choices  # type: ignore[attr-defined]  # of a choice
@@ -276,7 +276,9 @@ class LadderForm(forms.Form):
                 if code in cleaned_values["ties"]
             ]
         if set(cleaned_values["contests"]) != set(DEFAULT_CONTESTS):
-            rule["contests"] = [code for code in CONTESTS if code in cleaned_values["contests"]]
+            rule["contests"] = [
+                code for code in ALL_CONTESTS if code in cleaned_values["contests"]
+            ]
         return {key: value for key, value in rule.items() if value is not None}
 
 
@@ -288,7 +290,7 @@ def _build_rule_initial(name: str, rule: Mapping[str, Any]) -> dict[str, Any]:
         "name": name,
         "who": RANKED_SUBJECTS[0],
         "measure": "plus",
-        "combine": SUM,
+        "combine": COMBINE_SUM,
         "least_part": "1/2",
         "contests": list(DEFAULT_CONTESTS),
         **initial,

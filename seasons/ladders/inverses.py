@@ -9,7 +9,7 @@ from datetime import date as Date
 
 from clubs.audit import Actor
 from clubs.undo import Inverse
-from seasons.ladders.errors import SeasonRefused, format_player_gone
+from seasons.ladders.errors import SeasonActionRefused, format_missing_player_error
 from seasons.ladders.models import Season, Trophy
 from seasons.ladders.services.handicaps import (
     restore_handicaps,
@@ -24,14 +24,14 @@ from seasons.ladders.services.ladders import (
     restore_ladder,
     undo_season_close,
 )
-from seasons.ladders.services.trophies import delete_engraving, delete_trophy, engrave
+from seasons.ladders.services.trophies import delete_engraving, delete_trophy, engrave_trophy
 
 
 def _delete_season(*, season: Season, by: Actor, new: Sequence[int]) -> None:
     delete_season(season=season, new=list(new), by=by)
 
 
-def _undo_close(*, season: Season, by: Actor, version: int) -> None:
+def _undo_season_close(*, season: Season, by: Actor, version: int) -> None:
     undo_season_close(season=season, version=version, by=by)
 
 
@@ -56,10 +56,10 @@ def _engrave_trophy(
 ) -> None:
     player_keys = {player_key for player_key, _text in names if player_key}
     if trophy.club.players.filter(pk__in=player_keys).count() < len(player_keys):
-        raise SeasonRefused(format_player_gone())
+        raise SeasonActionRefused(format_missing_player_error())
     season_row = Season.objects.filter(club=trophy.club_id, pk=season or 0).first()
     winners = [player_key or text for player_key, text in names]
-    engrave(trophy=trophy, year=year, names=winners, season=season_row, by=by)
+    engrave_trophy(trophy=trophy, year=year, names=winners, season=season_row, by=by)
 
 
 TROPHY_INVERSES: Mapping[str, Inverse] = {
@@ -79,5 +79,5 @@ INVERSES: Mapping[str, Inverse] = {
     "season.change": _change_season,
     "season.close": _close_season,
     "season.remove": _delete_season,
-    "season.unclose": _undo_close,
+    "season.unclose": _undo_season_close,
 }

@@ -13,15 +13,15 @@ from printing.grid import Column
 from printing.headings import PAGE_TITLE_HEIGHT, draw_page_title
 from printing.text_boxes import wrap_text, write_paragraph, write_text
 from printing.values import Heading
-from seasons.ladders.rules.rule import PERCENT
+from seasons.ladders.rules.rule import MEASURE_PERCENT
 from seasons.ladders.rules.words import format_exact_signed
 from seasons.ladders.sheets.handicaps import HandicapRanking, HandicapStratum
 from seasons.ladders.sheets.ladders import LadderLine, LadderSheet
 from server import formatting
 
 _HEAD_HEIGHT, _ROW_HEIGHT, _RULE_TEXT_HEIGHT = 9 * MM, 8.5 * MM, 12 * MM
-_NOTICEBOARD_POINTS = 14  # the minimum font size that is readable on a noticeboard
-_SMALL_POINTS = 9.5
+_NOTICEBOARD_FONT_SIZE = 14  # the minimum font size that is readable on a noticeboard
+_SMALL_FONT_SIZE = 9.5
 
 
 def draw_ladder(sheet: LadderSheet, *, size: paper.Size = "A4") -> bytes:
@@ -31,9 +31,11 @@ def draw_ladder(sheet: LadderSheet, *, size: paper.Size = "A4") -> bytes:
     canvas = paper.start_canvas(size, sheet.ladder.name, [heading])
     page = paper.get_page_box(size)
     content = page.inset(paper.PAGE_MARGIN)
-    rule_text_line_count = len(wrap_text(sheet.rule, SANS_FONT, _SMALL_POINTS, content.width))
+    rule_text_line_count = len(
+        wrap_text(sheet.rule, SANS_FONT, _SMALL_FONT_SIZE, content.width)
+    )
     rule_text_height = max(
-        _RULE_TEXT_HEIGHT, 2 * MM + rule_text_line_count * _SMALL_POINTS * LEADING_RATIO
+        _RULE_TEXT_HEIGHT, 2 * MM + rule_text_line_count * _SMALL_FONT_SIZE * LEADING_RATIO
     )
     max_rows = int(
         (content.height - PAGE_TITLE_HEIGHT - rule_text_height - _HEAD_HEIGHT - 1 * MM)
@@ -46,7 +48,7 @@ def draw_ladder(sheet: LadderSheet, *, size: paper.Size = "A4") -> bytes:
         columns = _build_columns(sheet)
         if not page_rows:
             message = _("No standings yet. They start after the first finished evening.")
-            table_bottom = write_paragraph(canvas, message, box, size=_NOTICEBOARD_POINTS)
+            table_bottom = write_paragraph(canvas, message, box, size=_NOTICEBOARD_FONT_SIZE)
         else:
             table_bottom = grid.draw_grid(
                 canvas,
@@ -59,7 +61,7 @@ def draw_ladder(sheet: LadderSheet, *, size: paper.Size = "A4") -> bytes:
             )
         if page_number == len(page_rows_list):
             remaining_box = box.without_top(box.top - table_bottom + 2 * MM)
-            write_paragraph(canvas, sheet.rule, remaining_box, size=_SMALL_POINTS)
+            write_paragraph(canvas, sheet.rule, remaining_box, size=_SMALL_FONT_SIZE)
         paper.draw_footer(canvas, page, "", page_number, len(page_rows_list))
         canvas.showPage()
     return paper.finish_canvas(canvas)
@@ -67,21 +69,21 @@ def draw_ladder(sheet: LadderSheet, *, size: paper.Size = "A4") -> bytes:
 
 def _build_columns(sheet: LadderSheet) -> list[Column]:
     return [
-        Column(_("Place"), 14, font=BOLD_FONT, size=_NOTICEBOARD_POINTS, align="right"),
+        Column(_("Place"), 14, font=BOLD_FONT, size=_NOTICEBOARD_FONT_SIZE, align="right"),
         Column(
             _("Names"),
             84,
             align="left",
-            size=_NOTICEBOARD_POINTS,
-            min_size=_NOTICEBOARD_POINTS,
+            size=_NOTICEBOARD_FONT_SIZE,
+            min_size=_NOTICEBOARD_FONT_SIZE,
             is_row_header=True,
         ),
-        Column(_("Evenings"), 20, size=_NOTICEBOARD_POINTS, align="right"),
+        Column(_("Evenings"), 20, size=_NOTICEBOARD_FONT_SIZE, align="right"),
         Column(
             capfirst(sheet.totals_heading),
             30,
             font=BOLD_FONT,
-            size=_NOTICEBOARD_POINTS,
+            size=_NOTICEBOARD_FONT_SIZE,
             align="right",
         ),
     ]
@@ -136,12 +138,14 @@ def draw_ranking(sheet: HandicapRanking, *, size: paper.Size = "A4") -> bytes:
             )
         else:
             table_bottom = write_paragraph(
-                canvas, _("No one is ranked yet."), box, size=_NOTICEBOARD_POINTS
+                canvas, _("No one is ranked yet."), box, size=_NOTICEBOARD_FONT_SIZE
             )
         if page_number == len(pages):
             remaining_box = box.without_top(box.top - table_bottom + 2 * MM)
             message = _("The official standings are those without handicap.")
-            write_text(canvas, message, remaining_box.get_top_strip(5 * MM), size=_SMALL_POINTS)
+            write_text(
+                canvas, message, remaining_box.get_top_strip(5 * MM), size=_SMALL_FONT_SIZE
+            )
         paper.draw_footer(canvas, page, "", page_number, len(pages))
         canvas.showPage()
     return paper.finish_canvas(canvas)
@@ -163,25 +167,25 @@ def _iter_ranking_pages(
 
 def _build_stratum_columns() -> list[Column]:
     return [
-        Column(_("Place"), 14, font=BOLD_FONT, size=_NOTICEBOARD_POINTS, align="right"),
+        Column(_("Place"), 14, font=BOLD_FONT, size=_NOTICEBOARD_FONT_SIZE, align="right"),
         Column(
             _("Names"),
             84,
             align="left",
-            size=_NOTICEBOARD_POINTS,
-            min_size=_NOTICEBOARD_POINTS,
+            size=_NOTICEBOARD_FONT_SIZE,
+            min_size=_NOTICEBOARD_FONT_SIZE,
             is_row_header=True,
         ),
-        Column(_("Stratum"), 24, size=_NOTICEBOARD_POINTS, min_size=8),
-        Column(_("With"), 26, font=BOLD_FONT, size=_NOTICEBOARD_POINTS, align="right"),
-        Column(_("Without"), 26, size=_NOTICEBOARD_POINTS, align="right"),
+        Column(_("Stratum"), 24, size=_NOTICEBOARD_FONT_SIZE, min_size=8),
+        Column(_("With"), 26, font=BOLD_FONT, size=_NOTICEBOARD_FONT_SIZE, align="right"),
+        Column(_("Without"), 26, size=_NOTICEBOARD_FONT_SIZE, align="right"),
     ]
 
 
 def _build_stratum_rows(sheet: HandicapRanking, stratum: HandicapStratum) -> list[list[str]]:
     total_format = formatting.choose_column_format(
         (ranked_entry.line.total for ranked_entry in sheet.lines),
-        with_sign=sheet.figure != PERCENT,
+        with_sign=sheet.figure != MEASURE_PERCENT,
     )
     return [
         [
@@ -198,26 +202,26 @@ def _build_stratum_rows(sheet: HandicapRanking, stratum: HandicapStratum) -> lis
 
 
 def _build_ranking_columns(sheet: HandicapRanking) -> list[Column]:
-    unit_title = _("Per cent") if sheet.figure == PERCENT else _("+/−")
+    unit_title = _("Per cent") if sheet.figure == MEASURE_PERCENT else _("+/−")
     return [
-        Column(_("Place"), 14, font=BOLD_FONT, size=_NOTICEBOARD_POINTS, align="right"),
+        Column(_("Place"), 14, font=BOLD_FONT, size=_NOTICEBOARD_FONT_SIZE, align="right"),
         Column(
             _("Names"),
             74,
             align="left",
-            size=_NOTICEBOARD_POINTS,
-            min_size=_NOTICEBOARD_POINTS,
+            size=_NOTICEBOARD_FONT_SIZE,
+            min_size=_NOTICEBOARD_FONT_SIZE,
             is_row_header=True,
         ),
-        Column(unit_title, 22, size=_NOTICEBOARD_POINTS, align="right"),
-        Column(_("Handicap"), 22, size=_NOTICEBOARD_POINTS, align="right"),
-        Column(_("With"), 24, font=BOLD_FONT, size=_NOTICEBOARD_POINTS, align="right"),
-        Column(_("Without"), 18, size=_NOTICEBOARD_POINTS, align="right"),
+        Column(unit_title, 22, size=_NOTICEBOARD_FONT_SIZE, align="right"),
+        Column(_("Handicap"), 22, size=_NOTICEBOARD_FONT_SIZE, align="right"),
+        Column(_("With"), 24, font=BOLD_FONT, size=_NOTICEBOARD_FONT_SIZE, align="right"),
+        Column(_("Without"), 18, size=_NOTICEBOARD_FONT_SIZE, align="right"),
     ]
 
 
 def _build_ranking_rows(sheet: HandicapRanking) -> list[list[str]]:
-    is_signed = sheet.figure != PERCENT
+    is_signed = sheet.figure != MEASURE_PERCENT
     base_format = formatting.choose_column_format(
         (ranked_entry.line.base for ranked_entry in sheet.lines), with_sign=is_signed
     )

@@ -28,11 +28,11 @@ from scoring.standings_engine.scores import find_method, score_event
 from seasons.ladders.activity_evenings import iter_activity_evenings
 from seasons.ladders.models import EntryElsewhere, EveningElsewhere, Season, SeatElsewhere
 from seasons.ladders.rules import LadderEntry, LadderEvening
-from seasons.ladders.rules.rule import PERCENT, PLUS, PLUS_A_BOARD
+from seasons.ladders.rules.rule import MEASURE_PERCENT, MEASURE_PLUS, MEASURE_PLUS_PER_BOARD
 from tournaments.models import Entry, EntryPlayer, Event
 
 MAX_EVENTS_CACHED = 600
-MAX_SCORES_CACHED = 600
+MAX_CACHED_EVENTS = 600
 """The maximum number of events whose scores by another method are cached.
 
 This is enough for ten years of one event a week.
@@ -230,15 +230,17 @@ def _load_other_scores(event: Event, version: int, score_kinds: frozenset[str]) 
     """
     own_method = find_method(event)
     if own_method.is_in_points:
-        percent_kind = frozenset(set() if own_method.compute_available_points else {PERCENT})
+        percent_kinds = frozenset(
+            set() if own_method.compute_available_points else {MEASURE_PERCENT}
+        )
         percent_scores = _compute_scores(
-            event.pk, event.uid, version, percent_kind & score_kinds
+            event.pk, event.uid, version, percent_kinds & score_kinds
         )
         return EventScores({}, percent_scores.percent_by_entry, has_plus_scores=False)
-    missing_kinds = {PLUS} if own_method.code not in PLUS_METHODS else set()
-    missing_kinds |= set() if own_method.compute_available_points else {PERCENT}
+    missing_score_kinds = {MEASURE_PLUS} if own_method.code not in PLUS_METHODS else set()
+    missing_score_kinds |= set() if own_method.compute_available_points else {MEASURE_PERCENT}
     scores = _compute_scores(
-        event.pk, event.uid, version, frozenset(missing_kinds & score_kinds)
+        event.pk, event.uid, version, frozenset(missing_score_kinds & score_kinds)
     )
     return EventScores(
         scores.plus_by_entry, scores.percent_by_entry, own_method.code in PLUS_METHODS
@@ -252,8 +254,8 @@ def _build_entry(
     people: tuple[int, ...],
     visitor_keys: Collection[int],
 ) -> LadderEntry:
-    score = parse_exact(standing.score)
-    percent = parse_exact(standing.percent) * 100 if standing.percent else None
+    score = parse_exact_number(standing.score)
+    percent = parse_exact_number(standing.percent) * 100 if standing.percent else None
     return LadderEntry(
         people=people,
         score=score,
@@ -267,7 +269,7 @@ def _build_entry(
         percent=other_scores.percent_by_entry.get(standing.entry_key)
         if percent is None
         else percent,
-        tricks=None if event.is_scored_in_points else parse_exact(standing.tricks),
+        tricks=None if event.is_scored_in_points else parse_exact_number(standing.tricks),
         place=standing.rank,
         number=standing.entry_number,
         rescored_measures=RESCORED_MEASURES[other_scores.has_plus_scores, percent is not None],
@@ -276,8 +278,8 @@ def _build_entry(
 
 def _list_rescored_measures(*, has_plus_scores: bool, has_percent: bool) -> frozenset[str]:
     """Return the measures for which an event's results must be scored by another method."""
-    plus_measures = set() if has_plus_scores else {PLUS, PLUS_A_BOARD}
-    return frozenset(plus_measures | (set() if has_percent else {PERCENT}))
+    plus_measures = set() if has_plus_scores else {MEASURE_PLUS, MEASURE_PLUS_PER_BOARD}
+    return frozenset(plus_measures | (set() if has_percent else {MEASURE_PERCENT}))
 
 
 RESCORED_MEASURES = {
@@ -290,7 +292,7 @@ RESCORED_MEASURES = {
 """The measures that need another method, by (has plus/minus scores, has percentages)."""
 
 
-@lru_cache(maxsize=MAX_SCORES_CACHED)
+@lru_cache(maxsize=MAX_CACHED_EVENTS)
 def _compute_scores(
     event_key: int, _uid: UUID, _version: int, score_kinds: frozenset[str]
 ) -> EventScores:
@@ -305,8 +307,12 @@ def _compute_scores(
     event = Event.objects.select_related("terms").get(pk=event_key)
     tally = load_tally(event)
     entry_key_by_number = dict(Entry.objects.filter(event=event).values_list("number", "pk"))
-    plus_by_number = _score_by_method(event, tally, "plus_minus") if PLUS in score_kinds else {}
-    percent_by_number = _compute_percentages(event, tally) if PERCENT in score_kinds else {}
+    plus_by_number = (
+        _score_by_method(event, tally, "plus_minus") if MEASURE_PLUS in score_kinds else {}
+    )
+    percent_by_number = (
+        _compute_percentages(event, tally) if MEASURE_PERCENT in score_kinds else {}
+    )
     return EventScores(
         plus_by_entry={
             entry_key_by_number[entry_number]: score
@@ -335,15 +341,15 @@ def _compute_percentages(event: Event, tally: EventTally) -> dict[int, Fraction]
     method = _find_method(event, "matchpoints")
     if method is None or method.compute_available_points is None:
         return {}
-    available_by_number: dict[int, Fraction] = {}
+    available_points_by_number: dict[int, Fraction] = {}
     for pool in tally.pools.values():
-        available_by_number = add_penalties_and_carry_over(
-            method.compute_available_points(pool.lines), carry_overs=available_by_number
+        available_points_by_number = add_penalties_and_carry_over(
+            method.compute_available_points(pool.lines), carry_overs=available_points_by_number
         )
     points = _score_by_method(event, tally, "matchpoints")
     return {
         entry_number: 100 * points.get(entry_number, Fraction()) / max_points
-        for entry_number, max_points in available_by_number.items()
+        for entry_number, max_points in available_points_by_number.items()
         if max_points
     }
 
@@ -387,7 +393,7 @@ def _build_imported_entry(
     entry_values: Sequence[Any], seats: Collection[tuple[int, bool]]
 ) -> LadderEntry:
     score_text, boards, team, field, percent, tricks, place, number, handicap = entry_values
-    score = parse_exact(score_text)
+    score = parse_exact_number(score_text)
     return LadderEntry(
         people=tuple(player_key for player_key, _was_member in seats),
         score=score,
@@ -396,17 +402,17 @@ def _build_imported_entry(
         team=team,
         field=field,
         plus=score,
-        percent=parse_exact(percent) if percent else None,
-        tricks=parse_exact(tricks) if tricks else None,
+        percent=parse_exact_number(percent) if percent else None,
+        tricks=parse_exact_number(tricks) if tricks else None,
         place=place,
         is_place_final=not handicap,  # a stored place was determined without handicap
         number=number,
-        handicap=parse_exact(handicap) if handicap else None,
+        handicap=parse_exact_number(handicap) if handicap else None,
     )
 
 
 @lru_cache(maxsize=20_000)
-def parse_exact(text: str) -> Fraction:
+def parse_exact_number(text: str) -> Fraction:
     """Parse an exact number stored as text.
 
     Results are cached, because a season contains the same few values many times.

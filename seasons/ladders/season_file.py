@@ -18,7 +18,7 @@ from seasons.ladders.rules.handicaps import (
     read_terms,
     serialize_terms,
 )
-from seasons.ladders.rules.rule import PERCENT, PLUS, RULE_KEYS
+from seasons.ladders.rules.rule import MEASURE_PERCENT, MEASURE_PLUS, RULE_KEYS
 from seasons.ladders.season_evenings import load_season_evenings
 from seasons.ladders.season_tables import add_handicaps, load_season_terms
 from server.json_reader.formats import (
@@ -154,7 +154,7 @@ class SeasonFileEvening:
     boards: Annotated[int, build_whole_number_reader(1, MAX_BOARDS)]
     entries: tuple[SeasonFileEntry, ...]
     contest_in_file: Annotated[
-        str, JsonKey("contest"), build_choice_reader(evenings.CONTESTS)
+        str, JsonKey("contest"), build_choice_reader(evenings.ALL_CONTESTS)
     ] = ""
 
     @property
@@ -214,12 +214,12 @@ class SeasonFile:
         self._check_ladders(list(json_place.iter_items("ladders", self.ladders)))
         self._check_evenings(list(json_place.iter_items("evenings", self.evenings)))
         if self.season.handicap:
-            handicaps_place = (
+            handicaps_json_place = (
                 json_place.get_key_place("season")
                 .get_key_place("handicap")
                 .get_key_place("by_hand")
             )
-            self._check_ids(self.season.handicap.by_hand, handicaps_place)
+            self._check_ids(self.season.handicap.by_hand, handicaps_json_place)
 
     def _check_ladders(
         self, places_and_ladders: list[tuple[JsonPlace, SeasonFileLadder]]
@@ -272,7 +272,7 @@ def build_season_document(season: Season) -> dict[str, Any]:
     Events of this program are exported like imported evenings: with places and scores, but
     without the results of single boards.
     """
-    evenings = load_season_evenings(season, (PLUS, PERCENT))
+    evenings = load_season_evenings(season, (MEASURE_PLUS, MEASURE_PERCENT))
     terms = load_season_terms(season)
     if terms is not None:
         evenings = add_handicaps(season, terms, evenings)
@@ -348,11 +348,11 @@ def _serialize_evening(evening: LadderEvening, visitor_keys: Set[int]) -> dict[s
         "date": evening.day,
         "boards": max(evening.max_boards, 1),
         "contest": evening.contest,
-        "entries": list(_iter_entries_data(evening.entries, visitor_keys)),
+        "entries": list(_iter_entry_data(evening.entries, visitor_keys)),
     }
 
 
-def _iter_entries_data(
+def _iter_entry_data(
     entries: Iterable[LadderEntry], visitor_keys: Set[int]
 ) -> Iterable[dict[str, Any]]:
     """Yield an evening's entries in the format of a season file.

@@ -26,11 +26,11 @@ from seasons.ladders.rules import (
     read_rule,
 )
 from seasons.ladders.rules.handicaps import (
-    GRADES,
     HANDICAP_CONTESTS,
+    SOURCE_GRADES,
+    DatedHandicap,
     GradesByPerson,
     HandicapTerms,
-    OwnHandicap,
     ResultsByPerson,
     collect_results,
     compute_entry_handicap,
@@ -38,7 +38,7 @@ from seasons.ladders.rules.handicaps import (
     read_terms,
     subtract_months,
 )
-from seasons.ladders.rules.rule import PERCENT, PLUS, PLUS_A_BOARD
+from seasons.ladders.rules.rule import MEASURE_PERCENT, MEASURE_PLUS, MEASURE_PLUS_PER_BOARD
 from seasons.ladders.season_evenings import (
     load_evenings_between,
     load_season_evenings,
@@ -65,7 +65,9 @@ class SeasonHandicaps:
     results_by_person: ResultsByPerson
     grades: GradesByPerson | None = None
 
-    def compute_for_field(self, people: Iterable[int], day: str) -> dict[int, OwnHandicap]:
+    def compute_field_handicaps(
+        self, people: Iterable[int], day: str
+    ) -> dict[int, DatedHandicap]:
         """Return the handicap of each person who plays on a day, by player primary key."""
         return compute_field_handicaps(
             people,
@@ -76,12 +78,14 @@ class SeasonHandicaps:
             self.grades,
         )
 
-    def compute_for_entries(self, entries: Sequence[Sequence[int]], day: str) -> list[Fraction]:
+    def compute_entry_handicaps(
+        self, entries: Sequence[Sequence[int]], day: str
+    ) -> list[Fraction]:
         """Return the handicap of each entry on a day; an entry is a list of player keys."""
         people = {person for entry in entries for person in entry}
         values_by_person = {
             person: own_handicap.value
-            for person, own_handicap in self.compute_for_field(people, day).items()
+            for person, own_handicap in self.compute_field_handicaps(people, day).items()
         }
         return [compute_entry_handicap(entry, values_by_person) for entry in entries]
 
@@ -109,9 +113,11 @@ def load_handicap_input(
         director_handicaps={
             player: Fraction(a_board) for player, a_board, _reason in handicap_rows
         },
-        director_reasons={player: reason for player, _a_board, reason in handicap_rows},
+        director_reasons={
+            player: reason for player, _handicap_per_board, reason in handicap_rows
+        },
         results_by_person=collect_results(evenings, terms.figure),
-        grades=load_public_grades(season.club) if terms.source == GRADES else None,
+        grades=load_public_grades(season.club) if terms.source == SOURCE_GRADES else None,
     )
 
 
@@ -141,7 +147,7 @@ def add_handicaps(
     """
     stored_handicaps = load_stored_handicaps(season)
     evenings_without_handicaps = [
-        evening for evening in evenings if _lacks_handicaps(evening, stored_handicaps)
+        evening for evening in evenings if _has_missing_handicaps(evening, stored_handicaps)
     ]
     if not evenings_without_handicaps:
         return [_set_stored_handicaps(evening, stored_handicaps) for evening in evenings]
@@ -151,7 +157,7 @@ def add_handicaps(
     handicap_input = load_handicap_input(season, terms, sorted_days[0], sorted_days[-1])
     new_handicaps: dict[tuple[str, int], Fraction] = {}
     for evening in evenings_without_handicaps:
-        handicaps = handicap_input.compute_for_entries(
+        handicaps = handicap_input.compute_entry_handicaps(
             [entry.people for entry in evening.entries], evening.day
         )
         for entry, handicap in zip(evening.entries, handicaps, strict=True):
@@ -162,7 +168,7 @@ def add_handicaps(
     ]
 
 
-def _lacks_handicaps(evening: LadderEvening, stored_handicaps: StoredHandicaps) -> bool:
+def _has_missing_handicaps(evening: LadderEvening, stored_handicaps: StoredHandicaps) -> bool:
     return evening.contest in HANDICAP_CONTESTS and any(
         entry.handicap is None
         and (_build_evening_key(evening), entry.number) not in stored_handicaps
@@ -197,13 +203,13 @@ def _build_evening_key(evening: LadderEvening) -> str:
 
 def list_needed_scores(ladder_rule: LadderRule) -> frozenset[str]:
     """Return the scores that a rule needs in addition to places and the event's own scores."""
-    score_kinds = {PERCENT} if ladder_rule.measure == PERCENT else set()
+    score_kinds = {MEASURE_PERCENT} if ladder_rule.measure == MEASURE_PERCENT else set()
     if (
-        ladder_rule.measure in (PLUS, PLUS_A_BOARD)
+        ladder_rule.measure in (MEASURE_PLUS, MEASURE_PLUS_PER_BOARD)
         or ladder_rule.across
         or ladder_rule.handicaps
     ):
-        score_kinds.add(PLUS)
+        score_kinds.add(MEASURE_PLUS)
     if ladder_rule.season_handicap_unit:
         score_kinds.add(ladder_rule.season_handicap_unit)
     return frozenset(score_kinds)
@@ -297,7 +303,7 @@ def _build_cache_key(season: Season, used_terms: HandicapTerms | None) -> CacheK
         (season.first_day, season.last_day),
         used_terms,
         compute_public_grades_version(season.club)
-        if used_terms is not None and used_terms.source == GRADES
+        if used_terms is not None and used_terms.source == SOURCE_GRADES
         else "",
         tuple(rankings.values_list("event", "event__uid", "version")),
         tuple(sorted(read_versions(subject.audit_key for subject in subjects).items())),

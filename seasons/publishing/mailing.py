@@ -20,7 +20,7 @@ from clubs.audit import Actor
 from clubs.models import Player
 from scoring.sheets.ranks import load_rank_version
 from scoring.sheets.values import RankField, RankRow
-from seasons.ladders.errors import SeasonRefused
+from seasons.ladders.errors import SeasonActionRefused
 from seasons.publishing.documents.values import PublishedEvent, read_published
 from seasons.publishing.documents.writing import build_event_document, query_events_to_publish
 from seasons.publishing.models import ResultsMail
@@ -155,11 +155,11 @@ def queue_mails(*, event: Event, by: Actor) -> int:
     e-mail, or if the results are not public yet.
     """
     if not settings.HAS_MAIL:
-        raise SeasonRefused(_("E-mail isn’t set up on this computer."))
+        raise SeasonActionRefused(_("E-mail isn’t set up on this computer."))
     # a double click sends two requests; the lock prevents a second mail
     event = Event.objects.select_for_update().get(pk=event.pk)
     if not query_events_to_publish(event.club).filter(pk=event.pk).exists():
-        raise SeasonRefused(_("The event isn’t finished, or its standings are hidden."))
+        raise SeasonActionRefused(_("The event isn’t finished, or its standings are hidden."))
     standings_version = load_rank_version(event)
     mailed_players = ResultsMail.objects.filter(event=event, version=standings_version).values(
         "player"

@@ -21,7 +21,7 @@ from scoring.tasks import recompute_standings
 from seasons.grades.services.computation import compute_grades
 from seasons.grades.services.settings import set_grades_enabled
 from seasons.ladders.services.handicaps import set_season_handicap
-from seasons.ladders.services.trophies import create_trophy, engrave
+from seasons.ladders.services.trophies import create_trophy, engrave_trophy
 from server.models import User
 from tests import acts, evenings
 from tests.refusals import short_error_responses
@@ -132,7 +132,7 @@ def create_season(club: Club, user: User) -> None:
     season = create_demo_season(club)
     set_season_handicap(season=season, terms={"figure": "plus", "least": 1}, by=user)
     trophy = create_trophy(club=club, name="Challenge cup", by=user)
-    engrave(trophy=trophy, year="2025", names=["Ann Lee", "Bob Ray"], by=user)
+    engrave_trophy(trophy=trophy, year="2025", names=["Ann Lee", "Bob Ray"], by=user)
     for event in club.events.all():
         recompute_standings(event.pk)
     set_grades_enabled(club=club, is_on=True, by=user)

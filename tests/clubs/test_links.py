@@ -97,9 +97,9 @@ def test_link_is_found_by_its_secret_and_not_by_its_stored_hash(
 ) -> None:
     link = make_link()
     kind, secret = type(link), read_secret(link)
-    assert kind.find(secret) == link
-    assert kind.find(link.token_hash) is None
-    assert kind.find(link.salt) is None
+    assert kind.find_by_token(secret) == link
+    assert kind.find_by_token(link.token_hash) is None
+    assert kind.find_by_token(link.salt) is None
     assert secret not in str(kind._default_manager.values().get())
 
 

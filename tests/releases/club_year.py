@@ -24,7 +24,7 @@ from seasons.ladders.services.handicaps import (
 )
 from seasons.ladders.services.importing import create_season
 from seasons.ladders.services.ladders import close_season
-from seasons.ladders.services.trophies import create_trophy, engrave
+from seasons.ladders.services.trophies import create_trophy, engrave_trophy
 from seasons.publishing.club_files import queue_club_file
 from seasons.publishing.documents.values import compute_digest
 from seasons.publishing.documents.writing import build_drive_document
@@ -100,11 +100,11 @@ def create_full_season(club: Club, by: User, clock: Clock) -> Season:
     set_season_handicap(season=season, terms={"figure": "plus", "least": 1}, by=by)
     player = list_players(club)[0]
     set_personal_handicap(
-        season=season, player=player.pk, a_board="1/4", reason="a beginner", by=by
+        season=season, player=player.pk, handicap_per_board="1/4", reason="a beginner", by=by
     )
     freeze_handicaps(season)
     trophy = create_trophy(club=club, name="Challenge cup", by=by)
-    engrave(trophy=trophy, year="2025", names=["Ann Lee", "Bob Ray"], by=by)
+    engrave_trophy(trophy=trophy, year="2025", names=["Ann Lee", "Bob Ray"], by=by)
     create_trophy(club=club, name="Ladder cup", ladder="best", by=by)
     for event in club.events.order_by("pk"):
         recompute_standings(event.pk)

@@ -15,8 +15,8 @@ from clubs.evenings.services import BookingOptions, NewPerson
 from clubs.models import Fixture, Membership, Player
 from clubs.services.members import MembershipChangeRefused
 from seasons.calendar.services import enter_bookings
-from seasons.ladders.errors import SeasonRefused
-from seasons.ladders.services.trophies import create_trophy, engrave
+from seasons.ladders.errors import SeasonActionRefused
+from seasons.ladders.services.trophies import create_trophy, engrave_trophy
 from tests import evenings
 from tournaments.services import add_player
 from tournaments.services.entries import find_or_create_players
@@ -85,11 +85,11 @@ def test_guest_completed_by_host_is_not_left_over() -> None:
 def test_trophy_and_engraving_names_are_unique_ignoring_case() -> None:
     club, user = evenings.create_club_with_director()
     trophy = create_trophy(club=club, name="Übergangspokal", by=user)
-    with pytest.raises(SeasonRefused, match="already a trophy with this name"):
+    with pytest.raises(SeasonActionRefused, match="already a trophy with this name"):
         create_trophy(club=club, name="ÜBERGANGSPOKAL", by=user)
-    engrave(trophy=trophy, year="Évek 2026", names=["Ann"], by=user)
-    with pytest.raises(SeasonRefused):
-        engrave(trophy=trophy, year="évek 2026", names=["Bob"], by=user)
+    engrave_trophy(trophy=trophy, year="Évek 2026", names=["Ann"], by=user)
+    with pytest.raises(SeasonActionRefused):
+        engrave_trophy(trophy=trophy, year="évek 2026", names=["Bob"], by=user)
     assert trophy.engravings.count() == 1
 
 

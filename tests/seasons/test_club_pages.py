@@ -19,7 +19,7 @@ from clubs.undo import undo_recorded_act
 from scoring.models import Standing
 from scoring.tasks import recompute_standings
 from seasons.club_pages.sheets.club_records import load_club_records
-from seasons.ladders.errors import SeasonRefused
+from seasons.ladders.errors import SeasonActionRefused
 from seasons.ladders.inverses import TROPHY_INVERSES
 from seasons.ladders.models import Engraving, Season, Trophy
 from seasons.ladders.season_tables import load_ladder_tables
@@ -28,7 +28,7 @@ from seasons.ladders.services.trophies import (
     create_trophy,
     delete_engraving,
     delete_trophy,
-    engrave,
+    engrave_trophy,
 )
 from seasons.ladders.sheets.honours import load_honours
 from server.models import User
@@ -134,7 +134,7 @@ def test_trophy_goes_to_first_without_other_trophy_and_can_be_undone() -> None:
     LadderFactory(season=season, slug="again", rule=SUM)
     cup = create_trophy(club=event.club, name="The  Cup", ladder="best", by=user)
     plate = create_trophy(club=event.club, name="Plate", ladder="again", not_with=cup, by=user)
-    with pytest.raises(SeasonRefused, match="already"):
+    with pytest.raises(SeasonActionRefused, match="already"):
         create_trophy(club=event.club, name="the cup", by=user)
     trophies = award_trophies(season=season, by=user)
     first_keys = {key for row in table.ranked if row.rank == 1 for key in row.subject}
@@ -148,13 +148,13 @@ def test_trophy_goes_to_first_without_other_trophy_and_can_be_undone() -> None:
     board = load_honours(event.club)
     assert hidden_player.name not in str(board)
     assert "A player" in board.trophies[0].years[0][1]
-    engrave(trophy=plate, year="1999", names=["Ann Lee", hidden_player.name], by=user)
+    engrave_trophy(trophy=plate, year="1999", names=["Ann Lee", hidden_player.name], by=user)
     assert hidden_player.name not in str(load_honours(event.club)), (
         "a typed name is the same person"
     )
-    with pytest.raises(SeasonRefused):
-        engrave(trophy=plate, year="1999", names=["Bo"], by=user)
-    with pytest.raises(SeasonRefused, match="The trophy has winners"):
+    with pytest.raises(SeasonActionRefused):
+        engrave_trophy(trophy=plate, year="1999", names=["Bo"], by=user)
+    with pytest.raises(SeasonActionRefused, match="The trophy has winners"):
         delete_trophy(trophy=plate, by=user)
     check_undo_and_redo(plate, user)
     assert Trophy.objects.count() == 1
@@ -207,11 +207,11 @@ def test_season_awarded_under_truncated_name_is_not_awarded_again() -> None:
         create_season_with_winners(SeasonFactory(club=club, name=f"Winter championship {item}"))
         for item in (2025, 2026)
     )
-    engrave(trophy=cup, year="Winter championship", names=["Bo"], season=old, by=user)
+    engrave_trophy(trophy=cup, year="Winter championship", names=["Bo"], season=old, by=user)
     assert award_trophies(season=old, by=user) == []
     assert [trophy.year for trophy in award_trophies(season=new, by=user)] == ["2026"]
     by_hand = create_season_with_winners(SeasonFactory(club=club, name="2024"))
-    engrave(trophy=cup, year="2024", names=["Bo"], by=user)
+    engrave_trophy(trophy=cup, year="2024", names=["Bo"], by=user)
     assert award_trophies(season=by_hand, by=user) == [], "a trophy that has the year is left"
 
 
@@ -270,7 +270,7 @@ def test_honours_board_omits_hidden_name_in_any_spelling(typed_value: str, shown
     Player.objects.create(club=club, name="Zoe Hidden")
     hidden_player = Player.objects.create(club=club, name="Zoë Hidden", shown=shown)
     cup = create_trophy(club=club, name="Cup", by=user)
-    engrave(trophy=cup, year="2020", names=[typed_value, "Bo Low"], by=user)
+    engrave_trophy(trophy=cup, year="2020", names=[typed_value, "Bo Low"], by=user)
     exact = typed_value.strip() == "Zoe Hidden"  # a name in another spelling is that person's
     [[_year, reported]] = load_honours(club).trophies[0].years
     assert reported == f"{'Zoe Hidden' if exact else hidden_player.shown_name} & Bo Low"
@@ -281,7 +281,7 @@ def test_name_engraved_before_registration_is_hidden_like_registered_name() -> N
     club, user = evenings.create_club_with_director()
     cup = create_trophy(club=club, name="Cup", by=user)
     for year, name in (("1998", "Zoe Hidden"), ("1999", "zoë hidden"), ("2000", "Bo Low")):
-        engrave(trophy=cup, year=year, names=[name], by=user)
+        engrave_trophy(trophy=cup, year=year, names=[name], by=user)
     zoe = Player.objects.create(club=club, name="Zoë Hidden", shown="nobody")
     board = load_honours(club)
     assert [told for _year, told in board.trophies[0].years] == ["Bo Low", *["A player"] * 2]

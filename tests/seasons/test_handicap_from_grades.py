@@ -13,12 +13,12 @@ from seasons.grades.models import GradeBook, GradeStep, HiddenGrade
 from seasons.ladders.errors import HandicapRefused
 from seasons.ladders.models import Season
 from seasons.ladders.rules.handicaps import (
-    BY_HAND,
-    GRADED,
-    GRADES,
-    TOO_FEW_RESULTS,
+    HANDICAP_FROM_DIRECTOR,
+    HANDICAP_FROM_GRADE,
+    HANDICAP_TOO_FEW_RESULTS,
+    SOURCE_GRADES,
+    DatedHandicap,
     HandicapTerms,
-    OwnHandicap,
     read_terms,
     serialize_terms,
 )
@@ -54,14 +54,14 @@ def create_graded_season(seen: str = "all") -> tuple[Season, Player]:
         GradeStepFactory(
             book=book, player=ann, event=event, shown=shown, range=2.0, word="evolving"
         )
-    set_season_handicap(season=season, terms={"source": GRADES}, by=None)
+    set_season_handicap(season=season, terms={"source": SOURCE_GRADES}, by=None)
     return season, ann
 
 
-def load_own_handicap(season: Season, player: Player, day: date) -> OwnHandicap:
+def load_own_handicap(season: Season, player: Player, day: date) -> DatedHandicap:
     terms = load_season_terms(season)
     assert terms is not None
-    return load_handicap_input(season, terms, day, day).compute_for_field(
+    return load_handicap_input(season, terms, day, day).compute_field_handicaps(
         [player.pk], day.isoformat()
     )[player.pk]
 
@@ -70,11 +70,15 @@ def load_own_handicap(season: Season, player: Player, day: date) -> OwnHandicap:
 @pytest.mark.parametrize(
     ("after", "how", "value"),
     [
-        (0, TOO_FEW_RESULTS, 0),  # no grade before the first evening is over
-        (1, GRADED, -Fraction(4, 5) * Fraction(60, 240)),
-        (7, GRADED, -Fraction(4, 5) * Fraction(60, 240)),  # that evening is excluded
-        (8, GRADED, -Fraction(4, 5) * Fraction(72, 240)),
-        (300, GRADED, -Fraction(4, 5) * Fraction(72, 240)),
+        (0, HANDICAP_TOO_FEW_RESULTS, 0),  # no grade before the first evening is over
+        (1, HANDICAP_FROM_GRADE, -Fraction(4, 5) * Fraction(60, 240)),
+        (
+            7,
+            HANDICAP_FROM_GRADE,
+            -Fraction(4, 5) * Fraction(60, 240),
+        ),  # that evening is excluded
+        (8, HANDICAP_FROM_GRADE, -Fraction(4, 5) * Fraction(72, 240)),
+        (300, HANDICAP_FROM_GRADE, -Fraction(4, 5) * Fraction(72, 240)),
     ],
 )
 def test_handicap_is_computed_from_grade_after_last_previous_evening(
@@ -95,7 +99,9 @@ def test_latest_grade_of_evening_applies_and_missing_grade_gives_no_handicap() -
         24, 240
     )
     GradeStepFactory(**again, shown=None, why="corrected")
-    assert load_own_handicap(season, ann, date(2026, 6, 1)).source_code == TOO_FEW_RESULTS
+    assert (
+        load_own_handicap(season, ann, date(2026, 6, 1)).source_code == HANDICAP_TOO_FEW_RESULTS
+    )
 
 
 @pytest.mark.slow
@@ -135,13 +141,13 @@ def test_handicap_does_not_reveal_private_grade(seen: str, state: str) -> None:
     own_handicap = load_own_handicap(season, ann, date(2026, 6, 1))
     is_open = seen == "all" and state == "as others"
     assert own_handicap.source_code == (
-        GRADED if is_open else TOO_FEW_RESULTS
+        HANDICAP_FROM_GRADE if is_open else HANDICAP_TOO_FEW_RESULTS
     )  # she has no finished evening
 
 
 def test_caps_hands_and_newcomer_rules_apply_to_grade_handicaps() -> None:
     season, ann = create_graded_season()
-    set_season_handicap(season=season, terms={"source": GRADES, "cap": "1/10"}, by=None)
+    set_season_handicap(season=season, terms={"source": SOURCE_GRADES, "cap": "1/10"}, by=None)
     own_handicap = load_own_handicap(season, ann, date(2026, 6, 1))
     assert (own_handicap.value, own_handicap.uncapped_value) == (
         Fraction(-1, 10),
@@ -152,9 +158,11 @@ def test_caps_hands_and_newcomer_rules_apply_to_grade_handicaps() -> None:
     handicap = explain_handicap(own_handicap, terms)
     assert handicap == "Grade 0.3 per board: 0.8 × (0 − 0.3) = −0.24, maximum 0.1: −0.1."
     set_personal_handicap(
-        season=season, player=ann.pk, a_board="0.3", reason="was ill", by=None
+        season=season, player=ann.pk, handicap_per_board="0.3", reason="was ill", by=None
     )
-    assert load_own_handicap(season, ann, date(2026, 6, 1)).source_code == BY_HAND
+    assert (
+        load_own_handicap(season, ann, date(2026, 6, 1)).source_code == HANDICAP_FROM_DIRECTOR
+    )
     assert explain_handicap(load_own_handicap(season, ann, FIRST), terms).startswith(
         "Set by the director"
     )
@@ -164,15 +172,15 @@ def test_grades_with_per_cent_are_refused_and_old_terms_stay_readable() -> None:
     season, _ann = create_graded_season()
     with pytest.raises(HandicapRefused) as exc_info:
         set_season_handicap(
-            season=season, terms={"source": GRADES, "figure": "percent"}, by=None
+            season=season, terms={"source": SOURCE_GRADES, "figure": "percent"}, by=None
         )
     assert [fault.setting for fault in exc_info.value.faults] == ["source"]
     with pytest.raises(HandicapRefused, match="Choose one of these"):
         set_season_handicap(season=season, terms={"source": "stars"}, by=None)
     assert "source" not in serialize_terms(HandicapTerms())
-    terms = read_terms(serialize_terms(HandicapTerms(source=GRADES)))
-    assert terms == HandicapTerms(source=GRADES)
-    assert "grade per board" in describe_terms(HandicapTerms(source=GRADES))
+    terms = read_terms(serialize_terms(HandicapTerms(source=SOURCE_GRADES)))
+    assert terms == HandicapTerms(source=SOURCE_GRADES)
+    assert "grade per board" in describe_terms(HandicapTerms(source=SOURCE_GRADES))
 
 
 @pytest.mark.slow
@@ -203,7 +211,7 @@ def test_director_chooses_handicap_from_grades_on_page() -> None:
     client.post(act, {"act": "settle", "source": "grades"})
     terms = load_season_terms(season)
     assert terms is not None
-    assert terms.source == GRADES
+    assert terms.source == SOURCE_GRADES
     page = client.get(reverse("season_handicap", args=[season.slug])).content.decode()
     assert '<option value="grades" selected>' in page
     client.post(act, {"act": "settle", "source": "evenings"})

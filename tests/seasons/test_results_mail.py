@@ -13,7 +13,7 @@ import scoring.services
 import tournaments.services
 from clubs.models import Consent, Player
 from scoring.tasks import recompute_standings
-from seasons.ladders.errors import SeasonRefused
+from seasons.ladders.errors import SeasonActionRefused
 from seasons.publishing import mailing
 from seasons.publishing.mailing import build_unsubscribe_path, queue_mails, send_mails
 from seasons.publishing.models import ResultsMail
@@ -132,7 +132,7 @@ def test_mail_button_is_disabled_with_explanation_without_mail_server(client: Cl
     text = client.get(reverse("results_mail", args=[event.slug])).content.decode()
     assert "set up on this computer." in text
     assert re.search(r'<button type="submit" class="button--main" disabled>', text)
-    with pytest.raises(SeasonRefused, match="set up on this computer"):
+    with pytest.raises(SeasonActionRefused, match="set up on this computer"):
         queue_mails(event=event, by=user)
     assert not send_mails(event.pk)
     assert not ResultsMail.objects.exists()

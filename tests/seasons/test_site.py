@@ -19,7 +19,7 @@ from clubs.evenings.services import create_fixture
 from clubs.file_fields import UnusableFile
 from clubs.models import Player
 from drives.services import NewPlayer, close_drive, create_drive, enter_total
-from seasons.ladders.services.trophies import create_trophy, engrave
+from seasons.ladders.services.trophies import create_trophy, engrave_trophy
 from seasons.publishing.club_files import (
     create_club_file,
     get_club_file_path,
@@ -65,7 +65,7 @@ def create_club_with_results() -> tuple[Event, Event, User]:
     )
     LadderFactory(season=SeasonFactory(club=event.club, slug="spring"))
     cup = create_trophy(club=event.club, name="Cup", by=user)
-    engrave(trophy=cup, year="2026", names=[NOBODY, INITIALS, "Ann Lee"], by=user)
+    engrave_trophy(trophy=cup, year="2026", names=[NOBODY, INITIALS, "Ann Lee"], by=user)
     return event, playing, user
 
 

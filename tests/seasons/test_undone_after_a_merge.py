@@ -14,11 +14,11 @@ from clubs.evenings.services import NewPerson
 from clubs.models import Attendance, Club, Fixture, Player
 from clubs.undo import undo_recorded_act
 from seasons.calendar.booking_file import import_booking_file
-from seasons.ladders.errors import LadderRefused, SeasonRefused
+from seasons.ladders.errors import LadderRefused, SeasonActionRefused
 from seasons.ladders.inverses import INVERSES, TROPHY_INVERSES
 from seasons.ladders.models import Handicap, Season
 from seasons.ladders.services.ladders import delete_ladder, save_ladder
-from seasons.ladders.services.trophies import create_trophy, delete_engraving, engrave
+from seasons.ladders.services.trophies import create_trophy, delete_engraving, engrave_trophy
 from seasons.ladders.sheets.honours import load_honours
 from tests import evenings
 from tests.factories import SeasonFactory
@@ -230,13 +230,13 @@ def test_booking_without_people_is_omitted_from_file(desk: Client) -> None:
 
 def test_engraving_is_restored_completely_or_not_at_all(desk: Client) -> None:
     cup = create_trophy(club=Club.objects.get(), name="Cup", by=None)
-    engrave(
+    engrave_trophy(
         trophy=cup, year="2025", names=[find_player(name).pk for name in NAMES[:2]], by=None
     )
     delete_engraving(trophy=cup, year="2025", by=None)
     merge_into_new("Bob B")
     act = audit.list_acts(cup)[0]
-    with pytest.raises(SeasonRefused, match="has since been merged or removed"):
+    with pytest.raises(SeasonActionRefused, match="has since been merged or removed"):
         undo_recorded_act(audit.list_acts(cup), act, TROPHY_INVERSES, trophy=cup, by=None)
     assert not cup.engravings.exists()
 
@@ -245,7 +245,7 @@ def test_engraving_is_restored_completely_or_not_at_all(desk: Client) -> None:
 def test_merged_people_appear_once_on_shared_engraving(desk: Client) -> None:
     club = Club.objects.get()
     cup = create_trophy(club=club, name="Cup", by=None)
-    made = engrave(
+    made = engrave_trophy(
         trophy=cup, year="2025", names=[find_player(e).pk for e in NAMES[:2]], by=None
     )
     merge_players(

@@ -24,7 +24,7 @@ from seasons.ladders import papers
 from seasons.ladders.models import Season
 from seasons.ladders.rules import LadderEntry
 from seasons.ladders.rules.handicaps import HandicapLine
-from seasons.ladders.sheets.handicaps import HandicapRanking, RankedWithHandicap
+from seasons.ladders.sheets.handicaps import HandicapRanking, HandicapRankingLine
 from tests.scoring.papers import reading
 
 LONG = "Wilhelmina Featherstonehaugh-Cholmondeley of Worcestershire and Massachusetts"
@@ -131,7 +131,7 @@ def test_handicap_ranking_has_no_overlapping_text(
             Fraction(n), 100 + n, True,
         )  # fmt: skip
         lines.append(
-            RankedWithHandicap((LONG, LONG) if n % 7 == 0 else ("Ann", "Bo"), line, ())
+            HandicapRankingLine((LONG, LONG) if n % 7 == 0 else ("Ann", "Bo"), line, ())
         )
     sheet = HandicapRanking(
         Season(club=Club(name=LONG), name=LONG),

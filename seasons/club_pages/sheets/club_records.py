@@ -18,7 +18,11 @@ from clubs.audit import Subject
 from clubs.models import Club, Player
 from scoring.models import Ranking, Standing
 from scoring.standings_engine.scores import find_method
-from seasons.ladders.season_evenings import PLUS_METHODS, load_weighted_boards, parse_exact
+from seasons.ladders.season_evenings import (
+    PLUS_METHODS,
+    load_weighted_boards,
+    parse_exact_number,
+)
 from seasons.publishing.documents.writing import query_events_to_publish
 from server import formatting
 from server.dates import format_date
@@ -137,7 +141,7 @@ def _load_ranked_entries(events: Mapping[int, Event]) -> Iterable[_RankedEntry]:
         standing_rows, key=lambda row: (index_by_event[events_by_ranking[row[0]]], row[2])
     )
     for ranking_key, entry_key, entry_number, name, rank, score, percent, boards in sorted_rows:
-        exact_percent = parse_exact(percent) if percent else None
+        exact_percent = parse_exact_number(percent) if percent else None
         event = events[events_by_ranking[ranking_key]]
         weighted_board_count = weighted_boards_by_event[event.pk].get(
             entry_key, Fraction(boards)
@@ -148,7 +152,7 @@ def _load_ranked_entries(events: Mapping[int, Event]) -> Iterable[_RankedEntry]:
             entry_number,
             name,
             rank,
-            parse_exact(score),
+            parse_exact_number(score),
             exact_percent,
             boards,
             weighted_board_count,

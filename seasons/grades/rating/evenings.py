@@ -24,12 +24,14 @@ def multiply_vector(matrix: Matrix, vector: Sequence[float]) -> Vector:
     return [sum(map(mul, row, vector)) for row in matrix]
 
 
-def solve_system(matrix: Matrix, right_side: Matrix) -> tuple[Matrix, float]:
+def solve_system(matrix: Matrix, right_hand_side: Matrix) -> tuple[Matrix, float]:
     """Solve a linear system for several right-hand sides.
 
     Return the solutions and the logarithm of the absolute determinant.
     """
-    rows = [[*row, *right_values] for row, right_values in zip(matrix, right_side, strict=True)]
+    rows = [
+        [*row, *right_values] for row, right_values in zip(matrix, right_hand_side, strict=True)
+    ]
     log_determinant = 0.0
     for column_index in range(len(rows)):
         # Each step removes the first column, so column 0 is always the current one.

@@ -10,7 +10,7 @@ PAIRS, INDIVIDUAL, TEAMS, MEMORY, DRIVE = "pairs", "individual", "teams", "memor
 RUBBERS = "rubbers"
 DEFAULT_CONTESTS = (PAIRS, INDIVIDUAL, TEAMS, MEMORY, DRIVE)
 """The contests that a ladder counts if its rule does not list any."""
-CONTESTS = (*DEFAULT_CONTESTS, RUBBERS)
+ALL_CONTESTS = (*DEFAULT_CONTESTS, RUBBERS)
 """All contests that a ladder can count.
 
 Rubber nights count only if the ladder's rule lists them. Their scores are points won minus

@@ -17,15 +17,15 @@ from django.utils.translation import gettext as _
 
 from seasons.ladders.rules import evenings
 from seasons.ladders.rules.evenings import LadderEntry, LadderEvening
-from seasons.ladders.rules.rule import HALF, PERCENT, PLUS, RuleFault
+from seasons.ladders.rules.rule import HALF, MEASURE_PERCENT, MEASURE_PLUS, RuleFault
 from server.json_reader.values import parse_fraction
 
-HANDICAP_UNITS = (PLUS, PERCENT)
-NONE, LARGEST = "none", "largest"
-NEWCOMER_RULES = (NONE, LARGEST)
+HANDICAP_UNITS = (MEASURE_PLUS, MEASURE_PERCENT)
+NEWCOMER_NONE, NEWCOMER_LARGEST = "none", "largest"
+NEWCOMER_RULES = (NEWCOMER_NONE, NEWCOMER_LARGEST)
 """The handicap of a newcomer: none, or the largest one in the field."""
-EVENINGS, GRADES = "evenings", "grades"
-MEAN_SOURCES = (EVENINGS, GRADES)
+SOURCE_EVENINGS, SOURCE_GRADES = "evenings", "grades"
+MEAN_SOURCES = (SOURCE_EVENINGS, SOURCE_GRADES)
 """The possible sources of a person's mean score.
 
 The source is the mean of the latest evenings, or the person's grade. A person without a grade
@@ -35,28 +35,33 @@ TERM_KEYS = ("figure", "source", "share", "par", "last", "months", "least", "cap
 """The keys of handicap terms in season files and in the database."""
 HANDICAP_CONTESTS = (evenings.PAIRS, evenings.INDIVIDUAL, evenings.MEMORY)
 """The contests whose results are used for handicaps, and that are ranked with handicaps."""
-FOUND, TOO_FEW_RESULTS, BY_HAND, GRADED = "found", "few", "by_hand", "graded"
+(
+    HANDICAP_FROM_EVENINGS,
+    HANDICAP_TOO_FEW_RESULTS,
+    HANDICAP_FROM_DIRECTOR,
+    HANDICAP_FROM_GRADE,
+) = "found", "few", "by_hand", "graded"
 """The sources of a handicap: the latest evenings, too few evenings, the director, or a grade.
 
 The API publishes these codes.
 """
 _HUNDREDTHS = 100
-_ISO_DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
+_ISO_DATE_PATTERN = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
 
 
 @dataclass(frozen=True, slots=True)
 class HandicapTerms:
     """The settings by which a season computes handicaps; `read_terms` validates them."""
 
-    figure: str = PLUS  # the unit: tricks per board or per cent
-    source: str = EVENINGS  # the source of a person's mean score
+    figure: str = MEASURE_PLUS  # the unit: tricks per board or per cent
+    source: str = SOURCE_EVENINGS  # the source of a person's mean score
     share: Fraction = Fraction(4, 5)  # multiplies the difference between par and mean
     par: Fraction = Fraction()  # the mean of a player with handicap 0
     last: int = 10  # the maximum number of latest evenings used
     months: int = 12  # evenings older than this do not count
     least: int = 5  # with fewer evenings a player is a newcomer
     cap: Fraction = HALF  # the limit for plus and minus handicaps
-    newcomers: str = NONE  # the handicap of a newcomer
+    newcomers: str = NEWCOMER_NONE  # the handicap of a newcomer
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +75,7 @@ class EveningResult:
 
 
 @dataclass(frozen=True, slots=True)
-class OwnHandicap:
+class DatedHandicap:
     """A person's handicap on a given day, with the results from which it was computed.
 
     `mean` is None if the person has no usable result.
@@ -119,7 +124,7 @@ def read_terms(data: Mapping[str, Any]) -> HandicapTerms | list[RuleFault]:
     faults += _find_faults(given_values)
     if faults:
         return faults
-    is_percent = given_values.get("figure", PLUS) == PERCENT
+    is_percent = given_values.get("figure", MEASURE_PLUS) == MEASURE_PERCENT
     defaults = {"share": Fraction(4, 5), "par": Fraction(50 if is_percent else 0)}
     defaults["cap"] = Fraction(10) if is_percent else HALF
     parsed_fractions: dict[str, Any] = {
@@ -132,7 +137,7 @@ def serialize_terms(terms: HandicapTerms) -> dict[str, Any]:
     """Serialize handicap terms for season files and the database; fractions become text."""
     term_values: dict[str, Any] = {key: getattr(terms, key) for key in TERM_KEYS}
     # The default is omitted, as in files and rows of older versions, which have no `source`.
-    if terms.source == EVENINGS:
+    if terms.source == SOURCE_EVENINGS:
         del term_values["source"]
     return {
         key: str(value) if isinstance(value, Fraction) else value
@@ -153,7 +158,7 @@ def collect_results(
             continue
         min_boards = HALF * evening.max_boards
         for entry in evening.entries:
-            score = entry.percent if figure == PERCENT else entry.plus_per_board
+            score = entry.percent if figure == MEASURE_PERCENT else entry.plus_per_board
             if score is None or entry.boards < min_boards:
                 continue
             for person in entry.people:
@@ -168,7 +173,7 @@ def compute_handicap(
     day: str,
     terms: HandicapTerms,
     director_handicap: Fraction | None = None,
-) -> OwnHandicap:
+) -> DatedHandicap:
     """Compute a person's handicap on a day from the evenings before that day.
 
     `director_handicap` is a handicap set by the director; it replaces the computed one.
@@ -186,10 +191,12 @@ def compute_handicap(
         else None
     )
     if director_handicap is not None:
-        return OwnHandicap(director_handicap, BY_HAND, mean, used_results, director_handicap)
+        return DatedHandicap(
+            director_handicap, HANDICAP_FROM_DIRECTOR, mean, used_results, director_handicap
+        )
     if mean is None or len(used_results) < terms.least:
-        return OwnHandicap(Fraction(), TOO_FEW_RESULTS, mean, used_results)
-    return _build_handicap(mean, FOUND, used_results, terms)
+        return DatedHandicap(Fraction(), HANDICAP_TOO_FEW_RESULTS, mean, used_results)
+    return _build_handicap(mean, HANDICAP_FROM_EVENINGS, used_results, terms)
 
 
 def compute_graded_handicap(
@@ -197,7 +204,7 @@ def compute_graded_handicap(
     day: str,
     terms: HandicapTerms,
     director_handicap: Fraction | None = None,
-) -> OwnHandicap:
+) -> DatedHandicap:
     """Compute a person's handicap on a day from the person's grade before that day.
 
     `director_handicap` is a handicap set by the director; it replaces the computed one.
@@ -205,10 +212,12 @@ def compute_graded_handicap(
     end_index = bisect_left([graded_day for graded_day, _grade in grades], day)
     grade = grades[end_index - 1][1] if end_index else None
     if director_handicap is not None:
-        return OwnHandicap(director_handicap, BY_HAND, grade, (), director_handicap)
+        return DatedHandicap(
+            director_handicap, HANDICAP_FROM_DIRECTOR, grade, (), director_handicap
+        )
     if grade is None:
-        return OwnHandicap(Fraction(), TOO_FEW_RESULTS)
-    return _build_handicap(grade, GRADED, (), terms)
+        return DatedHandicap(Fraction(), HANDICAP_TOO_FEW_RESULTS)
+    return _build_handicap(grade, HANDICAP_FROM_GRADE, (), terms)
 
 
 def _build_handicap(
@@ -216,9 +225,9 @@ def _build_handicap(
     source_code: str,
     used_results: tuple[EveningResult, ...],
     terms: HandicapTerms,
-) -> OwnHandicap:
+) -> DatedHandicap:
     uncapped_value = terms.share * (terms.par - mean)
-    return OwnHandicap(
+    return DatedHandicap(
         max(-terms.cap, min(terms.cap, uncapped_value)),
         source_code,
         mean,
@@ -234,13 +243,13 @@ def compute_field_handicaps(
     terms: HandicapTerms,
     director_handicaps: Mapping[int, Fraction],
     grades: GradesByPerson | None = None,
-) -> dict[int, OwnHandicap]:
+) -> dict[int, DatedHandicap]:
     """Return the handicaps of all people who play on a day, by player primary key.
 
     The terms define the handicap of newcomers. If the terms use grades, a person without a
     grade gets a handicap computed from the latest evenings.
     """
-    used_grades = grades if grades and terms.source == GRADES else {}
+    used_grades = grades if grades and terms.source == SOURCE_GRADES else {}
     handicaps = {
         person: compute_graded_handicap(
             used_grades[person], day, terms, director_handicaps.get(person)
@@ -251,27 +260,27 @@ def compute_field_handicaps(
         )
         for person in people
     }
-    if terms.newcomers != LARGEST:
+    if terms.newcomers != NEWCOMER_LARGEST:
         return handicaps
     largest_handicap = max(
         (
             handicap.value
             for handicap in handicaps.values()
-            if handicap.source_code != TOO_FEW_RESULTS
+            if handicap.source_code != HANDICAP_TOO_FEW_RESULTS
         ),
         default=None,
     )
     if largest_handicap is None:
         return handicaps
     return {
-        person: OwnHandicap(
+        person: DatedHandicap(
             largest_handicap,
-            TOO_FEW_RESULTS,
+            HANDICAP_TOO_FEW_RESULTS,
             handicap.mean,
             handicap.used_results,
             largest_handicap,
         )
-        if handicap.source_code == TOO_FEW_RESULTS
+        if handicap.source_code == HANDICAP_TOO_FEW_RESULTS
         else handicap
         for person, handicap in handicaps.items()
     }
@@ -325,11 +334,13 @@ def subtract_months(day: str, months: int) -> str:
 
     If that month has no such day, return its last day.
     """
-    match = _ISO_DAY.fullmatch(day)
+    match = _ISO_DATE_PATTERN.fullmatch(day)
     assert match, day
     year, month, day_number = map(int, match.groups())
-    month_count = max(year * 12 + month - 1 - months, 12)  # there is no day before the year 1
-    year, month = divmod(month_count, 12)
+    months_since_year_0 = max(
+        year * 12 + month - 1 - months, 12
+    )  # there is no day before the year 1
+    year, month = divmod(months_since_year_0, 12)
     days_in_month = 31 if month + 1 in (1, 3, 5, 7, 8, 10, 12) else 30
     if month == 1:
         days_in_month = 29 if year % 4 == 0 and (year % 100 or year % 400 == 0) else 28
@@ -338,15 +349,15 @@ def subtract_months(day: str, months: int) -> str:
 
 def _iter_unranked_lines(evening: LadderEvening, figure: str) -> Iterator[HandicapLine]:
     for entry in evening.entries:
-        base = entry.percent if figure == PERCENT else entry.plus
-        if base is None or not entry.boards:
+        base_score = entry.percent if figure == MEASURE_PERCENT else entry.plus
+        if base_score is None or not entry.boards:
             continue
         handicap = entry.handicap or Fraction()
-        is_percent = figure == PERCENT
+        is_percent = figure == MEASURE_PERCENT
         boards = entry.counted_boards
-        total = base + (handicap if is_percent else handicap * boards)
+        total = base_score + (handicap if is_percent else handicap * boards)
         strength = total if is_percent else total / boards
-        yield HandicapLine(entry, base, handicap, total, strength, 0, False)
+        yield HandicapLine(entry, base_score, handicap, total, strength, 0, False)
 
 
 def _find_faults(given_values: Mapping[str, Any]) -> Iterator[RuleFault]:
@@ -364,7 +375,10 @@ def _find_faults(given_values: Mapping[str, Any]) -> Iterator[RuleFault]:
             message = _("Enter a whole number from 1 to %(most)s.")
             yield RuleFault(key, message % {"most": max_value})
     yield from _find_number_faults(given_values)
-    if given_values.get("source") == GRADES and given_values.get("figure", PLUS) != PLUS:
+    if (
+        given_values.get("source") == SOURCE_GRADES
+        and given_values.get("figure", MEASURE_PLUS) != MEASURE_PLUS
+    ):
         yield RuleFault(
             "source", _("Grades are in tricks. For a percentage handicap, use evenings.")
         )
@@ -384,7 +398,7 @@ def _is_integer(number: object, max_value: int) -> bool:
 
 
 def _find_number_faults(given_values: Mapping[str, Any]) -> Iterator[RuleFault]:
-    max_cap = 100 if given_values.get("figure") == PERCENT else 13
+    max_cap = 100 if given_values.get("figure") == MEASURE_PERCENT else 13
     for key, min_value, max_value in (
         ("share", 0, 1),
         ("par", -max_cap, max_cap),

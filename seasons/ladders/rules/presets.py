@@ -10,17 +10,17 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from seasons.ladders.rules.rule import (
-    ATTENDANCE,
-    MEAN,
+    COMBINE_MEAN,
+    COMBINE_SUM,
+    MEASURE_ATTENDANCE,
+    MEASURE_PERCENT,
+    MEASURE_PLACE,
+    MEASURE_PLUS,
     PAIRS,
-    PERCENT,
-    PLACE,
     PLAYERS,
-    PLUS,
-    SUM,
 )
 
-DROP_FROM, DROP_EVERY = 5, 2
+DROP_ABOVE_EVENINGS, EVENINGS_PER_DROP = 5, 2
 """The settings of a preset that drops one evening for every two evenings above five."""
 
 
@@ -43,7 +43,7 @@ PRESETS = (
         lambda: _("Best evenings"),
         lambda: _("Total plus/minus over each player’s best evenings"),
         lambda evening_count, _points: {
-            **{"who": PLAYERS, "measure": PLUS, "combine": SUM},
+            **{"who": PLAYERS, "measure": MEASURE_PLUS, "combine": COMBINE_SUM},
             "best": evening_count,
         },
     ),
@@ -52,7 +52,7 @@ PRESETS = (
         lambda: _("Average"),
         lambda: _("Each player’s average percentage, with a minimum number of evenings"),
         lambda evening_count, _points: {
-            **{"who": PLAYERS, "measure": PERCENT, "combine": MEAN},
+            **{"who": PLAYERS, "measure": MEASURE_PERCENT, "combine": COMBINE_MEAN},
             "minimum": evening_count,
         },
     ),
@@ -61,7 +61,7 @@ PRESETS = (
         lambda: _("Points by place"),
         lambda: _("Points for the first places in each direction"),
         lambda _evening_count, points: {
-            **{"who": PLAYERS, "measure": PLACE, "combine": SUM},
+            **{"who": PLAYERS, "measure": MEASURE_PLACE, "combine": COMBINE_SUM},
             "points": list(points),
         },
     ),
@@ -70,7 +70,7 @@ PRESETS = (
         lambda: _("Best pairs"),
         lambda: _("Each pair’s average percentage over their best evenings"),
         lambda evening_count, _points: {
-            **{"who": PAIRS, "measure": PERCENT, "combine": MEAN},
+            **{"who": PAIRS, "measure": MEASURE_PERCENT, "combine": COMBINE_MEAN},
             **{"best": evening_count, "minimum": evening_count},
         },
     ),
@@ -79,15 +79,24 @@ PRESETS = (
         lambda: _("Worst results dropped"),
         lambda: _("Average percentage from five evenings, dropping one for every two more"),
         lambda _evening_count, _points: {
-            **{"who": PLAYERS, "measure": PERCENT, "combine": MEAN, "minimum": DROP_FROM},
-            **{"drop_from": DROP_FROM, "drop_every": DROP_EVERY},
+            **{
+                "who": PLAYERS,
+                "measure": MEASURE_PERCENT,
+                "combine": COMBINE_MEAN,
+                "minimum": DROP_ABOVE_EVENINGS,
+            },
+            **{"drop_from": DROP_ABOVE_EVENINGS, "drop_every": EVENINGS_PER_DROP},
         },
     ),
     LadderPreset(
         "attendance",
         lambda: _("Attendance"),
         lambda: _("Most evenings played"),
-        lambda _evening_count, _points: {"who": PLAYERS, "measure": ATTENDANCE, "combine": SUM},
+        lambda _evening_count, _points: {
+            "who": PLAYERS,
+            "measure": MEASURE_ATTENDANCE,
+            "combine": COMBINE_SUM,
+        },
     ),
 )
 

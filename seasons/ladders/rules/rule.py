@@ -7,24 +7,47 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from seasons.ladders.rules.evenings import CONTESTS, DEFAULT_CONTESTS
+from seasons.ladders.rules.evenings import ALL_CONTESTS, DEFAULT_CONTESTS
 from server.json_reader.values import parse_fraction
 
 PLAYERS, PAIRS, TEAMS = "players", "pairs", "teams"
 RANKED_SUBJECTS = (PLAYERS, PAIRS, TEAMS)
-PLACE, BEATEN, PLUS, PLUS_A_BOARD = "place", "beaten", "plus", "plus_a_board"
-PERCENT, TRICKS, SCORE, ATTENDANCE = "percent", "tricks", "score", "attendance"
-MEASURES = (PLACE, BEATEN, PLUS, PLUS_A_BOARD, PERCENT, TRICKS, SCORE, ATTENDANCE)
-SIGNED_MEASURES = (PLUS, PLUS_A_BOARD, SCORE)
+MEASURE_PLACE, MEASURE_BEATEN, MEASURE_PLUS, MEASURE_PLUS_PER_BOARD = (
+    "place",
+    "beaten",
+    "plus",
+    "plus_a_board",
+)
+MEASURE_PERCENT, MEASURE_TRICKS, MEASURE_SCORE, MEASURE_ATTENDANCE = (
+    "percent",
+    "tricks",
+    "score",
+    "attendance",
+)
+MEASURES = (
+    MEASURE_PLACE,
+    MEASURE_BEATEN,
+    MEASURE_PLUS,
+    MEASURE_PLUS_PER_BOARD,
+    MEASURE_PERCENT,
+    MEASURE_TRICKS,
+    MEASURE_SCORE,
+    MEASURE_ATTENDANCE,
+)
+SIGNED_MEASURES = (MEASURE_PLUS, MEASURE_PLUS_PER_BOARD, MEASURE_SCORE)
 """The measures whose values can be negative.
 
 With these measures, absence (value 0) can be better than a bad evening.
 """
-SUM, MEAN = "sum", "mean"
-COMBINATIONS = (SUM, MEAN)
+COMBINE_SUM, COMBINE_MEAN = "sum", "mean"
+COMBINATIONS = (COMBINE_SUM, COMBINE_MEAN)
 """The ways to compute a total from evening values."""
-SINGLES, PLAYED, LATEST = "singles", "played", "latest"
-TIE_BREAKS = (SINGLES, PLAYED, LATEST)
+TIE_BREAK_BEST_EVENINGS, TIE_BREAK_EVENINGS_PLAYED, TIE_BREAK_LATEST_EVENING = (
+    "singles",
+    "played",
+    "latest",
+)
+TIE_BREAKS = (TIE_BREAK_BEST_EVENINGS, TIE_BREAK_EVENINGS_PLAYED, TIE_BREAK_LATEST_EVENING)
 """The tie-breaks: best single evenings, number of evenings played, latest evening."""
 HALF = Fraction(1, 2)
 MAX_NUMBER = 10_000
@@ -53,7 +76,7 @@ class LadderRule:
 
     who: str  # players, pairs or teams
     measure: str
-    combine: str = SUM
+    combine: str = COMBINE_SUM
     points: tuple[Fraction, ...] = ()  # for each place, the first place first
     best: int | None = None  # the number of best evenings that count
     drop_from: int | None = None  # no value is dropped up to this number of evenings
@@ -163,7 +186,7 @@ def _find_faults(given_values: Mapping[str, Any], has_handicaps: bool) -> Iterat
     for key in ("members_only", "close_ranks", "across", "handicap", "mix_games"):
         if not isinstance(given_values.get(key, False), bool):
             yield RuleFault(key, _("Enter true or false."))
-    for key, allowed_values in (("ties", TIE_BREAKS), ("contests", CONTESTS)):
+    for key, allowed_values in (("ties", TIE_BREAKS), ("contests", ALL_CONTESTS)):
         yield from _check_choices(given_values, key, allowed_values)
     yield from _check_points(given_values)
     yield from _check_least_part(given_values)
@@ -218,7 +241,7 @@ def _check_points(given_values: Mapping[str, Any]) -> Iterator[RuleFault]:
     """
     points_list = given_values.get("points")
     if points_list is None:
-        if given_values.get("measure") == PLACE:
+        if given_values.get("measure") == MEASURE_PLACE:
             yield RuleFault("points", _("Enter a list of points for points by place."))
         return
     numbers = (
@@ -260,7 +283,7 @@ def _check_combinations(
         (other_key,) = {"drop_from", "drop_every"} - set(drop_keys)
         message = _("Enter both numbers of evenings for the drop rule.")
         yield RuleFault(other_key, message)
-    if has_handicaps and given_values.get("measure") == ATTENDANCE:
+    if has_handicaps and given_values.get("measure") == MEASURE_ATTENDANCE:
         yield RuleFault("handicaps", _("Attendance can’t use a handicap."))
     if has_handicaps and given_values.get("who") == TEAMS:
         yield RuleFault("handicaps", _("A team ladder can’t use a handicap."))
@@ -280,7 +303,7 @@ def _check_season_handicap(
         yield RuleFault("handicap", message)
     elif not season_unit:
         yield RuleFault("handicap", _("The season has no handicap."))
-    elif given_values.get("measure") == ATTENDANCE or given_values.get("who") == TEAMS:
+    elif given_values.get("measure") == MEASURE_ATTENDANCE or given_values.get("who") == TEAMS:
         yield RuleFault("handicap", _("Attendance and team ladders can’t use a handicap."))
     elif (
         given_values.get("measure") in _HANDICAP_UNITS
@@ -289,12 +312,17 @@ def _check_season_handicap(
         message = _(
             "The season’s handicap is in tricks per board, but this ladder uses percentages."
         )
-        if season_unit == PERCENT:
+        if season_unit == MEASURE_PERCENT:
             message = _("The season’s handicap is a percentage, but this ladder is in tricks.")
         yield RuleFault("handicap", message)
 
 
-_HANDICAP_UNITS = {PERCENT: PERCENT, **dict.fromkeys((PLUS, PLUS_A_BOARD, TRICKS, SCORE), PLUS)}
+_HANDICAP_UNITS = {
+    MEASURE_PERCENT: MEASURE_PERCENT,
+    **dict.fromkeys(
+        (MEASURE_PLUS, MEASURE_PLUS_PER_BOARD, MEASURE_TRICKS, MEASURE_SCORE), MEASURE_PLUS
+    ),
+}
 """The unit that the season's handicap must have for each measure.
 
 Measures based on places are not listed, because they accept both units.

@@ -60,15 +60,15 @@ def iter_evening_values(
         return
     places_by_index = (
         _compute_places(evening, ladder_rule)
-        if ladder_rule.measure in (rule.PLACE, rule.BEATEN)
+        if ladder_rule.measure in (rule.MEASURE_PLACE, rule.MEASURE_BEATEN)
         else {}
     )
     min_boards = ladder_rule.least_part * evening.max_boards
     for index, entry in enumerate(evening.entries):
         subjects = list(_iter_credited_subjects(entry, ladder_rule))
         if not subjects or (
-            ladder_rule.measure in (rule.PLACE, rule.BEATEN)
-            and _is_left_out(entry, ladder_rule)
+            ladder_rule.measure in (rule.MEASURE_PLACE, rule.MEASURE_BEATEN)
+            and _is_entry_ignored(entry, ladder_rule)
         ):
             continue
         evening_value = _compute_value(evening, entry, ladder_rule, places_by_index.get(index))
@@ -116,7 +116,7 @@ def _iter_credited_subjects(
                 yield (person,)
 
 
-def _is_left_out(entry: LadderEntry, ladder_rule: LadderRule) -> bool:
+def _is_entry_ignored(entry: LadderEntry, ladder_rule: LadderRule) -> bool:
     """Return whether the rule ignores this entry when it assigns places.
 
     With `close_ranks`, entries of visitors are ignored. In a ladder of pairs, a pair with
@@ -135,25 +135,31 @@ def _compute_value(
     ladder_rule: LadderRule,
     place: FieldPlace | None,
 ) -> EveningValue:
-    if ladder_rule.measure == rule.ATTENDANCE:
+    if ladder_rule.measure == rule.MEASURE_ATTENDANCE:
         return EveningValue(evening, entry, Fraction(1))
-    if ladder_rule.measure in (rule.PLACE, rule.BEATEN):
+    if ladder_rule.measure in (rule.MEASURE_PLACE, rule.MEASURE_BEATEN):
         if place is None:
             return EveningValue(evening, entry, None, NO_SCORE)
         value = compute_points(place, ladder_rule.points)
-        if ladder_rule.measure == rule.BEATEN:
+        if ladder_rule.measure == rule.MEASURE_BEATEN:
             value = Fraction(2 * place.beaten_count + place.tied_count - 1)
         handicap = find_entry_handicap(entry, ladder_rule)
         return EveningValue(evening, entry, value, place=place, handicap=handicap)
-    base = _get_score(entry, ladder_rule.measure)
-    if base is None:
+    base_score = _get_score(entry, ladder_rule.measure)
+    if base_score is None:
         return EveningValue(evening, entry, None, NO_SCORE)
     handicap = find_entry_handicap(entry, ladder_rule)
-    is_evening_total = ladder_rule.measure in (rule.PLUS, rule.TRICKS, rule.SCORE)
+    is_evening_total = ladder_rule.measure in (
+        rule.MEASURE_PLUS,
+        rule.MEASURE_TRICKS,
+        rule.MEASURE_SCORE,
+    )
     added_value = (
         handicap * count_boards(entry, ladder_rule.measure) if is_evening_total else handicap
     )
-    return EveningValue(evening, entry, base + added_value, base=base, handicap=handicap)
+    return EveningValue(
+        evening, entry, base_score + added_value, base=base_score, handicap=handicap
+    )
 
 
 def count_boards(entry: LadderEntry, measure: str) -> Fraction | int:
@@ -162,11 +168,11 @@ def count_boards(entry: LadderEntry, measure: str) -> Fraction | int:
     Tricks are added up over all sessions in full. For other measures, boards of earlier
     sessions are multiplied by their carry-over.
     """
-    return entry.boards if measure == rule.TRICKS else entry.counted_boards
+    return entry.boards if measure == rule.MEASURE_TRICKS else entry.counted_boards
 
 
 def _get_score(entry: LadderEntry, measure: str) -> Fraction | None:
-    if measure == rule.PLUS_A_BOARD:
+    if measure == rule.MEASURE_PLUS_PER_BOARD:
         return entry.plus_per_board
     score: Fraction | None = getattr(entry, measure)
     return score
@@ -203,12 +209,12 @@ def _compute_field_places(
     ranked_places = {
         index: place
         for index, place in stored_places.items()
-        if not _is_left_out(evening.entries[index], ladder_rule)
+        if not _is_entry_ignored(evening.entries[index], ladder_rule)
     }
-    entry_counts = Counter(ranked_places.values())
+    entry_counts_by_place = Counter(ranked_places.values())
     places_by_stored_place, better_count = {}, 0
-    for place in sorted(entry_counts):
-        tied_count = entry_counts[place]
+    for place in sorted(entry_counts_by_place):
+        tied_count = entry_counts_by_place[place]
         places_by_stored_place[place] = FieldPlace(
             place=1 + better_count if ladder_rule.close_ranks else place,
             tied_count=tied_count,
@@ -257,7 +263,9 @@ def _get_stored_place(entry: LadderEntry, ladder_rule: LadderRule) -> int | None
 def _has_known_score(entry: LadderEntry, ladder_rule: LadderRule) -> bool:
     """Return whether the entry has the score to which a handicap is added."""
     return (
-        entry.percent if ladder_rule.season_handicap_unit == rule.PERCENT else entry.plus
+        entry.percent
+        if ladder_rule.season_handicap_unit == rule.MEASURE_PERCENT
+        else entry.plus
     ) is not None
 
 
@@ -269,7 +277,7 @@ def _get_ranking_score(entry: LadderEntry, ladder_rule: LadderRule) -> Fraction 
     """
     if not ladder_rule.across and not ladder_rule.has_handicap:
         return entry.score
-    if ladder_rule.season_handicap_unit == rule.PERCENT:
+    if ladder_rule.season_handicap_unit == rule.MEASURE_PERCENT:
         return (
             None
             if entry.percent is None
@@ -368,7 +376,7 @@ def compute_ladder(evenings: Iterable[LadderEvening], ladder_rule: LadderRule) -
     for evening in ordered_evenings:
         for subject, evening_value in iter_evening_values(evening, ladder_rule):
             if (
-                ladder_rule.measure == rule.SCORE
+                ladder_rule.measure == rule.MEASURE_SCORE
                 and evening.game_code != first_game_code
                 and not ladder_rule.mix_games
             ):
@@ -415,7 +423,7 @@ def _build_row(
         : ladder_rule.get_counted_evening_count(len(countable_values))
     ]
     total = sum((value for value, _index in counted_values), Fraction())
-    if ladder_rule.combine == rule.MEAN and counted_values:
+    if ladder_rule.combine == rule.COMBINE_MEAN and counted_values:
         total /= len(counted_values)
     return LadderRow(
         subject=subject,
@@ -454,7 +462,9 @@ def _rank_rows(rows: Iterable[LadderRow], tie_breaks: Sequence[str]) -> list[Lad
 
 
 _TIE_BREAK_KEYS: Mapping[str, Callable[[LadderRow], tuple[Fraction, ...]]] = {
-    rule.SINGLES: lambda row: row.counted_values,
-    rule.PLAYED: lambda row: (Fraction(row.evening_count),),
-    rule.LATEST: lambda row: () if row.latest_value is None else (row.latest_value,),
+    rule.TIE_BREAK_BEST_EVENINGS: lambda row: row.counted_values,
+    rule.TIE_BREAK_EVENINGS_PLAYED: lambda row: (Fraction(row.evening_count),),
+    rule.TIE_BREAK_LATEST_EVENING: lambda row: (
+        () if row.latest_value is None else (row.latest_value,)
+    ),
 }

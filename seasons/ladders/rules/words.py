@@ -9,17 +9,17 @@ from django.utils.translation import ngettext
 from seasons.ladders.rules import rule
 from seasons.ladders.rules.evenings import DRIVE, RUBBERS
 from seasons.ladders.rules.handicaps import (
-    BY_HAND,
-    GRADED,
-    GRADES,
-    LARGEST,
-    TOO_FEW_RESULTS,
+    HANDICAP_FROM_DIRECTOR,
+    HANDICAP_FROM_GRADE,
+    HANDICAP_TOO_FEW_RESULTS,
+    NEWCOMER_LARGEST,
+    SOURCE_GRADES,
+    DatedHandicap,
     HandicapLine,
     HandicapTerms,
-    OwnHandicap,
     compute_entry_handicap,
 )
-from seasons.ladders.rules.rule import PERCENT, LadderRule
+from seasons.ladders.rules.rule import MEASURE_PERCENT, LadderRule
 from seasons.ladders.rules.table import (
     FEW_BOARDS,
     NO_SCORE,
@@ -75,7 +75,7 @@ def describe_games(table: LadderTable) -> str:
 
     Return "" for another measure, or if all evenings are of the same game.
     """
-    if table.rule.measure != rule.SCORE or not table.has_mixed_games:
+    if table.rule.measure != rule.MEASURE_SCORE or not table.has_mixed_games:
         return ""
     if table.rule.mix_games:
         return _("Points of different games are added. One game can pay ten times another.")
@@ -93,7 +93,7 @@ def format_tie_break(tie_break: str) -> str:
 
 
 def _describe_measure(ladder_rule: LadderRule) -> str:
-    if ladder_rule.measure != rule.PLACE:
+    if ladder_rule.measure != rule.MEASURE_PLACE:
         return _MEASURE_DESCRIPTIONS[ladder_rule.measure]()
     points_text = "–".join(formatting.format_plain(point) for point in ladder_rule.points[:12])
     if len(ladder_rule.points) > 12:
@@ -110,7 +110,7 @@ def _describe_counting(ladder_rule: LadderRule) -> str:
             ngettext(
                 "best evening counts", "average of the best %(best)s evenings", ladder_rule.best
             )
-            if ladder_rule.combine == rule.MEAN
+            if ladder_rule.combine == rule.COMBINE_MEAN
             else ngettext(
                 "best evening counts", "best %(best)s evenings count", ladder_rule.best
             )
@@ -118,7 +118,7 @@ def _describe_counting(ladder_rule: LadderRule) -> str:
         return message % {"best": ladder_rule.best}
     base_text = (
         _("average of all evenings")
-        if ladder_rule.combine == rule.MEAN
+        if ladder_rule.combine == rule.COMBINE_MEAN
         else _("all evenings count")
     )
     if ladder_rule.drop_from is None or ladder_rule.drop_every is None:
@@ -146,28 +146,28 @@ def _join_with_then(texts: list[str]) -> str:
 
 
 _MEASURE_NAMES = {
-    rule.PLACE: lambda: _("points by place"),
-    rule.BEATEN: lambda: _("competitors beaten"),
-    rule.PLUS: lambda: _("plus/minus"),
-    rule.PLUS_A_BOARD: lambda: _("plus/minus per board"),
-    rule.PERCENT: lambda: _("per cent"),
-    rule.TRICKS: lambda: _("tricks"),
-    rule.SCORE: lambda: _("score"),
-    rule.ATTENDANCE: lambda: _("attendance"),
+    rule.MEASURE_PLACE: lambda: _("points by place"),
+    rule.MEASURE_BEATEN: lambda: _("competitors beaten"),
+    rule.MEASURE_PLUS: lambda: _("plus/minus"),
+    rule.MEASURE_PLUS_PER_BOARD: lambda: _("plus/minus per board"),
+    rule.MEASURE_PERCENT: lambda: _("per cent"),
+    rule.MEASURE_TRICKS: lambda: _("tricks"),
+    rule.MEASURE_SCORE: lambda: _("score"),
+    rule.MEASURE_ATTENDANCE: lambda: _("attendance"),
 }
 _MEASURE_DESCRIPTIONS = {
-    rule.BEATEN: lambda: _("2 points for each competitor beaten, 1 for each tie"),
-    rule.PLUS: lambda: _("plus/minus for the evening"),
-    rule.PLUS_A_BOARD: lambda: _("plus/minus per board"),
-    rule.PERCENT: lambda: _("matchpoint percentage"),
-    rule.TRICKS: lambda: _("tricks taken"),
-    rule.SCORE: lambda: _("evening score"),
-    rule.ATTENDANCE: lambda: _("1 for each evening"),
+    rule.MEASURE_BEATEN: lambda: _("2 points for each competitor beaten, 1 for each tie"),
+    rule.MEASURE_PLUS: lambda: _("plus/minus for the evening"),
+    rule.MEASURE_PLUS_PER_BOARD: lambda: _("plus/minus per board"),
+    rule.MEASURE_PERCENT: lambda: _("matchpoint percentage"),
+    rule.MEASURE_TRICKS: lambda: _("tricks taken"),
+    rule.MEASURE_SCORE: lambda: _("evening score"),
+    rule.MEASURE_ATTENDANCE: lambda: _("1 for each evening"),
 }
 _TIE_BREAK_NAMES = {
-    rule.SINGLES: lambda: _("best single evenings"),
-    rule.PLAYED: lambda: _("more evenings"),
-    rule.LATEST: lambda: _("most recent evening"),
+    rule.TIE_BREAK_BEST_EVENINGS: lambda: _("best single evenings"),
+    rule.TIE_BREAK_EVENINGS_PLAYED: lambda: _("more evenings"),
+    rule.TIE_BREAK_LATEST_EVENING: lambda: _("most recent evening"),
 }
 
 
@@ -178,7 +178,7 @@ def explain_total(row: LadderRow, ladder_rule: LadderRule) -> str:
     sum_text = " + ".join(format_exact(value) for value in row.counted_values).replace(
         "+ −", "− "
     )
-    if ladder_rule.combine == rule.SUM or len(row.counted_values) == 1:
+    if ladder_rule.combine == rule.COMBINE_SUM or len(row.counted_values) == 1:
         return f"{sum_text} = {format_exact(row.total)}"
     return f"({sum_text}) : {len(row.counted_values)} = {format_exact(row.total)}"
 
@@ -215,7 +215,7 @@ def format_exact(number: Fraction | int) -> str:
 
 
 def _explain_score(evening_value: EveningValue, ladder_rule: LadderRule) -> str:
-    if ladder_rule.measure == rule.ATTENDANCE:
+    if ladder_rule.measure == rule.MEASURE_ATTENDANCE:
         return _("Present: 1.")
     if evening_value.place is not None and evening_value.value is not None:
         place_text = _explain_place(evening_value.place, evening_value.value, ladder_rule)
@@ -235,7 +235,7 @@ def _explain_place(place: FieldPlace, value: Fraction, ladder_rule: LadderRule) 
         "among": place.ranked_count,
     }
     place_text = _("Place %(rank)s/%(among)s") % rank_values
-    if ladder_rule.measure == rule.BEATEN:
+    if ladder_rule.measure == rule.MEASURE_BEATEN:
         message = _("%(where)s: 2 × %(behind)s beaten + %(level)s tied = %(value)s.")
         return message % {
             "where": place_text,
@@ -271,7 +271,10 @@ def _explain_with_handicap(evening_value: EveningValue, ladder_rule: LadderRule)
     boards = evening_value.entry.boards
     board_text = format_exact(count_boards(evening_value.entry, ladder_rule.measure))
     base_text = format_exact(evening_value.base)
-    if ladder_rule.measure == rule.PLUS_A_BOARD and evening_value.entry.plus is not None:
+    if (
+        ladder_rule.measure == rule.MEASURE_PLUS_PER_BOARD
+        and evening_value.entry.plus is not None
+    ):
         message = ngettext(
             "%(plus)s over %(boards)s board = %(base)s.",
             "%(plus)s over %(boards)s boards = %(base)s.",
@@ -286,7 +289,7 @@ def _explain_with_handicap(evening_value: EveningValue, ladder_rule: LadderRule)
         base_text = _format_board_count(evening_value) % {"base": base_text, "boards": boards}
     if not evening_value.handicap:
         return base_text
-    if ladder_rule.measure in (rule.PLUS, rule.TRICKS, rule.SCORE):
+    if ladder_rule.measure in (rule.MEASURE_PLUS, rule.MEASURE_TRICKS, rule.MEASURE_SCORE):
         message = _("With handicap: %(base)s + %(h)s × %(boards)s = %(value)s.")
     else:
         message = _("With handicap: %(base)s + %(h)s = %(value)s.")
@@ -315,7 +318,7 @@ def _format_board_count(evening_value: EveningValue) -> str:
 
 
 def _format_handicap(handicap: Fraction, ladder_rule: LadderRule) -> str:
-    if ladder_rule.season_handicap_unit == rule.PERCENT:
+    if ladder_rule.season_handicap_unit == rule.MEASURE_PERCENT:
         return _("Placed with a handicap of %(h)s per cent.") % {"h": format_exact(handicap)}
     return _("Placed with a handicap of %(h)s per board.") % {"h": format_exact(handicap)}
 
@@ -350,13 +353,13 @@ def describe_terms(terms: HandicapTerms) -> str:
         "evenings in %(months)s months) and %(par)s tricks per board. Maximum %(cap)s "
         "either way"
     )
-    if terms.figure == PERCENT:
+    if terms.figure == MEASURE_PERCENT:
         message = _(
             "Handicap: %(share)s of the gap between the player’s average (last %(last)s "
             "evenings in %(months)s months) and %(par)s per cent. Maximum %(cap)s either "
             "way"
         )
-    if terms.source == GRADES:
+    if terms.source == SOURCE_GRADES:
         message = _(
             "Handicap: %(share)s of the gap between the player’s grade per board and "
             "%(par)s. Maximum %(cap)s either way. Without a public grade, the average of "
@@ -367,7 +370,7 @@ def describe_terms(terms: HandicapTerms) -> str:
         "No handicap below %(least)s evenings",
         terms.least,
     )
-    if terms.newcomers == LARGEST:
+    if terms.newcomers == NEWCOMER_LARGEST:
         newcomer_text = ngettext(
             "Players with fewer than %(least)s evening get the largest handicap in the field",
             "Players with fewer than %(least)s evenings get the largest handicap in the field",
@@ -376,22 +379,22 @@ def describe_terms(terms: HandicapTerms) -> str:
     return f"{message % message_values}. {newcomer_text % message_values}."
 
 
-def explain_handicap(own_handicap: OwnHandicap, terms: HandicapTerms) -> str:
+def explain_handicap(own_handicap: DatedHandicap, terms: HandicapTerms) -> str:
     """Return the calculation of a person's handicap as text."""
-    if own_handicap.source_code == BY_HAND:
+    if own_handicap.source_code == HANDICAP_FROM_DIRECTOR:
         return _("Set by the director: %(value)s.") % {
             "value": format_exact_signed(own_handicap.value)
         }
     result_count = len(own_handicap.used_results)
     if (
-        own_handicap.source_code == TOO_FEW_RESULTS
-        and terms.source == GRADES
+        own_handicap.source_code == HANDICAP_TOO_FEW_RESULTS
+        and terms.source == SOURCE_GRADES
         and not result_count
     ):
         return _("No grade yet: %(value)s.") % {
             "value": format_exact_signed(own_handicap.value)
         }
-    if own_handicap.source_code == TOO_FEW_RESULTS:
+    if own_handicap.source_code == HANDICAP_TOO_FEW_RESULTS:
         message = ngettext(
             "%(n)s of %(least)s evenings needed: %(value)s.",
             "%(n)s of %(least)s evenings needed: %(value)s.",
@@ -403,7 +406,7 @@ def explain_handicap(own_handicap: OwnHandicap, terms: HandicapTerms) -> str:
             "value": format_exact_signed(own_handicap.value),
         }
     assert own_handicap.mean is not None
-    if own_handicap.source_code == GRADED:
+    if own_handicap.source_code == HANDICAP_FROM_GRADE:
         message = _("Grade %(mean)s per board: %(share)s × (%(par)s %(less)s) = %(uncapped)s")
         return _append_cap(
             message % _build_message_values(own_handicap, terms), own_handicap, terms
@@ -420,7 +423,9 @@ def explain_handicap(own_handicap: OwnHandicap, terms: HandicapTerms) -> str:
     )
 
 
-def _build_message_values(own_handicap: OwnHandicap, terms: HandicapTerms) -> dict[str, object]:
+def _build_message_values(
+    own_handicap: DatedHandicap, terms: HandicapTerms
+) -> dict[str, object]:
     assert own_handicap.mean is not None
     return {
         "mean": format_exact(own_handicap.mean),
@@ -431,7 +436,7 @@ def _build_message_values(own_handicap: OwnHandicap, terms: HandicapTerms) -> di
     }
 
 
-def _append_cap(text: str, own_handicap: OwnHandicap, terms: HandicapTerms) -> str:
+def _append_cap(text: str, own_handicap: DatedHandicap, terms: HandicapTerms) -> str:
     if own_handicap.value == own_handicap.uncapped_value:
         return f"{text}."
     return text + _(", maximum %(cap)s: %(value)s.") % {
@@ -469,7 +474,7 @@ def explain_handicap_score(line: HandicapLine, terms: HandicapTerms) -> str:
         "boards": format_exact(line.entry.counted_boards),
         "a_board": format_exact_signed(line.strength),
     }
-    if terms.figure == PERCENT:
+    if terms.figure == MEASURE_PERCENT:
         message_values |= {"base": format_exact(line.base), "total": format_exact(line.total)}
         return _("%(base)s %(added)s = %(total)s.") % message_values
     message = ngettext(

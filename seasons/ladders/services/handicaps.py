@@ -64,7 +64,7 @@ def set_season_handicap(
     if old_terms == new_terms:
         return season_handicap
     undo_arguments: dict[str, Any] = {"terms": old_terms}
-    if kept is not None or _has_other_unit(season, season_handicap, parsed_terms):
+    if kept is not None or _has_unit_changed(season, season_handicap, parsed_terms):
         if season.by_hand.exists():
             raise HandicapRefused(
                 _("Remove the handicaps set by hand first. They use the other unit.")
@@ -88,7 +88,7 @@ def set_season_handicap(
     return season_handicap
 
 
-def _has_other_unit(
+def _has_unit_changed(
     season: Season, season_handicap: SeasonHandicap | None, new_terms: HandicapTerms | None
 ) -> bool:
     """Return whether the new terms have another unit than the season's stored handicaps.
@@ -116,25 +116,27 @@ def _replace_stored_handicaps(
     entry_handicaps.delete()
     entry_keys = [entry_key for entry_key, _a_board in (*previous_rows, *new_rows)]
     existing_entries = Entry.objects.filter(pk__in=entry_keys)
-    _store_rows(season, existing_entries, new_rows)
+    _store_handicap_rows(season, existing_entries, new_rows)
     for event in Event.objects.filter(entries__in=existing_entries).distinct():
         bump_version(event.audit_key)
     return previous_rows
 
 
-def _store_rows(season: Season, entries: QuerySet[Entry], rows: StoredHandicapRows) -> None:
+def _store_handicap_rows(
+    season: Season, entries: QuerySet[Entry], rows: StoredHandicapRows
+) -> None:
     """Store the handicaps of the given entries; handicaps of deleted entries are ignored."""
     existing_keys = set(entries.values_list("pk", flat=True))
     EntryHandicap.objects.bulk_create(
-        EntryHandicap(season=season, entry_id=entry_key, a_board=a_board)
-        for entry_key, a_board in rows
+        EntryHandicap(season=season, entry_id=entry_key, a_board=handicap_per_board)
+        for entry_key, handicap_per_board in rows
         if entry_key in existing_keys
     )
 
 
 @transaction.atomic
 def set_personal_handicap(
-    *, season: Season, player: int, a_board: str, reason: str = "", by: Actor
+    *, season: Season, player: int, handicap_per_board: str, reason: str = "", by: Actor
 ) -> None:
     """Set a person's handicap for a season, with a reason; "" removes the handicap.
 
@@ -149,7 +151,7 @@ def set_personal_handicap(
     old_values = (
         (director_handicap.a_board, director_handicap.reason) if director_handicap else ("", "")
     )
-    new_values = _validate_handicap(a_board, reason)
+    new_values = _validate_handicap(handicap_per_board, reason)
     if old_values == new_values:
         return
     if new_values[0]:
@@ -206,7 +208,7 @@ def restore_handicaps(
         return
     old_rows = _load_stored_rows(season, event_row)
     EntryHandicap.objects.filter(season=season, entry__event=event_row).delete()
-    _store_rows(season, Entry.objects.filter(event=event_row), rows)
+    _store_handicap_rows(season, Entry.objects.filter(event=event_row), rows)
     _record_recomputation(season, event_row, old_rows, by)
 
 
@@ -223,11 +225,13 @@ def freeze_handicaps(season: Season) -> None:
     if terms is not None:
         _query_unopened_handicaps(season).delete()
         _store_computed_handicaps(
-            season, terms, list(query_events_to_freeze(season).values_list("pk", flat=True))
+            season,
+            terms,
+            list(query_events_without_stored_handicaps(season).values_list("pk", flat=True)),
         )
 
 
-def query_events_to_freeze(season: Season) -> QuerySet[Event]:
+def query_events_without_stored_handicaps(season: Season) -> QuerySet[Event]:
     """Return the season's opened events that have an entry without a stored handicap."""
     season_days = (season.first_day, season.last_day)
     events = Event.objects.filter(
@@ -238,7 +242,7 @@ def query_events_to_freeze(season: Season) -> QuerySet[Event]:
         ~Exists(stored_handicaps), event=OuterRef("pk")
     )
     return events.exclude_hidden().filter(
-        _build_opened_condition("pk"), Exists(entries_without_handicap)
+        _build_has_opened_condition("pk"), Exists(entries_without_handicap)
     )
 
 
@@ -251,16 +255,19 @@ def list_seasons_to_freeze() -> list[int]:
     return [
         season.pk
         for season in seasons
-        if query_events_to_freeze(season).exists() or _query_unopened_handicaps(season).exists()
+        if query_events_without_stored_handicaps(season).exists()
+        or _query_unopened_handicaps(season).exists()
     ]
 
 
 def _query_unopened_handicaps(season: Season) -> QuerySet[EntryHandicap]:
     """Return the season's stored handicaps of events whose opening was undone."""
-    return EntryHandicap.objects.filter(~_build_opened_condition("entry__event"), season=season)
+    return EntryHandicap.objects.filter(
+        ~_build_has_opened_condition("entry__event"), season=season
+    )
 
 
-def _build_opened_condition(event_path: str) -> Exists:
+def _build_has_opened_condition(event_path: str) -> Exists:
     """Return the query condition that at least one session of the event has opened.
 
     `event_path` is the field path to the event's primary key.
@@ -295,7 +302,7 @@ def _store_computed_handicaps(
         season, terms, min(entries_by_day_and_event)[0], max(entries_by_day_and_event)[0]
     )
     for (day, _event_key), entry_keys in entries_by_day_and_event.items():
-        handicaps = handicap_input.compute_for_entries(
+        handicaps = handicap_input.compute_entry_handicaps(
             [players_by_entry[entry_key] for entry_key in entry_keys], day.isoformat()
         )
         EntryHandicap.objects.bulk_create(
@@ -351,11 +358,11 @@ def _check_ladders_valid(season: Season, terms: HandicapTerms | None) -> None:
             )
 
 
-def _validate_handicap(a_board: str, reason: str) -> tuple[str, str]:
-    a_board, reason = a_board.strip(), " ".join(reason.split())[:200]
-    if not a_board:
+def _validate_handicap(handicap_per_board: str, reason: str) -> tuple[str, str]:
+    handicap_per_board, reason = handicap_per_board.strip(), " ".join(reason.split())[:200]
+    if not handicap_per_board:
         return "", ""
-    handicap = parse_fraction(a_board.replace("\N{MINUS SIGN}", "-"))
+    handicap = parse_fraction(handicap_per_board.replace("\N{MINUS SIGN}", "-"))
     if handicap is None or abs(handicap) > MAX_HANDICAP:
         raise HandicapRefused(_("Enter a number such as 0.25, -0.1 or 1/5."))
     if not reason:

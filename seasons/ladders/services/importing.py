@@ -50,18 +50,18 @@ def import_season(
     specifies. Raises UnusableFile with all problems and their paths in the file; nothing is
     imported then.
     """
-    file = read_season(document)
-    club = club or clubs.services.create_club(name=file.club.name, owner=None, by=by)
+    season_file = read_season(document)
+    club = club or clubs.services.create_club(name=season_file.club.name, owner=None, by=by)
     # The lock makes a second upload of the same file wait for the first one.
     Club.objects.select_for_update().get(pk=club.pk)
     problems = Problems(UnusableFile)
-    document_place, season_data = JsonPlace("", problems), file.season
+    document_place, season_data = JsonPlace("", problems), season_file.season
     if Season.objects.filter(slug=season_data.slug).exists():
         message = _("There’s already a season %(slug)s. Give this one its own slug.")
         document_place.get_key_place("season").get_key_place("slug").report(
             message, slug=season_data.slug
         )
-    players_by_id = _find_people(club, file, document_place)
+    players_by_id = _find_people(club, season_file, document_place)
     problems.raise_if_any()
     new_players = [player for player in players_by_id.values() if player._state.adding]
     for player in new_players:
@@ -73,15 +73,19 @@ def import_season(
         first_day=season_data.first,
         last_day=season_data.last,
     )
-    _write_ladders(season, file, players_by_id)
-    _write_handicap(season, file, players_by_id)
-    for evening in file.evenings:
-        _write_evening(season, evening, file, players_by_id)
+    _write_ladders(season, season_file, players_by_id)
+    _write_handicap(season, season_file, players_by_id)
+    for evening in season_file.evenings:
+        _write_evening(season, evening, season_file, players_by_id)
     audit.record(
         by,
         "season.imported",
         subject=season,
-        after={"name": season.name, "evenings": len(file.evenings), "new": len(new_players)},
+        after={
+            "name": season.name,
+            "evenings": len(season_file.evenings),
+            "new": len(new_players),
+        },
         back=Undo(
             ("season",),
             "season.remove",
@@ -150,7 +154,9 @@ def _delete_unless_needed(player: Player) -> None:
         pass
 
 
-def _find_people(club: Club, file: SeasonFile, json_place: JsonPlace) -> dict[str, Player]:
+def _find_people(
+    club: Club, season_file: SeasonFile, json_place: JsonPlace
+) -> dict[str, Player]:
     """Return the player for each person id of a file; new players are not saved yet."""
     known_players = load_players_by_name_key(club)
     players_by_number = {
@@ -159,7 +165,7 @@ def _find_people(club: Club, file: SeasonFile, json_place: JsonPlace) -> dict[st
         if known_player.number
     }
     players_by_id = {}
-    for item_place, person_data in json_place.iter_items("players", file.people):
+    for item_place, person_data in json_place.iter_items("players", season_file.people):
         player = known_players.get(build_name_key(person_data.name)) or _build_new_player(
             club, person_data
         )
@@ -180,9 +186,9 @@ def _build_new_player(club: Club, person_data: SeasonFilePerson) -> Player:
 
 
 def _write_ladders(
-    season: Season, file: SeasonFile, players_by_id: Mapping[str, Player]
+    season: Season, season_file: SeasonFile, players_by_id: Mapping[str, Player]
 ) -> None:
-    for order, ladder_data in enumerate(file.ladders, start=1):
+    for order, ladder_data in enumerate(season_file.ladders, start=1):
         ladder = Ladder.objects.create(
             season=season,
             slug=ladder_data.slug,
@@ -197,9 +203,9 @@ def _write_ladders(
 
 
 def _write_handicap(
-    season: Season, file: SeasonFile, players_by_id: Mapping[str, Player]
+    season: Season, season_file: SeasonFile, players_by_id: Mapping[str, Player]
 ) -> None:
-    handicap_data = file.season.handicap
+    handicap_data = season_file.season.handicap
     if handicap_data is None:
         return
     parsed_terms = read_terms(handicap_data.terms)
@@ -219,10 +225,10 @@ def _write_handicap(
 def _write_evening(
     season: Season,
     evening_data: SeasonFileEvening,
-    file: SeasonFile,
+    season_file: SeasonFile,
     players_by_id: Mapping[str, Player],
 ) -> None:
-    membership_by_id = {person.id: person.is_member for person in file.people}
+    membership_by_id = {person.id: person.is_member for person in season_file.people}
     evening = EveningElsewhere.objects.create(
         season=season,
         slug=evening_data.slug,

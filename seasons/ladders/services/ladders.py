@@ -15,7 +15,7 @@ from clubs import audit
 from clubs.audit import Actor, Undo
 from clubs.evenings.recurrence import format_date_range_error, is_outside_supported_dates
 from clubs.slugs import create_free_slug
-from seasons.ladders.errors import LadderRefused, format_player_gone
+from seasons.ladders.errors import LadderRefused, format_missing_player_error
 from seasons.ladders.models import Handicap, Ladder, Season, SeasonVersion
 from seasons.ladders.rules.rule import read_rule, serialize_rule
 from seasons.ladders.rules.table import LadderRow
@@ -126,7 +126,7 @@ def _restore_handicaps(ladder: Ladder, handicaps: Sequence[tuple[int, str]]) -> 
     """Restore the handicaps of a deleted ladder."""
     player_keys = {player_key for player_key, _handicap in handicaps}
     if ladder.season.club.players.filter(pk__in=player_keys).count() < len(player_keys):
-        raise LadderRefused(format_player_gone())
+        raise LadderRefused(format_missing_player_error())
     Handicap.objects.bulk_create(
         Handicap(ladder=ladder, player_id=player_key, a_board=handicap)
         for player_key, handicap in handicaps
@@ -208,9 +208,9 @@ def _validate_rule(season: Season, ladder: Ladder | None, rule: RuleData) -> dic
         for handicap in (ladder.handicaps.all() if ladder else ())
     }
     terms = load_season_terms(season)
-    parsed_rule = read_rule(rule, personal_handicaps, terms.figure if terms else "")
-    if isinstance(parsed_rule, list):
-        raise LadderRefused("", parsed_rule)
+    rule_or_faults = read_rule(rule, personal_handicaps, terms.figure if terms else "")
+    if isinstance(rule_or_faults, list):
+        raise LadderRefused("", rule_or_faults)
     return serialize_rule(rule)
 
 

@@ -11,14 +11,14 @@ from clubs.audit import Actor, Undo
 from clubs.models import Club, Player
 from clubs.name_folding import filter_by_name
 from clubs.slugs import create_free_slug
-from seasons.ladders.errors import SeasonRefused
+from seasons.ladders.errors import SeasonActionRefused
 from seasons.ladders.models import EngravedName, Engraving, Season, Trophy
 from seasons.ladders.named_people import find_people_by_name
 from seasons.ladders.rules import LadderRow
 from seasons.ladders.season_tables import load_ladder_tables
 
 MAX_NAME_LENGTH, MAX_YEAR_LENGTH = 100, 20
-MAX_NAMES = 12  # the maximum number of winners in one engraving
+MAX_WINNERS_PER_ENGRAVING = 12  # the maximum number of winners in one engraving
 WinnerNames = Sequence[int | str]
 """The winners to engrave: players by primary key, other people and teams by name."""
 
@@ -34,9 +34,9 @@ def create_trophy(
     club = Club.objects.select_for_update().get(pk=club.pk)
     trophy_name = " ".join(name.split())
     if not trophy_name or len(trophy_name) > MAX_NAME_LENGTH:
-        raise SeasonRefused(_("Enter a name of at most 100 characters."))
+        raise SeasonActionRefused(_("Enter a name of at most 100 characters."))
     if filter_by_name(Trophy.objects.filter(club=club), trophy_name).exists():
-        raise SeasonRefused(_("There’s already a trophy with this name."))
+        raise SeasonActionRefused(_("There’s already a trophy with this name."))
     trophy = Trophy.objects.create(
         club=club,
         slug=create_free_slug(slugify(trophy_name)[:50] or "trophy", Trophy),
@@ -57,13 +57,13 @@ def delete_trophy(*, trophy: Trophy, by: Actor) -> None:
     if trophy_row is None:
         return
     if trophy_row.engravings.exists():
-        raise SeasonRefused(_("The trophy has winners. Remove them first."))
+        raise SeasonActionRefused(_("The trophy has winners. Remove them first."))
     audit.record(by, "trophy.removed", subject=trophy_row, before={"name": trophy_row.name})
     trophy_row.delete()
 
 
 @transaction.atomic
-def engrave(
+def engrave_trophy(
     *, trophy: Trophy, year: str, names: WinnerNames, season: Season | None = None, by: Actor
 ) -> Engraving:
     """Store the winners of a trophy for a year.
@@ -75,18 +75,18 @@ def engrave(
     """
     trophy_row = Trophy.objects.select_for_update().filter(pk=trophy.pk).first()
     if trophy_row is None:
-        raise SeasonRefused(_("Trophy not found."))
+        raise SeasonActionRefused(_("Trophy not found."))
     clean_year = " ".join(year.split())
     winners = _find_winners(trophy_row.club, names)
     if not clean_year or len(clean_year) > MAX_YEAR_LENGTH:
-        raise SeasonRefused(_("Enter a year such as 2026 or 2025/26."))
-    if not 0 < len(winners) <= MAX_NAMES or any(
+        raise SeasonActionRefused(_("Enter a year such as 2026 or 2025/26."))
+    if not 0 < len(winners) <= MAX_WINNERS_PER_ENGRAVING or any(
         len(str(winner)) > MAX_NAME_LENGTH for winner in winners
     ):
-        raise SeasonRefused(_("Enter 1–12 names of at most 100 characters each."))
+        raise SeasonActionRefused(_("Enter 1–12 names of at most 100 characters each."))
     if filter_by_name(trophy_row.engravings.all(), clean_year, name_field="year").exists():
         message = _("%(trophy)s already has winners for %(year)s.")
-        raise SeasonRefused(message % {"trophy": trophy_row.name, "year": clean_year})
+        raise SeasonActionRefused(message % {"trophy": trophy_row.name, "year": clean_year})
     engraving = Engraving.objects.create(trophy=trophy_row, year=clean_year, season=season)
     EngravedName.objects.bulk_create(
         EngravedName(
@@ -129,24 +129,26 @@ def award_trophies(*, season: Season, by: Actor) -> list[Engraving]:
     """Engrave each trophy without a winner for the season with the leaders of its ladder.
 
     A leader who has won the trophy that this one excludes is passed over for the next in rank.
-    A trophy with too many tied leaders is skipped, see `list_overshared_trophies`. Raises
+    A trophy with too many tied leaders is skipped, see `list_unawardable_trophies`. Raises
     SeasonRefused if a leader's name is too long to be engraved.
     """
     Club.objects.select_for_update().get(pk=season.club_id)
     awarded_engravings = []
     for trophy, names in _iter_undecided_trophies(season):
-        if len(names) <= MAX_NAMES:
+        if len(names) <= MAX_WINNERS_PER_ENGRAVING:
             year = _find_free_year(trophy, season)
             awarded_engravings.append(
-                engrave(trophy=trophy, year=year, names=names, season=season, by=by)
+                engrave_trophy(trophy=trophy, year=year, names=names, season=season, by=by)
             )
     return awarded_engravings
 
 
-def list_overshared_trophies(season: Season) -> list[Trophy]:
+def list_unawardable_trophies(season: Season) -> list[Trophy]:
     """Return the trophies that cannot be awarded, because more than twelve leaders are tied."""
     return [
-        trophy for trophy, names in _iter_undecided_trophies(season) if len(names) > MAX_NAMES
+        trophy
+        for trophy, names in _iter_undecided_trophies(season)
+        if len(names) > MAX_WINNERS_PER_ENGRAVING
     ]
 
 
@@ -169,7 +171,7 @@ def _iter_undecided_trophies(season: Season) -> Iterator[tuple[Trophy, list[int 
         names = _list_winners(
             table.ranked, winners_by_trophy.get(trophy.not_with_id or 0, set())
         )
-        if len(names) <= MAX_NAMES:
+        if len(names) <= MAX_WINNERS_PER_ENGRAVING:
             winners_by_trophy[trophy.pk] = set(names)
         if names:
             yield trophy, names
@@ -202,7 +204,7 @@ def _find_free_year(trophy: Trophy, season: Season) -> str:
     Two seasons of the same calendar years get the same text if their names are too long.
     """
     used_texts = trophy.engravings.values_list("year", flat=True)
-    used_years = {used_text.casefold() for used_text in used_texts}
+    used_years = {used_year_text.casefold() for used_year_text in used_texts}
     year = _format_year(season)
     year_text, suffix_number = year, 1
     while year_text.casefold() in used_years:

@@ -19,10 +19,10 @@ from seasons.ladders.activity_evenings import find_activity_slug
 from seasons.ladders.models import Season
 from seasons.ladders.rules.handicaps import (
     HANDICAP_CONTESTS,
-    TOO_FEW_RESULTS,
+    HANDICAP_TOO_FEW_RESULTS,
+    DatedHandicap,
     HandicapLine,
     HandicapTerms,
-    OwnHandicap,
     rank_with_handicaps,
 )
 from seasons.ladders.rules.words import (
@@ -44,7 +44,7 @@ class PersonHandicap:
 
     player: int
     name: str
-    handicap: OwnHandicap
+    handicap: DatedHandicap
     explanation: str
     result_texts: tuple[tuple[Date, str, str], ...]  # day, evening and value, newest first
 
@@ -63,11 +63,11 @@ class PersonHandicap:
     @property
     def is_newcomer(self) -> bool:
         """Whether the person is a newcomer, with too few evenings for a computed handicap."""
-        return self.handicap.source_code == TOO_FEW_RESULTS
+        return self.handicap.source_code == HANDICAP_TOO_FEW_RESULTS
 
 
 @dataclass(frozen=True, slots=True)
-class RankedEvening:
+class EveningWithRanking:
     """An evening in the list of evenings that have a handicap ranking."""
 
     key: str
@@ -77,7 +77,7 @@ class RankedEvening:
 
 
 @dataclass(frozen=True, slots=True)
-class RankedWithHandicap:
+class HandicapRankingLine:
     """An entry's line in an evening's handicap ranking, with names and explanations."""
 
     person_names: tuple[str, ...]
@@ -143,7 +143,7 @@ class HandicapRanking:
     name: str
     day: Date
     figure: str
-    lines: tuple[RankedWithHandicap, ...]
+    lines: tuple[HandicapRankingLine, ...]
     is_played_here: bool
     strata: tuple[HandicapStratum, ...] = ()
 
@@ -166,7 +166,7 @@ def list_current_handicaps(
         day = season.last_day + timedelta(days=1)
     handicap_input = load_handicap_input(season, terms, day, day)
     players_by_key = _load_players_by_key(season, handicap_input)
-    handicaps = handicap_input.compute_for_field(players_by_key, day.isoformat())
+    handicaps = handicap_input.compute_field_handicaps(players_by_key, day.isoformat())
     person_handicaps = [
         _build_person_handicap(
             player,
@@ -195,10 +195,10 @@ def load_person_handicap(
     )
 
 
-def list_ranked_evenings(season: Season) -> list[RankedEvening]:
+def list_ranked_evenings(season: Season) -> list[EveningWithRanking]:
     """List the evenings of a season that have a handicap ranking, the newest first."""
     return [
-        RankedEvening(
+        EveningWithRanking(
             key=season_evening.key,
             name=season_evening.name,
             day=Date.fromisoformat(season_evening.day),
@@ -226,7 +226,7 @@ def load_handicap_ranking(
     handicap_input = load_handicap_input(season, terms, day, day)
     player_keys = {person for entry in evening.entries for person in entry.people}
     players_by_key = Player.objects.in_bulk(player_keys)
-    handicaps = handicap_input.compute_for_field(player_keys, evening.day)
+    handicaps = handicap_input.compute_field_handicaps(player_keys, evening.day)
     lines = rank_with_handicaps(evening, terms.figure)
     ranked_lines = [
         _build_line(line, players_by_key, handicaps, terms, in_full=in_full) for line in lines
@@ -244,7 +244,7 @@ def load_handicap_ranking(
             ranked_line.names,
         )
     )
-    is_event_here = not evening.is_imported and not find_activity_slug(Drive, evening)
+    is_local_event = not evening.is_imported and not find_activity_slug(Drive, evening)
     return HandicapRanking(
         season=season,
         key=evening.key,
@@ -252,13 +252,13 @@ def load_handicap_ranking(
         day=day,
         figure=terms.figure,
         lines=tuple(ranked_lines),
-        is_played_here=is_event_here,
-        strata=_build_strata(season, evening.key, ranked_lines) if is_event_here else (),
+        is_played_here=is_local_event,
+        strata=_build_strata(season, evening.key, ranked_lines) if is_local_event else (),
     )
 
 
 def _build_strata(
-    season: Season, key: str, ranked_lines: Sequence[RankedWithHandicap]
+    season: Season, key: str, ranked_lines: Sequence[HandicapRankingLine]
 ) -> tuple[HandicapStratum, ...]:
     """Return the handicap ranking of each stratum of an event, the highest first."""
     events = Event.objects.select_related("strata", "terms")
@@ -296,7 +296,7 @@ def _build_strata(
 def _build_stratum_rows(
     ranks_and_entries: Sequence[tuple[int, int]],
     ranks_without_handicap: Mapping[int, int],
-    lines_by_number: Mapping[int, RankedWithHandicap],
+    lines_by_number: Mapping[int, HandicapRankingLine],
     stratum_by_entry: Mapping[int, str],
 ) -> tuple[StratumPlace, ...]:
     ranks = [rank for rank, _entry in ranks_and_entries]
@@ -321,7 +321,7 @@ def _load_players_by_key(
 
 
 def _build_person_handicap(
-    player: Player, own_handicap: OwnHandicap, terms: HandicapTerms, reason: str
+    player: Player, own_handicap: DatedHandicap, terms: HandicapTerms, reason: str
 ) -> PersonHandicap:
     sentences = [
         explain_handicap(own_handicap, terms),
@@ -342,11 +342,11 @@ def _build_person_handicap(
 def _build_line(
     line: HandicapLine,
     players_by_key: Mapping[int, Player],
-    handicaps: Mapping[int, OwnHandicap],
+    handicaps: Mapping[int, DatedHandicap],
     terms: HandicapTerms,
     *,
     in_full: bool,
-) -> RankedWithHandicap:
+) -> HandicapRankingLine:
     entry_players: Sequence[Player] = [
         players_by_key[player_key] for player_key in line.entry.people
     ]
@@ -356,7 +356,7 @@ def _build_line(
     if are_names_visible:
         person_values = [handicaps[player_key].value for player_key in line.entry.people]
         sentences.append(explain_entry_handicap(names, person_values, line.handicap))
-    return RankedWithHandicap(
+    return HandicapRankingLine(
         person_names=names or (_("Not in the players list"),),
         line=line,
         explanations=tuple(sentences),

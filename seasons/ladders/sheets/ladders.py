@@ -16,7 +16,7 @@ from rubbers.models import RubberNight
 from seasons.ladders.activity_evenings import find_activity_slug
 from seasons.ladders.models import Ladder
 from seasons.ladders.rules import EveningValue, LadderRow, LadderTable
-from seasons.ladders.rules.rule import MEAN, PERCENT
+from seasons.ladders.rules.rule import COMBINE_MEAN, MEASURE_PERCENT
 from seasons.ladders.rules.words import (
     describe_games,
     describe_rule,
@@ -28,7 +28,7 @@ from seasons.ladders.rules.words import (
 from seasons.ladders.season_tables import load_ladder_table
 from server import formatting
 
-COUNTS, DROPPED, ABSENT, CANNOT_COUNT = "●", "○", "·", "×"
+COUNTED_MARK, DROPPED_MARK, ABSENT_MARK, UNCOUNTABLE_MARK = "●", "○", "·", "×"
 """The marks of an evening's value: counted, dropped, absent, or impossible to count."""
 MAX_INITIAL_LINES = 10
 """The number of lines of a long ladder that a page shows before it is expanded."""
@@ -59,7 +59,7 @@ class LadderValue:
         if self.value is None:
             return "–"
         text = format_exact(self.value)
-        return f"({text})" if self.mark == CANNOT_COUNT else text
+        return f"({text})" if self.mark == UNCOUNTABLE_MARK else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +188,7 @@ def find_ladder_line(
 
 def _format_totals_heading(table: LadderTable) -> str:
     name = format_measure(table.rule.measure)
-    if table.rule.combine == MEAN and table.rule.measure != PERCENT:
+    if table.rule.combine == COMBINE_MEAN and table.rule.measure != MEASURE_PERCENT:
         return _("average %(measure)s") % {"measure": name}
     return name
 
@@ -233,13 +233,13 @@ def _format_marks(ladder_row: LadderRow, sort_keys: Iterable[tuple[str, str]]) -
         )
         for index, evening_value in enumerate(ladder_row.evening_values)
     }
-    return "".join(marks_by_sort_key.get(sort_key, ABSENT) for sort_key in sort_keys)
+    return "".join(marks_by_sort_key.get(sort_key, ABSENT_MARK) for sort_key in sort_keys)
 
 
 def _format_mark(evening_value: EveningValue, is_counted: bool) -> str:
     if not evening_value.can_count:
-        return CANNOT_COUNT
-    return COUNTS if is_counted else DROPPED
+        return UNCOUNTABLE_MARK
+    return COUNTED_MARK if is_counted else DROPPED_MARK
 
 
 def _build_value(

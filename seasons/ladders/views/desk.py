@@ -22,14 +22,14 @@ from seasons.ladders.forms import LadderForm, SeasonForm
 from seasons.ladders.inverses import INVERSES
 from seasons.ladders.models import Ladder, Season
 from seasons.ladders.rules.handicaps import (
-    EVENINGS,
-    GRADES,
+    SOURCE_EVENINGS,
+    SOURCE_GRADES,
     HandicapTerms,
     read_terms,
     serialize_terms,
 )
 from seasons.ladders.rules.presets import PRESETS, list_presets
-from seasons.ladders.rules.rule import PERCENT, PLUS
+from seasons.ladders.rules.rule import MEASURE_PERCENT, MEASURE_PLUS
 from seasons.ladders.rules.words import describe_rule, describe_terms
 from seasons.ladders.season_file import build_season_document
 from seasons.ladders.season_tables import load_ladder_rule, load_season_terms
@@ -336,7 +336,7 @@ def _apply_handicap_action(request: HttpRequest, season: Season) -> str:
         set_personal_handicap(
             season=season,
             player=parse_number_or_zero(request.POST.get("player", "")),
-            a_board=replace_decimal_comma(request.POST.get("a_board", "")[:40]),
+            handicap_per_board=replace_decimal_comma(request.POST.get("a_board", "")[:40]),
             reason=request.POST.get("reason", ""),
             by=by,
         )
@@ -390,7 +390,7 @@ def _render_handicap_page(
         "club": season.club,
         "season": season,
         "rule": describe_terms(terms) if terms else "",
-        "given": {"source": EVENINGS}
+        "given": {"source": SOURCE_EVENINGS}
         | serialize_terms(terms or default_terms)
         | _list_typed_values(request, messages_by_setting),
         "faults": messages_by_setting or {},
@@ -398,12 +398,12 @@ def _render_handicap_page(
         "people": [(person, director_handicaps.get(person.player)) for person in people],
         "players": sort_by_name(season.club.players.all(), lambda player: player.name),
         "evenings": evenings if terms else [],
-        "figures": ((PLUS, _("tricks per board")), (PERCENT, _("per cent"))),
+        "figures": ((MEASURE_PLUS, _("tricks per board")), (MEASURE_PERCENT, _("per cent"))),
         "sources": (
-            (EVENINGS, _("recent evenings")),
-            (GRADES, _("public grades")),
+            (SOURCE_EVENINGS, _("recent evenings")),
+            (SOURCE_GRADES, _("public grades")),
         ),
-        "in_percent": bool(terms and terms.figure == PERCENT),
+        "in_percent": bool(terms and terms.figure == MEASURE_PERCENT),
         "is_whole": season.club.has_congress_features or terms not in (None, default_terms),
     }
     status = 400 if messages_by_setting or problem else 200

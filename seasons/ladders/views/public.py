@@ -16,7 +16,7 @@ from printing.paper import parse_paper_size
 from seasons.ladders.models import Ladder, Season
 from seasons.ladders.papers import draw_ladder, draw_ranking
 from seasons.ladders.rules.handicaps import HandicapTerms
-from seasons.ladders.rules.rule import PERCENT
+from seasons.ladders.rules.rule import MEASURE_PERCENT
 from seasons.ladders.rules.words import describe_terms
 from seasons.ladders.season_tables import load_ladder_tables, load_season_terms
 from seasons.ladders.sheets.handicaps import (
@@ -192,7 +192,7 @@ def show_handicaps(request: HttpRequest, club: str, season: str) -> HttpResponse
         "rule": describe_terms(terms),
         "people": list_current_handicaps(season_row, terms),
         "evenings": list_ranked_evenings(season_row),
-        "in_percent": terms.figure == PERCENT,
+        "in_percent": terms.figure == MEASURE_PERCENT,
     }
     return render(request, "seasons/handicaps.html", context)
 
@@ -206,12 +206,12 @@ def show_handicap_evening(
     season_row, terms = get_season_with_terms(get_season(club, season))
     ranking = _load_ranking(season_row, terms, key)
     lines = ranking.lines
-    is_signed = terms.figure != PERCENT
+    is_signed = terms.figure != MEASURE_PERCENT
     context = {
         "club": season_row.club,
         "season": season_row,
         "sheet": ranking,
-        "in_percent": terms.figure == PERCENT,
+        "in_percent": terms.figure == MEASURE_PERCENT,
         "bases": formatting.choose_column_format(
             (line.line.base for line in lines), with_sign=is_signed
         ),

@@ -21,8 +21,8 @@ from seasons.ladders.services.trophies import (
     award_trophies,
     create_trophy,
     delete_trophy,
-    engrave,
-    list_overshared_trophies,
+    engrave_trophy,
+    list_unawardable_trophies,
 )
 from seasons.ladders.sheets.honours import load_honours
 from server.errors import PageNotFound
@@ -53,7 +53,7 @@ def add_trophy(request: HttpRequest) -> HttpResponse:
     ).first()
     ladder_slug = request.POST.get("ladder", "")
     is_known_ladder = Ladder.objects.filter(season__club=club, slug=ladder_slug).exists()
-    return _run_with_message(
+    return _apply_change_with_message(
         request,
         lambda: create_trophy(
             club=club,
@@ -72,9 +72,9 @@ def engrave_trophy_view(request: HttpRequest, trophy: str) -> HttpResponse:
     trophy_row = _get_directed_trophy(request, trophy)
     names = request.POST.get("names", "")[:2000].splitlines()
     year = request.POST.get("year", "")
-    return _run_with_message(
+    return _apply_change_with_message(
         request,
-        lambda: engrave(trophy=trophy_row, year=year, names=names, by=request.user),
+        lambda: engrave_trophy(trophy=trophy_row, year=year, names=names, by=request.user),
         _("Winner added to %(trophy)s.") % {"trophy": trophy_row.name},
     )
 
@@ -83,7 +83,7 @@ def engrave_trophy_view(request: HttpRequest, trophy: str) -> HttpResponse:
 def remove_trophy(request: HttpRequest, trophy: str) -> HttpResponse:
     """Delete a trophy that has no engravings."""
     trophy_row = _get_directed_trophy(request, trophy)
-    return _run_with_message(
+    return _apply_change_with_message(
         request,
         lambda: delete_trophy(trophy=trophy_row, by=request.user),
         _("%(trophy)s removed.") % {"trophy": trophy_row.name},
@@ -102,7 +102,7 @@ def award_trophies_view(request: HttpRequest) -> HttpResponse:
     except WhistError as error:
         messages.error(request, str(error))
         return redirect("trophies")
-    overshared_trophies = list_overshared_trophies(season)
+    overshared_trophies = list_unawardable_trophies(season)
     for trophy in overshared_trophies:
         message = _("%(trophy)s: too many tied for first. Add the winner by hand.")
         messages.warning(request, message % {"trophy": trophy.name})
@@ -135,7 +135,7 @@ def _find_last_action(trophy: Trophy) -> int | None:
     return max(clubs.undo.list_undoable_acts(acts), default=None)
 
 
-def _run_with_message(
+def _apply_change_with_message(
     request: HttpRequest, apply_change: Callable[[], object], message: str
 ) -> HttpResponse:
     with show_errors_as_messages(request):

@@ -95,7 +95,7 @@ def test_person_at_another_table_is_moved_only_after_a_confirmation(drive: Drive
     row = check_in_at(drive, "Ann Alder", 1, 1)
     with pytest.raises(AlreadyCheckedIn):
         check_in_at(drive, "Ann Alder", 2, 4)
-    assert check_in_at(drive, "Ann Alder", 2, 4, may_move=True).pk == row.pk
+    assert check_in_at(drive, "Ann Alder", 2, 4, can_move=True).pk == row.pk
     assert list_chairs_by_name(drive) == {"Ann Alder": Chair(2, 4)}
 
 
@@ -224,7 +224,7 @@ def test_pairs_of_one_table_can_move_to_different_tables(drive: Drive) -> None:
     for seat, name in enumerate(("Al Ash", "Bea Box", "Cy Cot", "Di Dew"), start=1):
         check_in_at(drive, name, 1, seat)
     for seat, name in ((1, "Bea Box"), (3, "Di Dew")):
-        check_in_at(drive, name, 2, seat, may_move=True)
+        check_in_at(drive, name, 2, seat, can_move=True)
     assert list_chairs_by_name(drive) == {
         "Al Ash": Chair(1, 1),
         "Cy Cot": Chair(1, 3),

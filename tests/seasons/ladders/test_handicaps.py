@@ -15,12 +15,12 @@ from seasons.ladders.rules import (
     read_rule,
 )
 from seasons.ladders.rules.handicaps import (
-    BY_HAND,
-    FOUND,
-    TOO_FEW_RESULTS,
+    HANDICAP_FROM_DIRECTOR,
+    HANDICAP_FROM_EVENINGS,
+    HANDICAP_TOO_FEW_RESULTS,
+    DatedHandicap,
     EveningResult,
     HandicapTerms,
-    OwnHandicap,
     collect_results,
     compute_entry_handicap,
     compute_field_handicaps,
@@ -78,17 +78,23 @@ def test_handicap_uses_latest_ten_of_twelve_months_and_at_least_five() -> None:
     assert own_handicap.value == Fraction(-1, 10)
     assert (
         compute_handicap(late_weeks[:4], "2026-03-11", build_terms()).source_code
-        == TOO_FEW_RESULTS
+        == HANDICAP_TOO_FEW_RESULTS
     )
-    assert compute_handicap(late_weeks[:5], "2026-03-11", build_terms()).source_code == FOUND
+    assert (
+        compute_handicap(late_weeks[:5], "2026-03-11", build_terms()).source_code
+        == HANDICAP_FROM_EVENINGS
+    )
     assert (
         compute_handicap(late_weeks[:5], "2026-03-05", build_terms()).source_code
-        == TOO_FEW_RESULTS
+        == HANDICAP_TOO_FEW_RESULTS
     )  # its own date is excluded
-    assert compute_handicap(late_weeks[:5], "2027-03-01", build_terms()).source_code == FOUND
+    assert (
+        compute_handicap(late_weeks[:5], "2027-03-01", build_terms()).source_code
+        == HANDICAP_FROM_EVENINGS
+    )
     assert (
         compute_handicap(late_weeks[:5], "2027-03-02", build_terms()).source_code
-        == TOO_FEW_RESULTS
+        == HANDICAP_TOO_FEW_RESULTS
     )
 
 
@@ -101,13 +107,13 @@ def test_handicap_applies_caps_hands_and_newcomer_rules() -> None:
     good = build_weeks(*[3] * 6)
     assert compute_handicap(good, "2026-04-07", build_terms(cap="1/4")).value == Fraction(-1, 4)
     hand = compute_handicap(weeks, "2026-04-07", build_terms(), Fraction(1, 3))
-    assert (hand.value, hand.source_code) == (Fraction(1, 3), BY_HAND)
+    assert (hand.value, hand.source_code) == (Fraction(1, 3), HANDICAP_FROM_DIRECTOR)
     known = {1: weeks, 2: good}
     field_handicaps = compute_field_handicaps(
         [1, 2, 3], known, "2026-04-07", build_terms(newcomers="largest"), {}
     )
-    assert field_handicaps[3] == OwnHandicap(
-        Fraction(1, 2), TOO_FEW_RESULTS, uncapped_value=Fraction(1, 2)
+    assert field_handicaps[3] == DatedHandicap(
+        Fraction(1, 2), HANDICAP_TOO_FEW_RESULTS, uncapped_value=Fraction(1, 2)
     )
     field_handicaps = compute_field_handicaps([1, 2, 3], known, "2026-04-07", build_terms(), {})
     assert field_handicaps[3].value == 0
@@ -119,9 +125,9 @@ def test_largest_handicap_of_the_field_counts_only_experienced_players() -> None
     known = {1: build_weeks(*[Fraction(1, 8)] * 5), 2: weak_newcomer_weeks}
     handicaps = compute_field_handicaps([1, 2], known, "2026-04-07", terms, {})
     assert handicaps[1].value == Fraction(-1, 10)
-    assert handicaps[2] == OwnHandicap(
+    assert handicaps[2] == DatedHandicap(
         Fraction(-1, 10),
-        TOO_FEW_RESULTS,
+        HANDICAP_TOO_FEW_RESULTS,
         Fraction(-3),
         tuple(weak_newcomer_weeks),
         Fraction(-1, 10),
