@@ -335,7 +335,9 @@ def test_large_section_is_no_drawback_if_director_asked_for_it(
     constraint: dict[str, int],
 ) -> None:
     suggestions = list_suggestions_for(pairs=60, **constraint)
-    assert [item for item in suggestions if "large-section" in item.proposal.terms] == []
+    assert [
+        item for item in suggestions if "large-section" in item.proposal.costs_by_term
+    ] == []
 
 
 def test_section_constraints_are_respected() -> None:

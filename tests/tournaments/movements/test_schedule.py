@@ -118,7 +118,7 @@ def test_idle_table_shares_nothing() -> None:
 def test_board_group_with_number_of_absent_place_is_checked() -> None:
     replayed = ((1, 1, 1, 2, 3), (2, 1, 2, 1, 3), (3, 1, 1, 4, 1))
     with pytest.raises(UnplayableMovement, match="already played"):
-        build_two_pairs(*replayed, absent=frozenset({3}))
+        build_two_pairs(*replayed, absent_places=frozenset({3}))
 
 
 def test_schedule_without_meetings_is_refused() -> None:
