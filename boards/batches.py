@@ -91,7 +91,7 @@ def _deal_batch(board_set: BoardSet) -> bool:
     )
     board_set.made = board_set.size - len(missing_numbers[BOARDS_PER_TRANSACTION:])
     is_complete = board_set.made == board_set.size
-    board_set.state = BoardSet.State.READY if is_complete else BoardSet.State.MAKING
+    board_set.state = BoardSet.State.READY if is_complete else BoardSet.State.DEALING
     board_set.error = ""
     board_set.save(update_fields=["made", "state", "error"])
     return not is_complete

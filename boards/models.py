@@ -24,8 +24,8 @@ class BoardSet(models.Model):
         IMPORTED = "imported", _("read from a file")
 
     class State(models.TextChoices):
-        WANTED = "wanted", _("waiting to be dealt")
-        MAKING = "making", _("being dealt")
+        WAITING = "wanted", _("waiting to be dealt")
+        DEALING = "making", _("being dealt")
         READY = "ready", _("ready")
         FAILED = "failed", _("not dealt")
 
@@ -33,7 +33,7 @@ class BoardSet(models.Model):
     uid = models.UUIDField(default=uuid4, unique=True, editable=False)
     name = models.CharField(max_length=200)
     source = models.CharField(max_length=10, choices=Source, default=Source.GENERATED)
-    state = models.CharField(max_length=10, choices=State, default=State.WANTED)
+    state = models.CharField(max_length=10, choices=State, default=State.WAITING)
     size = models.PositiveSmallIntegerField()
     first = models.PositiveSmallIntegerField(default=1)
     # the number of boards dealt so far

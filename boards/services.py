@@ -99,7 +99,7 @@ def add_boards(*, board_set: BoardSet, size: int) -> BoardSet:
             size=size,
             awaits_public_value=board_set.awaits_public,
         )
-        board_set.state, board_set.error = BoardSet.State.WANTED, ""
+        board_set.state, board_set.error = BoardSet.State.WAITING, ""
         if not board_set.is_waiting_for_public_value:
             enqueue(tasks.DEALING_JOB, board_set.pk)
     board_set.size = size
@@ -113,7 +113,7 @@ def retry_board_set(*, board_set: BoardSet) -> BoardSet:
     board_set = _lock_board_set(board_set)
     if board_set.is_ready:
         return board_set
-    board_set.state, board_set.error = BoardSet.State.WANTED, ""
+    board_set.state, board_set.error = BoardSet.State.WAITING, ""
     board_set.save(update_fields=["state", "error"])
     if not board_set.is_waiting_for_public_value:
         enqueue(tasks.DEALING_JOB, board_set.pk)

@@ -45,7 +45,7 @@ def list_unfinished_set_ids() -> list[int]:
     """
     unfinished_sets = BoardSet.objects.filter(
         source=BoardSet.Source.GENERATED,
-        state__in=[BoardSet.State.WANTED, BoardSet.State.MAKING],
+        state__in=[BoardSet.State.WAITING, BoardSet.State.DEALING],
     ).exclude(awaits_public=True, public_value="")
     return list(unfinished_sets.order_by("pk").values_list("pk", flat=True))
 

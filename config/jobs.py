@@ -23,7 +23,9 @@ from tournaments.board_counts import find_club_id_of_board_set, find_event_name_
 
 # The app `boards` does not know clubs; `tournaments` finds the club of a board set.
 BOARD_JOBS = [
-    replace(kind, describe=find_event_name_of_board_set, find_club=find_club_id_of_board_set)
+    replace(
+        kind, describe_subject=find_event_name_of_board_set, find_club=find_club_id_of_board_set
+    )
     for kind in boards.tasks.KINDS
 ]
 # This job needs the archive specification of all apps, which the app `clubs` cannot import.

@@ -42,7 +42,7 @@ def list_club_usage_today(directed_club_pks: Collection[int] | None) -> list[Clu
         ClubQuotaUsage(
             club.name,
             [
-                quota.format_use(usage_by_club.get(club.pk, {}).get(quota.code, 0.0))
+                quota.format_usage(usage_by_club.get(club.pk, {}).get(quota.code, 0.0))
                 for quota in daily_quotas
             ]
             + _format_media_use(stored_bytes.get(club.pk, 0)),

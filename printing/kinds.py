@@ -130,7 +130,7 @@ class PaperKind:
         None  # returns `PageLayout` or `SlipLayout`, which the caller draws
     )
 
-    def describe(self, subject: object) -> str:
+    def describe_purpose(self, subject: object) -> str:
         """Return the purpose of the paper in one line, for an event or other object."""
         return str(self.blurb(subject) if callable(self.blurb) else self.blurb)
 

@@ -20,8 +20,8 @@ class OrderedPaper(models.Model):
     """An ordered PDF; subclasses in each app add the object for which it was ordered."""
 
     class State(models.TextChoices):
-        WANTED = "wanted", _("waiting")
-        MAKING = "making", _("being made")
+        WAITING = "wanted", _("waiting")
+        RENDERING = "making", _("being made")
         READY = "ready", _("ready")
         FAILED = "failed", _("failed")
 
@@ -31,7 +31,7 @@ class OrderedPaper(models.Model):
 
     kind = models.CharField(max_length=20)
     size = models.CharField(max_length=10, choices=Size)
-    state = models.CharField(max_length=10, choices=State, default=State.WANTED)
+    state = models.CharField(max_length=10, choices=State, default=State.WAITING)
     error = models.CharField(max_length=300, blank=True)
     file = models.FileField(upload_to="papers/", storage=get_private_storage, blank=True)
     bytes = models.BigIntegerField(

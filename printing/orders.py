@@ -29,7 +29,7 @@ def order_paper(
     because a double click sends two requests.
     """
     unfinished_paper = existing_papers.filter(
-        state__in=[State.WANTED, State.MAKING], **paper_values
+        state__in=[State.WAITING, State.RENDERING], **paper_values
     ).first()
     if unfinished_paper is not None:
         return unfinished_paper, False
@@ -48,7 +48,7 @@ def render_paper(paper: OrderedPaper, *, file_name: str, draw: Callable[[], byte
     """
     if paper.state == State.READY:
         return
-    _update_paper(paper, state=State.MAKING, error="")
+    _update_paper(paper, state=State.RENDERING, error="")
     try:
         pdf = draw()
     except WhistError as error:
@@ -65,7 +65,9 @@ def list_unfinished_pks(model: type[OrderedPaper]) -> Iterable[int]:
 
     A worker that is restarted continues with these papers.
     """
-    unfinished_papers = model._default_manager.filter(state__in=[State.WANTED, State.MAKING])
+    unfinished_papers = model._default_manager.filter(
+        state__in=[State.WAITING, State.RENDERING]
+    )
     return unfinished_papers.order_by("pk").values_list("pk", flat=True)
 
 

@@ -14,9 +14,9 @@ from printing.values import Heading
 class TableHeights(NamedTuple):
     """The heights in points of a table's head, of one row, and of the space below the table."""
 
-    head: float
-    row: float
-    foot: float
+    head_height: float
+    row_height: float
+    foot_height: float
 
 
 def draw_table(

@@ -106,7 +106,7 @@ STANDINGS_JOB = JobKind(
     run=recompute_standings,
     find_missing_job_keys=list_stale_events,
     compute_debounce_seconds=compute_recompute_delay,
-    describe=build_column_describer(Event.objects),
+    describe_subject=build_column_describer(Event.objects),
     find_club=find_club_by_column(Event.objects),
 )
 PLAY_ANALYSIS_JOB = JobKind(

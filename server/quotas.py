@@ -45,7 +45,7 @@ class Quota:
         """The limit for a day, or 0 for unlimited."""
         return int(getattr(settings, self.setting_name))
 
-    def format_use(self, amount: float) -> str:
+    def format_usage(self, amount: float) -> str:
         """Return a sentence about a club's use today."""
         placeholders = {
             "used": number_format(round(amount)),

@@ -23,8 +23,8 @@ from scoring.papers.conditions import is_memory_duplicate
 from scoring.sheets import trays
 from scoring.sheets.trays import MachineList, ResultCard
 
-_MACHINE_LIST_HEIGHTS = TableHeights(head=10 * MM, row=8 * MM, foot=4 * MM)
-_RESULT_CARD_HEIGHTS = TableHeights(head=20 * MM, row=8 * MM, foot=4 * MM)
+_MACHINE_LIST_HEIGHTS = TableHeights(head_height=10 * MM, row_height=8 * MM, foot_height=4 * MM)
+_RESULT_CARD_HEIGHTS = TableHeights(head_height=20 * MM, row_height=8 * MM, foot_height=4 * MM)
 
 
 def draw_machine_list_pdf(sheet: MachineList, *, size: paper.Size = "A4") -> bytes:

@@ -20,7 +20,7 @@ from scoring.papers.conditions import describe_step_before_draw, has_drawn_round
 from scoring.sheets import draws
 from scoring.sheets.draws import DrawnRound, DrawnSeat
 
-_TABLE_HEIGHTS = TableHeights(head=9 * MM, row=12 * MM, foot=8 * MM)
+_TABLE_HEIGHTS = TableHeights(head_height=9 * MM, row_height=12 * MM, foot_height=8 * MM)
 LARGE_TYPE_SIZE = 24  # points; readable from a distance of two metres
 
 

@@ -20,8 +20,8 @@ from scoring.sheets import field_lists
 from scoring.sheets.field_lists import PrizeSheet, StrataSheet, StratumTable
 from server import formatting
 
-_PRIZE_LIST_HEIGHTS = TableHeights(head=8 * MM, row=14 * MM, foot=8 * MM)
-_RANKING_HEIGHTS = TableHeights(head=8 * MM, row=8 * MM, foot=8 * MM)
+_PRIZE_LIST_HEIGHTS = TableHeights(head_height=8 * MM, row_height=14 * MM, foot_height=8 * MM)
+_RANKING_HEIGHTS = TableHeights(head_height=8 * MM, row_height=8 * MM, foot_height=8 * MM)
 
 
 def draw_prizes_pdf(sheet: PrizeSheet, *, size: paper.Size = "A4") -> bytes:

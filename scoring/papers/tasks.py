@@ -44,7 +44,7 @@ PRINT_PAPER_JOB = JobKind(
     run=draw_ordered_paper,
     find_missing_job_keys=list_unfinished_papers,
     on_failure=_record_failure,
-    describe=_get_paper_title,
+    describe_subject=_get_paper_title,
     find_club=_find_club_id,
 )
 KINDS = (PRINT_PAPER_JOB,)

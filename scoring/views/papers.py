@@ -204,7 +204,7 @@ def _build_paper_choice(visit: Visit, kind: PaperKind, required_step: str) -> di
     """
     return {
         "kind": kind,
-        "text": kind.describe(visit.event),
+        "text": kind.describe_purpose(visit.event),
         "waits": required_step,
         "cure": _find_links_page(visit, kind) if required_step else None,
     }
@@ -309,7 +309,7 @@ def _build_paper_row(paper: Paper, is_hidden: bool, outdated_reason: str) -> dic
         "state": paper.state,
         "state_text": paper.get_state_display(),
         "error": paper.error,
-        "is_under_way": paper.state in (Paper.State.WANTED, Paper.State.MAKING),
+        "is_under_way": paper.state in (Paper.State.WAITING, Paper.State.RENDERING),
         "url": reverse("paper", args=[paper.pk]) if is_ready and not is_hidden else "",
         "waits": is_ready and is_hidden,
         "made_at": paper.made_at,

@@ -489,6 +489,6 @@ BOOKING_FETCH_JOB = JobKind(
     run=run_fetch,
     find_missing_job_keys=_list_waiting_fetch_keys,
     on_failure=_mark_fetch_failed,
-    describe=build_column_describer(BookingFetch.objects, "club__name"),
+    describe_subject=build_column_describer(BookingFetch.objects, "club__name"),
     find_club=find_club_by_column(BookingFetch.objects),
 )

@@ -45,7 +45,7 @@ CALENDAR_JOB = JobKind(
     time_limit=60,
     run=fill_calendar,
     find_missing_job_keys=list_series_to_fill,
-    describe=build_column_describer(Series.objects, "title"),
+    describe_subject=build_column_describer(Series.objects, "title"),
     find_club=find_club_by_column(Series.objects),
 )
 KINDS = (BOOKING_FETCH_JOB, CALENDAR_JOB)

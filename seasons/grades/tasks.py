@@ -38,7 +38,7 @@ GRADES_JOB = JobKind(
     time_limit=120,
     run=compute_club_grades,
     find_missing_job_keys=list_outdated_clubs,
-    describe=build_column_describer(Club.objects),
+    describe_subject=build_column_describer(Club.objects),
     find_club=lambda club_id: club_id,
 )
 KINDS = (GRADES_JOB,)

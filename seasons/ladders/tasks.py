@@ -20,7 +20,7 @@ HANDICAPS_JOB = JobKind(
     time_limit=60,
     run=store_handicaps,
     find_missing_job_keys=list_seasons_to_freeze,
-    describe=build_column_describer(Season.objects),
+    describe_subject=build_column_describer(Season.objects),
     find_club=find_club_by_column(Season.objects),
 )
 KINDS = (HANDICAPS_JOB,)

@@ -32,7 +32,7 @@ STATISTICS_JOB = JobKind(
     time_limit=60,
     run=compute_event_statistics,
     find_missing_job_keys=list_outdated_events,
-    describe=build_column_describer(Event.objects),
+    describe_subject=build_column_describer(Event.objects),
     find_club=find_club_by_column(Event.objects),
 )
 KINDS = (STATISTICS_JOB,)

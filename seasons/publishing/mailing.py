@@ -230,6 +230,6 @@ MAIL_JOB = JobKind(
     time_limit=300,
     run=send_mails,
     find_missing_job_keys=_list_events_with_unsent_mails,
-    describe=build_column_describer(Event.objects),
+    describe_subject=build_column_describer(Event.objects),
     find_club=find_club_by_column(Event.objects),
 )

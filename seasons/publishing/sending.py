@@ -384,6 +384,6 @@ UPLOAD_JOB = JobKind(
     time_limit=900,
     run=upload_waiting_documents,
     find_missing_job_keys=list_due_destinations,
-    describe=build_column_describer(Destination.objects, "club__name"),
+    describe_subject=build_column_describer(Destination.objects, "club__name"),
     find_club=find_club_by_column(Destination.objects),
 )

@@ -62,7 +62,7 @@ def _build_row(job: Job, kinds: JobKindsByCode) -> JobRow:
     return JobRow(
         number=job.pk,
         title=str(kind.title),
-        name=kind.describe(job.about),
+        name=kind.describe_subject(job.about),
         state=str(job.get_state_display()),
         since=job.wanted_at,
         tries=job.tries,

@@ -31,7 +31,7 @@ def _find_no_club(subject_key: int) -> int | None:
 
 
 def build_column_describer(manager: Manager[Any], column: str = "name") -> Callable[[int], str]:
-    """Return a `describe` function that reads a column of the job's object.
+    """Return a `describe_subject` function that reads a column of the job's object.
 
     The function returns "" if the object was deleted.
     """
@@ -75,7 +75,7 @@ class JobKind:
     """Returns the delay in seconds, below 1, during which further requests are merged."""
     compute_delay_seconds: Callable[[int], float] = _compute_no_delay
     """Returns the seconds until the job is due."""
-    describe: Callable[[int], str] = _describe_nothing
+    describe_subject: Callable[[int], str] = _describe_nothing
     """Returns the object's name, which pages show."""
     find_club: Callable[[int], int | None] = _find_no_club
     """Returns the key of the object's club. The club's owners see the job, and `quota`

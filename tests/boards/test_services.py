@@ -20,7 +20,7 @@ def disable_solver(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_set_is_dealt_once_after_its_row_is_committed(django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks(execute=True):
         ordered = services.make_board_set(name="Tuesday", size=28)
-        assert ordered.state == BoardSet.State.WANTED
+        assert ordered.state == BoardSet.State.WAITING
         assert not Board.objects.exists()
     board_set = BoardSet.objects.get()
     assert board_set.is_ready

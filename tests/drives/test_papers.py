@@ -397,7 +397,7 @@ def test_every_paper_of_a_drive_has_its_record() -> None:
     for kind in PAPER_KINDS:
         assert kind.lay_out is not None
         assert kind.title
-        assert kind.describe(PAPERS_BY_DRIVE["social"])
+        assert kind.describe_purpose(PAPERS_BY_DRIVE["social"])
 
 
 @pytest.mark.parametrize("size", ["A4", "Letter"])

@@ -145,7 +145,7 @@ def _is_being_dealt(board_set: BoardSet | None) -> bool:
     """Return whether a worker is dealing the set, which blocks all other actions."""
     if board_set is None or board_set.is_waiting_for_public_value:
         return False
-    return board_set.state in (BoardSet.State.WANTED, BoardSet.State.MAKING)
+    return board_set.state in (BoardSet.State.WAITING, BoardSet.State.DEALING)
 
 
 def _read_deals(
