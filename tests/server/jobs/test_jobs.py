@@ -420,7 +420,7 @@ def test_process_over_time_limit_is_stopped(
 
 def test_sweep_enqueues_jobs_that_objects_still_need(bench: Bench) -> None:
     lacking = [1, 2, 3]
-    kinds = index_kinds(bench.kind(find_missing=lambda: lacking))
+    kinds = index_kinds(bench.kind(find_missing_job_keys=lambda: lacking))
     enqueue_and_load(kinds, 1)
     enqueue_and_load(kinds, 2)
     Job.objects.filter(about=2).update(done_no=1, state="done")  # inconsistent with the object
@@ -432,7 +432,7 @@ def test_sweep_enqueues_jobs_that_objects_still_need(bench: Bench) -> None:
 @pytest.mark.parametrize(("hours", "again"), [(19, 0), (21, 1)])
 def test_daily_job_is_not_lost_after_one_failure(bench: Bench, hours: int, again: int) -> None:
     kinds = index_kinds(
-        bench.kind(find_missing=lambda: [1], retry_failed_after=timedelta(hours=20))
+        bench.kind(find_missing_job_keys=lambda: [1], retry_failed_after=timedelta(hours=20))
     )
     enqueue_and_load(kinds)
     bench.answers = [ValueError()] * MAX_TRIES
