@@ -25,15 +25,15 @@ class WordedPlace(JsonPlace):
 
     __slots__ = ()
 
-    def key(self, name: str) -> "WordedPlace":
+    def get_key_place(self, key: str) -> "WordedPlace":
         """Return the place of a key in this object."""
-        name = JsonPlace("", self.problems).get_key_place(name).path
+        name = JsonPlace("", self.problems).get_key_place(key).path
         path = ": ".join(path_part for path_part in (self.path, name) if path_part)
         for hidden_key in HIDDEN_KEYS:
             path = path.replace(f": {hidden_key}: ", ": ")
         return WordedPlace(path, self.problems)
 
-    def item(self, index: int) -> "WordedPlace":
+    def get_item_place(self, index: int) -> "WordedPlace":
         """Return the place of an item of this list, counted from 0."""
         if not self.path.endswith("s"):
             return self
