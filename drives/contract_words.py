@@ -6,28 +6,28 @@ from drives.scores.terms import parse_points_table
 
 
 def load_contract_words(club_id: int) -> str:
-    """Return the club's choice of names for contracts (`HouseTerms.ContractWords`)."""
-    chosen_words = HouseTerms.objects.filter(club=club_id).values_list(
+    """Return the club's choice of names for contracts (`HouseTerms.ContractNameStyle`)."""
+    stored_name_styles = HouseTerms.objects.filter(club=club_id).values_list(
         "contract_words", flat=True
     )
-    return chosen_words.first() or HouseTerms.ContractWords.LOCAL
+    return stored_name_styles.first() or HouseTerms.ContractNameStyle.LOCAL
 
 
-def apply_contract_words(points_table: PointsTable, name_style: str) -> PointsTable:
+def apply_contract_name_style(points_table: PointsTable, name_style: str) -> PointsTable:
     """Return the points table with the chosen names of contracts.
 
-    `name_style` is a value of `HouseTerms.ContractWords`.
+    `name_style` is a value of `HouseTerms.ContractNameStyle`.
     """
-    is_titled = name_style == HouseTerms.ContractWords.TITLE
-    return replace_words_by_titles(points_table) if is_titled else points_table
+    should_use_titles = name_style == HouseTerms.ContractNameStyle.TITLE
+    return replace_words_by_titles(points_table) if should_use_titles else points_table
 
 
-def load_worded_table(drive: Drive) -> PointsTable | None:
+def load_drive_points_table(drive: Drive) -> PointsTable | None:
     """Return the points table of a drive, with the club's choice of names for contracts.
 
     Returns None if the drive has no game with contracts.
     """
     points_table = parse_points_table(drive.score)
-    return points_table and apply_contract_words(
+    return points_table and apply_contract_name_style(
         points_table, load_contract_words(drive.club_id)
     )

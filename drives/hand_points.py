@@ -10,7 +10,7 @@ from drives.games.contracts import PointsTable
 from drives.games.explaining import explain_hand
 from drives.games.hints import find_hints
 from drives.games.house import allow_all_contracts
-from drives.games.places import Problem
+from drives.games.places import MessageWithPath
 from drives.games.reading import parse_hand
 from drives.games.settling import Settlement
 from drives.models import Sheet
@@ -19,7 +19,7 @@ ContractByHand = Mapping[int, Mapping[str, Any]]
 """The entered hands of one table and round in the file format, {} if the points were typed."""
 
 
-class NewPoints(NamedTuple):
+class RecomputedHand(NamedTuple):
     """A stored sheet with a hand, and the new points of that hand in a changed points table."""
 
     sheet: Sheet
@@ -45,12 +45,12 @@ def settle_contract(
         return parse_hand(contract, points_table)
     except UnreadableDrive as problem:
         first_problem = problem.problems[0]
-        if not isinstance(first_problem, Problem):
+        if not isinstance(first_problem, MessageWithPath):
             raise HandRefused(place_text, "", first_problem) from None
         raise HandRefused(place_text, first_problem.place, first_problem.detail) from None
 
 
-def settle_stored(points_table: PointsTable, contract: Mapping[str, Any]) -> Settlement:
+def settle_stored_hand(points_table: PointsTable, contract: Mapping[str, Any]) -> Settlement:
     """Compute the points of a stored hand, even if the club no longer plays its contract."""
     return settle_contract(allow_all_contracts(points_table), contract)
 
@@ -63,12 +63,14 @@ def settle_if_accepted(
     A hand may be invalid if the points table has changed since it was entered.
     """
     try:
-        return settle_stored(points_table, contract) if contract else None
+        return settle_stored_hand(points_table, contract) if contract else None
     except HandRefused:
         return None
 
 
-def find_changed_points(points_table: PointsTable, sheets: Iterable[Sheet]) -> list[NewPoints]:
+def find_changed_points(
+    points_table: PointsTable, sheets: Iterable[Sheet]
+) -> list[RecomputedHand]:
     """Compute the points of hands in a new points table; return those whose points change.
 
     Raises HandRefused for a hand that the new table does not accept.
@@ -79,7 +81,7 @@ def find_changed_points(points_table: PointsTable, sheets: Iterable[Sheet]) -> l
         place_text = format_place(sheet.round.number, sheet.table, sheet.hand)
         score = list(settle_contract(table_of_all_contracts, sheet.contract, place_text).points)
         if score != sheet.score:
-            changed_points.append(NewPoints(sheet, score))
+            changed_points.append(RecomputedHand(sheet, score))
     return changed_points
 
 

@@ -17,7 +17,7 @@ def load_house_terms(club: Club) -> dict[str, Any]:
     return row.terms if row else {}
 
 
-def load_own_presets(club: Club) -> dict[str, Any]:
+def load_club_presets(club: Club) -> dict[str, Any]:
     """Return the club's own scoring presets by name, as stored in `HouseTerms.presets`."""
     house_terms = HouseTerms.objects.filter(club=club).first()
     return house_terms.presets if house_terms else {}

@@ -10,8 +10,8 @@ from drives.games import GAMES
 from drives.house_tables import (
     OWN_PRESET_PREFIX,
     has_same_points,
+    load_club_presets,
     load_house_terms,
-    load_own_presets,
     select_presets_with_table,
 )
 from drives.models import Drive
@@ -24,7 +24,7 @@ def load_drive_names(club: Club) -> dict[str, str]:
 
     "" is the club's usual scoring, or whist if it has none.
     """
-    house_terms, own_presets = load_house_terms(club), load_own_presets(club)
+    house_terms, own_presets = load_house_terms(club), load_club_presets(club)
     usual_name = _find_scoring_name(own_presets, house_terms.get("score") or {})
     return {
         "": usual_name or _("Whist drive"),
@@ -38,11 +38,11 @@ def describe_usual_scoring(club: Club) -> str:
     score = load_house_terms(club).get("score")
     if not score:
         return ""
-    name = _find_scoring_name(load_own_presets(club), score)
+    name = _find_scoring_name(load_club_presets(club), score)
     return _("Our usual scoring: %(name)s") % {"name": name} if name else _("Our usual scoring")
 
 
-def has_usual_contracts(club: Club) -> bool:
+def has_contract_scoring(club: Club) -> bool:
     """Return whether the club's usual scoring is that of a game with contracts."""
     return bool(load_house_terms(club).get("score", {}).get("game"))
 
@@ -61,7 +61,7 @@ def find_preselected_table(club: Club) -> str:
     last_score = last_drive.score if last_drive else {}
     if last_drive and not last_score.get("game"):
         return ""
-    tables = select_presets_with_table(load_own_presets(club), last_score.get("game", ""))
+    tables = select_presets_with_table(load_club_presets(club), last_score.get("game", ""))
     if len(tables) > 1:
         tables = {
             name: table for name, table in tables.items() if has_same_points(table, last_score)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from drives.contract_words import apply_contract_words, load_contract_words
+from drives.contract_words import apply_contract_name_style, load_contract_words
 from drives.draw.participants import Participants, PlayerId, SeatedRound, Seats
 from drives.games.contracts import PointsTable
 from drives.games.hand_tallies import HandTally, PlayedHand, tally_hands
@@ -135,7 +135,7 @@ class DriveSnapshot:
         if self.points_table is None:
             return None
         name_style = load_contract_words(self.drive.club_id)
-        return apply_contract_words(self.points_table, name_style)
+        return apply_contract_name_style(self.points_table, name_style)
 
     @cached_property
     def scores(self) -> DriveScores:

@@ -26,11 +26,11 @@ from drives.api.serializers import (
     TotalEntrySerializer,
     TotalsCheckSerializer,
 )
-from drives.contract_words import load_contract_words, load_worded_table
+from drives.contract_words import load_contract_words, load_drive_points_table
 from drives.errors import HandRefused
 from drives.games.explaining import explain_hand
 from drives.games.output import build_game_data
-from drives.hand_points import settle_stored
+from drives.hand_points import settle_stored_hand
 from drives.models import Drive, Seat
 from drives.scores.terms import parse_score_terms
 from drives.sheets.standing import build_standing, build_totals_report, list_awards
@@ -142,11 +142,11 @@ def put_sheet(request: Request, slug: str, number: int, table: int) -> Response:
 
 def _explain_hand(drive: Drive, entered_sheet: services.EnteredSheet) -> dict[str, Any]:
     """Return an entered hand with a contract for the response; `told` explains its points."""
-    points_table, sheet = load_worded_table(drive), entered_sheet.sheet
+    points_table, sheet = load_drive_points_table(drive), entered_sheet.sheet
     assert points_table is not None
     seats = Seat.objects.filter(round=sheet.round, table=sheet.table).order_by("seat")
     names = [format_public_name(seat.player) for seat in seats.select_related("player__player")]
-    settlement = settle_stored(points_table, sheet.contract)
+    settlement = settle_stored_hand(points_table, sheet.contract)
     return {
         "sheet": sheet,
         "is_changed": entered_sheet.is_changed,

@@ -11,7 +11,7 @@ from typing import Any
 
 from server.translation import TranslatedField
 
-TRICKS = 13
+TRICKS_PER_DEAL = 13
 
 
 class Side(StrEnum):
@@ -31,25 +31,25 @@ class Goal(StrEnum):
     AT_LEAST = "least"
     AT_MOST = "most"
     EXACTLY = "exactly"
-    LOSES = "loses"
+    ALWAYS_LOSES = "loses"
     """The player of the contract always pays, and no tricks are entered."""
 
 
-class PassedRule(StrEnum):
+class PassedDealRule(StrEnum):
     """The effect of a deal that all four players passed: the next hand may count more."""
 
     REDEAL = "redeal"
     DOUBLE_NEXT = "double-next"
     """The next hand is doubled after any number of passed deals."""
-    ADDS = "adds"
+    ACCUMULATE = "adds"
     """The next hand counts twice after one passed deal, three times after two, and so on."""
 
 
-class SeveralRule(StrEnum):
+class SeveralBiddersRule(StrEnum):
     """The rule for a contract that several players have bid separately."""
 
     EACH = "each"
-    CAMP = "camp"
+    TOGETHER = "camp"
     """The players win or lose together, and share the points equally."""
 
 
@@ -65,7 +65,7 @@ class RevokeRule:
 
 
 @dataclass(frozen=True)
-class Label:
+class ContractLabel:
     """The identifiers and the names of a contract.
 
     `code` is the identifier in files. `local` is the name that players use.
@@ -101,7 +101,7 @@ class Rule:
     played: bool = True
 
     @property
-    def is_flat(self) -> bool:
+    def is_flat_rate(self) -> bool:
         """Whether the points depend only on whether the contract is made, not on the number of
         tricks.
         """
@@ -111,12 +111,12 @@ class Rule:
         )
 
     @property
-    def needs_all_or_none(self) -> bool:
+    def is_all_or_none(self) -> bool:
         """Whether a single trick can decide the contract.
 
         A revoke then costs the points for one missing trick.
         """
-        return self.goal is not Goal.AT_LEAST or self.wants == TRICKS
+        return self.goal is not Goal.AT_LEAST or self.wants == TRICKS_PER_DEAL
 
     @property
     def player_counts(self) -> tuple[int, ...]:
@@ -135,7 +135,7 @@ class Rule:
             return tricks >= wants
         return tricks <= wants if self.goal is Goal.AT_MOST else tricks == wants
 
-    def compute_price(self, tricks: int) -> int:
+    def compute_points(self, tricks: int) -> int:
         """Return the points of the contract for a number of tricks, made or lost."""
         if not self.is_made_by(tricks):
             return self.compute_lost_points((self.wants or 0) - tricks)
@@ -167,7 +167,7 @@ def format_points(points: Sequence[int], step: int) -> str:
 class Contract:
     """One contract of a game."""
 
-    label: Label
+    label: ContractLabel
     rule: Rule
 
     @property
@@ -177,7 +177,7 @@ class Contract:
 
 
 def build_contract(
-    definition: str, title: str, local: str, family: str, *, played: bool = True
+    definition: str, title: str, local_name: str, family: str, *, played: bool = True
 ) -> Contract:
     """Build a contract of a game from a text such as "alone-5/l5/alone 5: 2 3 4 20 | 4 +2".
 
@@ -187,11 +187,14 @@ def build_contract(
     contract_text, _colon, points_text = definition.partition(":")
     identifiers, _space, tricks_text = contract_text.partition(" ")
     code, key, side, *goal_parts = identifiers.split("/")
-    goal, wants = Goal(*goal_parts or ["least"]), int(tricks_text) if tricks_text else None
+    goal, required_tricks = (
+        Goal(*goal_parts or ["least"]),
+        int(tricks_text) if tricks_text else None,
+    )
     (made, made_step), (lost, lost_step) = map(_split_points, points_text.split("|"))
-    label = Label(code, key, title, local, family)
+    label = ContractLabel(code, key, title, local_name, family)
     return Contract(
-        label, Rule(Side(side), goal, wants, made, lost, made_step, lost_step, played)
+        label, Rule(Side(side), goal, required_tricks, made, lost, made_step, lost_step, played)
     )
 
 
@@ -209,8 +212,8 @@ class PointsTable:
     """
 
     contracts: tuple[Contract, ...]
-    passed: PassedRule = PassedRule.REDEAL
-    several: SeveralRule = SeveralRule.EACH
+    passed: PassedDealRule = PassedDealRule.REDEAL
+    several: SeveralBiddersRule = SeveralBiddersRule.EACH
     times: tuple[int, ...] = ()
     """The multiples by which a table may double a hand."""
     revoke: RevokeRule | None = None
@@ -242,9 +245,9 @@ class PointsTable:
         is the multiple that the table has chosen; 1 if the hand is not doubled.
         """
         multiples_by_rule = {
-            PassedRule.REDEAL: 1,
-            PassedRule.DOUBLE_NEXT: 2 if passed_deals else 1,
-            PassedRule.ADDS: 1 + passed_deals,
+            PassedDealRule.REDEAL: 1,
+            PassedDealRule.DOUBLE_NEXT: 2 if passed_deals else 1,
+            PassedDealRule.ACCUMULATE: 1 + passed_deals,
         }
         return multiples_by_rule[self.passed] * times
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from drives.games.contracts import Contract, Game, PointsTable, Variant, build_contract
 from server.translation import gettext_noop as _
 
-LEVELS = range(7, 14)
+BID_LEVELS = range(7, 14)
 SOL = _("Sol")
 BID_ADDITIONS = (
     ("", "", "almindelige"),
@@ -42,16 +42,16 @@ SOLS = {
 """The definition and the names of each sol, by the level whose plain bid it follows."""
 
 
-def _compute_base(level: int, code_suffix: str) -> int:
-    return (1 << (level - LEVELS[0])) * (2 if code_suffix else 1)
+def _compute_base_points(level: int, code_suffix: str) -> int:
+    return (1 << (level - BID_LEVELS[0])) * (2 if code_suffix else 1)
 
 
 def _list_contracts() -> Iterator[Contract]:
-    for level, titles in zip(LEVELS, TITLES, strict=True):
+    for level, titles in zip(BID_LEVELS, TITLES, strict=True):
         for (code_suffix, key_suffix, addition_name), title in zip(
             BID_ADDITIONS, titles, strict=True
         ):
-            base_points = _compute_base(level, code_suffix)
+            base_points = _compute_base_points(level, code_suffix)
             yield build_contract(
                 f"{level}{code_suffix}/{level}{key_suffix}/pair-or-alone {level}: "
                 f"{base_points} +{base_points} | {2 * base_points} +{2 * base_points}",
@@ -69,8 +69,9 @@ def _build_unit_changes(unit_points: int) -> dict[str, dict[str, object]]:
     The points do not double for "good" (clubs are trumps).
     """
     points_by_code = {
-        f"{level}{suffix}": unit_points * _compute_base(level, suffix.replace("-good", ""))
-        for level in LEVELS
+        f"{level}{suffix}": unit_points
+        * _compute_base_points(level, suffix.replace("-good", ""))
+        for level in BID_LEVELS
         for suffix, *_key_and_name in BID_ADDITIONS
     }
     return {

@@ -3,7 +3,14 @@
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
-from drives.games.contracts import TRICKS, Contract, Goal, PassedRule, PointsTable, Side
+from drives.games.contracts import (
+    TRICKS_PER_DEAL,
+    Contract,
+    Goal,
+    PassedDealRule,
+    PointsTable,
+    Side,
+)
 from drives.games.settling import BidHand, Settlement, settle_hand
 
 MIN_CONTRACTS, MAX_CONTRACTS = 3, 6
@@ -28,18 +35,18 @@ def _choose_contracts(
 ) -> list[Contract]:
     """Return the contracts for which examples are shown, in three steps.
 
-    The contracts that the club has changed come first. If these are fewer than
-    `MIN_CONTRACTS`, one contract of each other kind (`_get_kind`) follows, then any others.
+    The contracts that the club has changed come first. If these are fewer than `MIN_CONTRACTS`,
+    one contract of each other kind (`_classify_contract`) follows, then any others.
     """
     playable_contracts = points_table.playable_contracts
     chosen_contracts = [
         contract for contract in playable_contracts if contract.code in changed_codes
     ][:MAX_CONTRACTS]
-    kinds = {_get_kind(contract) for contract in chosen_contracts}
+    kinds = {_classify_contract(contract) for contract in chosen_contracts}
     for contract in playable_contracts:
-        if len(chosen_contracts) < MIN_CONTRACTS and _get_kind(contract) not in kinds:
+        if len(chosen_contracts) < MIN_CONTRACTS and _classify_contract(contract) not in kinds:
             chosen_contracts.append(contract)
-            kinds.add(_get_kind(contract))
+            kinds.add(_classify_contract(contract))
     other_contracts = [
         contract for contract in playable_contracts if contract not in chosen_contracts
     ]
@@ -47,27 +54,27 @@ def _choose_contracts(
     return chosen_contracts + other_contracts[:missing_count]
 
 
-def _get_kind(contract: Contract) -> tuple[bool, Goal]:
+def _classify_contract(contract: Contract) -> tuple[bool, Goal]:
     """Return whether two players play the contract together, and its goal."""
     return contract.rule.side in (Side.PAIR, Side.PAIR_OR_ALONE), contract.rule.goal
 
 
 def _list_hands(contract: Contract) -> Iterator[BidHand]:
     hand, wants = _build_hand(contract), contract.rule.wants or 0
-    if contract.rule.goal is Goal.LOSES:
+    if contract.rule.goal is Goal.ALWAYS_LOSES:
         yield hand
-    elif contract.rule.is_flat:
-        yield replace(hand, made=(True,))
-        yield replace(hand, made=(False,))
+    elif contract.rule.is_flat_rate:
+        yield replace(hand, made_results=(True,))
+        yield replace(hand, made_results=(False,))
     else:
-        yield replace(hand, tricks=(min(wants + 1, TRICKS),))
+        yield replace(hand, tricks=(min(wants + 1, TRICKS_PER_DEAL),))
         if wants:
             yield replace(hand, tricks=(wants - 1,))
 
 
 def _build_hand(contract: Contract) -> BidHand:
     """Return a hand with the contract's players, and without a result."""
-    is_for_two, _goal = _get_kind(contract)
+    is_for_two, _goal = _classify_contract(contract)
     return BidHand(contract=contract, declarers=(1, 3) if is_for_two else (2,))
 
 
@@ -79,11 +86,11 @@ def _list_term_hands(
     )
     if contract is None:
         return
-    tricks = min((contract.rule.wants or 0) + 1, TRICKS)
+    tricks = min((contract.rule.wants or 0) + 1, TRICKS_PER_DEAL)
     hand = replace(_build_hand(contract), tricks=(tricks,))
-    if points_table.passed is not PassedRule.REDEAL:
+    if points_table.passed is not PassedDealRule.REDEAL:
         yield replace(hand, passed=2)
     if points_table.revoke is not None:
         yield replace(hand, revokes=1)
     for times in points_table.times[:1]:
-        yield replace(hand, times=times)
+        yield replace(hand, table_multiple=times)

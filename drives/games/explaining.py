@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from drives.games.contracts import Contract, Goal, PointsTable
-from drives.games.settling import Fine, Part, Settlement
+from drives.games.settling import Fine, Settlement, SettlementPart
 from server.formatting import format_signed
 
 
@@ -28,7 +28,9 @@ def explain_hand(
         for part in settlement.parts:
             is_for_declarer = seat is None or seat in part.declarers
             format_part = (
-                writer.format_part if is_for_declarer else writer.format_opponents_part
+                writer.format_settlement_part
+                if is_for_declarer
+                else writer.format_opponents_part
             )
             sentences.append(format_part(contract, part))
         sentences += _list_doubling_sentences(points_table, settlement)
@@ -48,7 +50,7 @@ class _SentenceWriter:
     def __init__(self, player_names: Sequence[str]) -> None:
         self.player_names = player_names
 
-    def format_part(self, contract: Contract, part: Part) -> str:
+    def format_settlement_part(self, contract: Contract, part: SettlementPart) -> str:
         """Explain one part of a settlement from the declarers' point of view."""
         sign = 1 if part.is_made else -1
         declarer_count = len(part.declarers)
@@ -66,7 +68,7 @@ class _SentenceWriter:
             message = _("%(names)s: %(result)s, %(price)s to each of three, %(points)s.")
         return message % message_values
 
-    def format_opponents_part(self, contract: Contract, part: Part) -> str:
+    def format_opponents_part(self, contract: Contract, part: SettlementPart) -> str:
         """Explain to an opponent of the declarers what the settlement costs or brings them."""
         message = _("Against %(names)s: %(result)s, %(points)s.")
         return message % {
@@ -98,7 +100,7 @@ class _SentenceWriter:
             "last": last_name,
         }
 
-    def _format_result(self, contract: Contract, part: Part) -> str:
+    def _format_result(self, contract: Contract, part: SettlementPart) -> str:
         """Return the contract and its result: "Together 12, 10 tricks, 2 short"."""
         title, rule = contract.label.local, contract.rule
         tricks = part.tricks
@@ -135,15 +137,17 @@ def _list_doubling_sentences(
             hand.passed,
         )
         yield message % {"count": hand.passed, "multiple": multiple_for_passes}
-    if hand.times > 1:
-        yield _("Doubled at the table: points × %(multiple)s.") % {"multiple": hand.times}
+    if hand.table_multiple > 1:
+        yield _("Doubled at the table: points × %(multiple)s.") % {
+            "multiple": hand.table_multiple
+        }
     if not hand.revokes or points_table.revoke is None:
         return
     values = {"count": hand.revokes, "tricks": (points_table.revoke.tricks or 0) * hand.revokes}
     if points_table.revoke.times:
         message = _("Revoke: the contract is lost, and points × %(times)s.")
         values["times"] = points_table.revoke.times
-    elif settlement.hand.contract and settlement.hand.contract.rule.needs_all_or_none:
+    elif settlement.hand.contract and settlement.hand.contract.rule.is_all_or_none:
         message = _("Revoke: the contract is lost.")
     else:
         message = _("Revoke: the contract is lost. Tricks deducted: %(tricks)s.")

@@ -2,9 +2,9 @@
 
 from server.translation import gettext_noop as _
 
-TOGETHER = _("Together")
-ALONE = _("Alone")
-MISERE = _("Misère")
-ABONDANCE = _("Abondance")
-TROEL = _("Troel")
-SLAM = _("Slam")
+TOGETHER_FAMILY = _("Together")
+ALONE_FAMILY = _("Alone")
+MISERE_FAMILY = _("Misère")
+ABONDANCE_FAMILY = _("Abondance")
+TROEL_FAMILY = _("Troel")
+SLAM_FAMILY = _("Slam")

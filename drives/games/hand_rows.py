@@ -38,7 +38,7 @@ MAX_LENGTHS = {
 """The maximum number of characters in each input box of a row."""
 
 
-class RowRefused(HandRefused):
+class HandRowRefused(HandRefused):
     """Raised if a row is invalid; the message does not begin with the name of the input box."""
 
     def __init__(self, place: str, sentence: str) -> None:
@@ -130,14 +130,14 @@ def read_row(points_table: PointsTable, texts: RowTexts) -> RowValues:
     contract_text = texts.contract.strip()
     if not contract_text:
         if texts.players.strip() or texts.tricks.strip():
-            raise RowRefused("contract", _("Enter the contract."))
+            raise HandRowRefused("contract", _("Enter the contract."))
         return RowValues(hand_data, [])
     has_players_or_tricks = bool(texts.players.strip() or texts.tricks.strip())
     contract = _find_contract(points_table, contract_text)
     if contract is None:
         if has_players_or_tricks or hand_data:
             message = _("If everyone passed, leave the other boxes empty.")
-            raise RowRefused("contract", message)
+            raise HandRowRefused("contract", message)
         return RowValues({}, [0, 0, 0, 0])
     hand_data |= {"contract": contract.code, "by": _read_seats(contract, texts.players)}
     return RowValues(hand_data | _read_result(contract, texts.tricks), [])
@@ -148,7 +148,7 @@ def _read_seats(contract: Contract, text: str) -> list[int]:
     seats_text = SEPARATORS_PATTERN.sub("", text).lower()
     is_partner_optional = contract.rule.side is Side.PAIR_OR_ALONE
     if not seats_text:
-        raise RowRefused("players", _("Enter who played it, e.g. 1."))
+        raise HandRowRefused("players", _("Enter who played it, e.g. 1."))
     is_alone = is_partner_optional and len(seats_text) == 2 and seats_text.endswith(ALONE_MARK)
     seats_text = seats_text.removesuffix(ALONE_MARK) if is_alone else seats_text
     if not (seats_text.isascii() and (seats_text.isdigit() or not seats_text)):
@@ -159,7 +159,7 @@ def _read_seats(contract: Contract, text: str) -> list[int]:
     return [int(seat) for seat in seats_text]
 
 
-def list_passed_words() -> list[str]:
+def list_passed_deal_words() -> list[str]:
     """Return the folded texts instead of a contract if everyone passed, in the reader's
     language and in English.
     """
@@ -181,9 +181,9 @@ def _find_contract(points_table: PointsTable, text: str) -> Contract | None:
         name: contract for contract in points_table.contracts for name in _list_names(contract)
     }
     contract = contracts_by_key.get(typed_name) or contracts_by_name.get(typed_name)
-    if contract is not None or typed_name in list_passed_words():
+    if contract is not None or typed_name in list_passed_deal_words():
         return contract
-    key_matches, name_matches = _find_beginnings(points_table, typed_name)
+    key_matches, name_matches = _find_contracts_by_prefix(points_table, typed_name)
     for matching_contracts in (key_matches, name_matches):
         if len(matching_contracts) == 1:
             return matching_contracts[0]
@@ -198,14 +198,14 @@ def _find_contract(points_table: PointsTable, text: str) -> Contract | None:
         message = _(
             "Contract “%(typed)s” not found. Enter 0 if everyone passed, or %(choices)s."
         )
-    choices = ", ".join(
+    choices_text = ", ".join(
         f"{contract.label.key} ({contract.label.local})"
         for contract in found_contracts or points_table.playable_contracts
     )
-    raise RowRefused("contract", message % {"typed": text[:20], "choices": choices})
+    raise HandRowRefused("contract", message % {"typed": text[:20], "choices": choices_text})
 
 
-def _find_beginnings(
+def _find_contracts_by_prefix(
     points_table: PointsTable, typed_name: str
 ) -> tuple[list[Contract], list[Contract]]:
     """Return the contracts that may be bid and whose key, or one of whose names, begins with a
@@ -235,8 +235,8 @@ def _list_names(contract: Contract) -> list[str]:
 def _fold_text(text: str) -> str:
     """Return a text without spaces, case and accents: "Misère op tafel" as "misereoptafel"."""
     letters = "".join(text.lower().split()).replace("æ", "ae").replace("ø", "o")
-    decomposed = unicodedata.normalize("NFD", letters)
-    return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
+    decomposed_letters = unicodedata.normalize("NFD", letters)
+    return "".join(letter for letter in decomposed_letters if not unicodedata.combining(letter))
 
 
 def _read_result(contract: Contract, text: str) -> dict[str, Any]:
@@ -245,8 +245,8 @@ def _read_result(contract: Contract, text: str) -> dict[str, Any]:
     """
     cleaned_text = text.strip().replace("−", LOST_MARK)
     if not cleaned_text:
-        if contract.rule.goal is not Goal.LOSES:
-            raise RowRefused("tricks", _("Enter the tricks."))
+        if contract.rule.goal is not Goal.ALWAYS_LOSES:
+            raise HandRowRefused("tricks", _("Enter the tricks."))
         return {}
     marks = SEPARATORS_PATTERN.sub("", cleaned_text)
     if set(marks) <= {MADE_MARK, LOST_MARK}:
@@ -266,18 +266,18 @@ def _read_result(contract: Contract, text: str) -> dict[str, Any]:
 def _read_tricks(contract: Contract, text: str) -> int:
     if _is_short_number(text):
         return int(text)
-    if contract.rule.is_flat:
+    if contract.rule.is_flat_rate:
         message = _("“%(typed)s” not understood. Enter + if made, - if lost, or the tricks.")
     else:
         message = _("“%(typed)s” not understood. Enter the number of tricks, e.g. 9.")
-    raise RowRefused("tricks", message % {"typed": text[:20]})
+    raise HandRowRefused("tricks", message % {"typed": text[:20]})
 
 
-def _read_number(text: str, box_name: str) -> int:
+def _read_number(text: str, field_name: str) -> int:
     digits = text.strip()
     if not _is_short_number(digits):
         message = _("“%(typed)s” isn’t a whole number.")
-        raise HandRefused("", box_name, message % {"typed": digits[:20]})
+        raise HandRefused("", field_name, message % {"typed": digits[:20]})
     return int(digits)
 
 

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from drives.games.contracts import Contract, Goal, PointsTable, SeveralRule, Side
+from drives.games.contracts import Contract, Goal, PointsTable, SeveralBiddersRule, Side
 
 
 class PlayedHand(NamedTuple):
@@ -18,8 +18,8 @@ class PlayedHand(NamedTuple):
 class HandTally(NamedTuple):
     """A player's contracts made and lost, and the points of the best hand."""
 
-    made_contracts: int = 0
-    lost_contracts: int = 0
+    made_contract_count: int = 0
+    lost_contract_count: int = 0
     best_points: int = 0
 
 
@@ -61,14 +61,17 @@ def _list_results(
     if contract is None:
         return
     results = _list_made_results(contract, hand_data)
-    if contract.rule.side is not Side.EACH or points_table.several is SeveralRule.CAMP:
+    if (
+        contract.rule.side is not Side.EACH
+        or points_table.several is SeveralBiddersRule.TOGETHER
+    ):
         results = [all(results)] * len(hand_data["by"])
     yield from zip(hand_data["by"], results, strict=True)
 
 
 def _list_made_results(contract: Contract, hand_data: Mapping[str, Any]) -> list[bool]:
     """Return one result for all players of a contract, or one for each: true if it was made."""
-    if contract.rule.goal is Goal.LOSES or hand_data.get("revokes"):
+    if contract.rule.goal is Goal.ALWAYS_LOSES or hand_data.get("revokes"):
         return [False] * (len(hand_data["by"]) if contract.rule.side is Side.EACH else 1)
     results = hand_data["tricks"] if "tricks" in hand_data else hand_data["made"]
     results = results if isinstance(results, list) else [results]

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext as _
 
-from drives.games.contracts import TRICKS, Goal
+from drives.games.contracts import TRICKS_PER_DEAL, Goal
 from drives.games.settling import Settlement
 
 UNUSUAL_MISSING_TRICKS, UNUSUAL_OVERTRICKS = 5, 6
@@ -30,7 +30,7 @@ def find_hints(
         ):
             question = _("%(contract)s, tricks: %(tricks)s. Is that right?")
             hints.append(question % {"contract": title, "tricks": tricks})
-    if target_tricks == TRICKS and any(part.is_made for part in settlement.parts):
+    if target_tricks == TRICKS_PER_DEAL and any(part.is_made for part in settlement.parts):
         hints.append(_("%(contract)s was made: is that right?") % {"contract": title})
     if previous_settlement is not None and previous_settlement.hand.contract is not None:
         codes = (contract.code, previous_settlement.hand.contract.code)

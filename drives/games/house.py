@@ -15,19 +15,19 @@ from django.utils.translation import gettext as _
 
 from drives.errors import UnreadableDrive
 from drives.games.contracts import (
-    TRICKS,
+    TRICKS_PER_DEAL,
     Contract,
+    ContractLabel,
     Game,
     Goal,
-    Label,
-    PassedRule,
+    PassedDealRule,
     PointsTable,
     RevokeRule,
     Rule,
-    SeveralRule,
+    SeveralBiddersRule,
     Side,
 )
-from drives.games.places import WordedPlace
+from drives.games.places import JsonPlaceInWords
 from server.json_reader.formats import (
     JsonKey,
     build_list_reader,
@@ -46,10 +46,10 @@ from server.translation import gettext_noop
 
 MAX_POINTS = 10_000
 MAX_OWN_CONTRACTS = 20
-MAX_TIMES = 9
-MAX_LOST_VALUES = 14
+MAX_MULTIPLE = 9
+MAX_LOST_POINTS_VALUES = 14
 OWN_CODE_PATTERN = re.compile(r"own-[1-9][0-9]?")
-OWN_FAMILY = gettext_noop("Your own contracts")
+OWN_CONTRACTS_FAMILY = gettext_noop("Your own contracts")
 
 
 def _read_points(value: Any, json_place: JsonPlace) -> Any:
@@ -78,35 +78,35 @@ def _read_revoke(value: Any, json_place: JsonPlace) -> Any:
     """Read the cost of a revoke: {"tricks": 3}, {"times": 2}, or null for fines."""
     if value is None:
         return None
-    filed_revoke = find_reader(_FiledRevoke)(value, json_place)
-    if filed_revoke and (filed_revoke.tricks is None) == (filed_revoke.times is None):
+    revoke_data = find_reader(_RevokeCostData)(value, json_place)
+    if revoke_data and (revoke_data.tricks is None) == (revoke_data.times is None):
         return json_place.report(_("Enter either tricks or times."))
-    return filed_revoke and RevokeRule(tricks=filed_revoke.tricks, times=filed_revoke.times)
+    return revoke_data and RevokeRule(tricks=revoke_data.tricks, times=revoke_data.times)
 
 
 @dataclass(frozen=True, kw_only=True)
-class _FiledRevoke:
+class _RevokeCostData:
     """The cost of a revoke in the JSON format."""
 
-    tricks: Annotated[int | None, build_whole_number_reader(1, TRICKS)]
-    times: Annotated[int | None, build_whole_number_reader(2, MAX_TIMES)]
+    tricks: Annotated[int | None, build_whole_number_reader(1, TRICKS_PER_DEAL)]
+    times: Annotated[int | None, build_whole_number_reader(2, MAX_MULTIPLE)]
 
 
-Step = build_whole_number_reader(0, MAX_POINTS)
+STEP_READER = build_whole_number_reader(0, MAX_POINTS)
 CELL_READERS: Mapping[str, Reader] = {
-    "wants": build_whole_number_reader(0, TRICKS),
+    "wants": build_whole_number_reader(0, TRICKS_PER_DEAL),
     "made": _read_points,
-    "made_step": Step,
+    "made_step": STEP_READER,
     "lost": _read_points,
-    "lost_step": Step,
+    "lost_step": STEP_READER,
     "played": read_boolean,
 }
 """The cells of a contract's row in the points table that a club may change, with readers."""
 TERM_READERS: Mapping[str, Reader] = {
-    "passed": find_reader(PassedRule),
-    "several": find_reader(SeveralRule),
+    "passed": find_reader(PassedDealRule),
+    "several": find_reader(SeveralBiddersRule),
     "times": build_list_reader(
-        build_whole_number_reader(2, MAX_TIMES), max_length=MAX_TIMES - 1
+        build_whole_number_reader(2, MAX_MULTIPLE), max_length=MAX_MULTIPLE - 1
     ),
     "revoke": _read_revoke,
     "fines": read_boolean,
@@ -127,11 +127,11 @@ class _OwnContract:
     family: Annotated[str, build_text_reader(40)] = ""
     side: Side
     goal: Annotated[Goal, JsonKey("how")]
-    wants: Annotated[int | None, build_whole_number_reader(0, TRICKS)]
+    wants: Annotated[int | None, build_whole_number_reader(0, TRICKS_PER_DEAL)]
     made: Annotated[tuple[int, ...], _read_points] = ()
     lost: Annotated[tuple[int, ...], _read_points]
-    made_step: Annotated[int, Step] = 0
-    lost_step: Annotated[int, Step] = 0
+    made_step: Annotated[int, STEP_READER] = 0
+    lost_step: Annotated[int, STEP_READER] = 0
     played: bool = True
 
 
@@ -146,11 +146,11 @@ def build_points_table(
     Problems are reported at `json_place`. Without it, UnreadableDrive is raised.
     """
     problems = Problems(UnreadableDrive)
-    place = json_place or WordedPlace("", problems)
+    place = json_place or JsonPlaceInWords("", problems)
     table = game.points_table
     if variant_code is not None:
         table = find_variant_table(game, variant_code, place.get_key_place("custom"))
-    table = change_table(table, club_changes, place.get_key_place("house"))
+    table = apply_point_changes(table, club_changes, place.get_key_place("house"))
     problems.raise_if_any()
     return table
 
@@ -159,14 +159,14 @@ def find_variant_table(game: Game, variant_code: str, json_place: JsonPlace) -> 
     """Return a predefined variant of a points table; report an unknown code at `json_place`."""
     for variant in game.variants:
         if variant.code == variant_code:
-            return change_table(game.points_table, variant.changes, json_place)
+            return apply_point_changes(game.points_table, variant.changes, json_place)
     codes = ", ".join(variant.code for variant in game.variants)
     message = _("%(shown)s isn’t known. Choose from %(codes)s.")
     json_place.report(message, shown=format_value(variant_code), codes=codes)
     return game.points_table
 
 
-def change_table(
+def apply_point_changes(
     points_table: PointsTable, changes: Mapping[str, Any], json_place: JsonPlace
 ) -> PointsTable:
     """Return a points table with changes; invalid changes are reported and not applied."""
@@ -215,12 +215,14 @@ def _change_contracts(
 def _change_contract(contract: Contract, cells: Any, json_place: JsonPlace) -> Contract | None:
     if not is_json_object(cells, json_place):
         return None
-    known_cells = ["lost", "played"] if contract.rule.goal is Goal.LOSES else list(CELL_READERS)
-    report_unknown_keys(cells, known_cells, json_place)
+    known_cell_names = (
+        ["lost", "played"] if contract.rule.goal is Goal.ALWAYS_LOSES else list(CELL_READERS)
+    )
+    report_unknown_keys(cells, known_cell_names, json_place)
     previous_problem_count = len(json_place.problems)
     changed_cells = {
         name: CELL_READERS[name](cells[name], json_place.get_key_place(name))
-        for name in known_cells
+        for name in known_cell_names
         if name in cells
     }
     if len(json_place.problems) > previous_problem_count:
@@ -235,20 +237,24 @@ def _read_own_contract(code: str, cells: Any, json_place: JsonPlace) -> Contract
     names = [
         own_contract.title,
         own_contract.local or own_contract.title,
-        own_contract.family or OWN_FAMILY,
+        own_contract.family or OWN_CONTRACTS_FAMILY,
     ]
     rule_values = {
         rule_field.name: getattr(own_contract, rule_field.name) for rule_field in fields(Rule)
     }
-    return Contract(Label(code, own_contract.key, *names), Rule(**rule_values))
+    return Contract(ContractLabel(code, own_contract.key, *names), Rule(**rule_values))
 
 
 def _check_rule(rule: Rule, json_place: JsonPlace) -> bool:
     """Report contradictions in a contract's rule; return true if there are none."""
-    faults = _list_payment_faults(rule) if rule.goal is Goal.LOSES else _list_trick_faults(rule)
-    for cell, fault in faults.items():
+    faults_by_cell = (
+        _list_payment_faults(rule)
+        if rule.goal is Goal.ALWAYS_LOSES
+        else _list_trick_faults(rule)
+    )
+    for cell, fault in faults_by_cell.items():
         json_place.get_key_place(cell).report(fault)
-    return not faults
+    return not faults_by_cell
 
 
 def _list_payment_faults(rule: Rule) -> dict[str, str]:
@@ -263,20 +269,24 @@ def _list_payment_faults(rule: Rule) -> dict[str, str]:
 
 def _list_trick_faults(rule: Rule) -> dict[str, str]:
     """Return messages about the rule of a contract for which tricks count, by JSON key."""
-    faults = {}
+    faults_by_cell = {}
     if rule.side is Side.EACH and rule.goal is Goal.AT_LEAST:
-        faults["how"] = _("when players play for themselves, choose most or exactly n tricks.")
-    if len(rule.lost) > MAX_LOST_VALUES:
-        faults["lost"] = _("The list is too long. Use at most %(most)s.") % {
-            "most": MAX_LOST_VALUES
+        faults_by_cell["how"] = _(
+            "when players play for themselves, choose most or exactly n tricks."
+        )
+    if len(rule.lost) > MAX_LOST_POINTS_VALUES:
+        faults_by_cell["lost"] = _("The list is too long. Use at most %(most)s.") % {
+            "most": MAX_LOST_POINTS_VALUES
         }
     if rule.wants is None or not rule.made:
-        return faults | {"wants" if rule.wants is None else "made": _("This is missing.")}
-    max_values, made_count = TRICKS + 1 - rule.wants, len(rule.made)
+        return faults_by_cell | {
+            "wants" if rule.wants is None else "made": _("This is missing.")
+        }
+    max_values, made_count = TRICKS_PER_DEAL + 1 - rule.wants, len(rule.made)
     if made_count > max_values:
         message = _("There are %(count)s values, but this contract takes at most %(most)s.")
-        faults["made"] = message % {"count": made_count, "most": max_values}
-    return faults
+        faults_by_cell["made"] = message % {"count": made_count, "most": max_values}
+    return faults_by_cell
 
 
 def _check_keys(

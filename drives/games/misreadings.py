@@ -5,7 +5,7 @@ from itertools import permutations
 from typing import Any, NamedTuple
 
 from drives.errors import UnreadableDrive
-from drives.games.contracts import TRICKS, PointsTable, Side
+from drives.games.contracts import TRICKS_PER_DEAL, PointsTable, Side
 from drives.games.reading import parse_hand
 from drives.games.settling import SEATS
 
@@ -68,19 +68,21 @@ def _list_readings(points_table: PointsTable, hand: Hand) -> Iterator[tuple[int,
     contract = points_table.contracts_by_code.get(hand.get("contract", ""))
     if contract is None:
         return
-    yield from _list_other_results(hand)
+    yield from _iter_other_results(hand)
     is_ordered = contract.rule.side is Side.EACH
     for seats in permutations(SEATS, len(hand["by"])):
         if is_ordered or list(seats) == sorted(seats):
-            yield TRICKS + 1, {**hand, "by": list(seats)}
+            yield TRICKS_PER_DEAL + 1, {**hand, "by": list(seats)}
     for other_contract in points_table.playable_contracts:
-        yield TRICKS + 2, {**hand, "contract": other_contract.code}
+        yield TRICKS_PER_DEAL + 2, {**hand, "contract": other_contract.code}
 
 
-def _list_other_results(hand: Hand) -> Iterator[tuple[int, Hand]]:
+def _iter_other_results(hand: Hand) -> Iterator[tuple[int, Hand]]:
     tricks, made = hand.get("tricks"), hand.get("made")
     if isinstance(tricks, int):
-        for other_tricks in sorted(range(TRICKS + 1), key=lambda count: abs(count - tricks)):
+        for other_tricks in sorted(
+            range(TRICKS_PER_DEAL + 1), key=lambda count: abs(count - tricks)
+        ):
             yield abs(other_tricks - tricks), {**hand, "tricks": other_tricks}
     made_values = made if isinstance(made, list) else [made]
     if made is not None:

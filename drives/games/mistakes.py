@@ -12,9 +12,9 @@ from drives.scores.totals_check import list_digit_exchanges
 class MistakeKind(StrEnum):
     """The kind of a mistake that would explain a wrong sum."""
 
-    LEFT_OUT = "left-out"
+    OMISSION = "left-out"
     WRONG_SIGN = "wrong-sign"
-    DIGITS = "digits"
+    EXCHANGED_DIGITS = "digits"
     """Two digits were exchanged in the points of the hand or in the sum."""
 
 
@@ -29,9 +29,9 @@ class Mistake(NamedTuple):
         if self.hand is None:
             return _("Digits swapped in the sum?")
         message = {
-            MistakeKind.LEFT_OUT: _("%(where)s, %(points)s: left out?"),
+            MistakeKind.OMISSION: _("%(where)s, %(points)s: left out?"),
             MistakeKind.WRONG_SIGN: _("%(where)s, %(points)s: wrong sign?"),
-            MistakeKind.DIGITS: _("%(where)s, %(points)s: digits swapped?"),
+            MistakeKind.EXCHANGED_DIGITS: _("%(where)s, %(points)s: digits swapped?"),
         }[self.kind]
         hand_index = self.hand - 1
         return message % {"where": place_texts[hand_index], "points": points_texts[hand_index]}
@@ -49,7 +49,7 @@ def find_mistakes(points: Sequence[int], written_sum: int) -> list[Mistake]:
         return []
     numbered_hands = list(enumerate(points, start=1))
     mistakes = [
-        Mistake(MistakeKind.LEFT_OUT, hand)
+        Mistake(MistakeKind.OMISSION, hand)
         for hand, hand_points in numbered_hands
         if hand_points == -difference
     ]
@@ -59,10 +59,10 @@ def find_mistakes(points: Sequence[int], written_sum: int) -> list[Mistake]:
         if -2 * hand_points == difference
     ]
     mistakes += [
-        Mistake(MistakeKind.DIGITS, hand)
+        Mistake(MistakeKind.EXCHANGED_DIGITS, hand)
         for hand, hand_points in numbered_hands
         if hand_points and hand_points + difference in list_digit_exchanges(hand_points)
     ]
     if written_sum in list_digit_exchanges(computed_sum):
-        mistakes.append(Mistake(MistakeKind.DIGITS, None))
+        mistakes.append(Mistake(MistakeKind.EXCHANGED_DIGITS, None))
     return mistakes

@@ -16,8 +16,8 @@ def build_hand_result(
 ) -> dict[str, Any]:
     """Return the points of one hand, the amounts that add up to them, and an explanation."""
     return {
-        "made": [part.is_made for part in settlement.parts],
-        "stake": [part.price for part in settlement.parts],
+        "made": [settlement_part.is_made for settlement_part in settlement.parts],
+        "stake": [settlement_part.price for settlement_part in settlement.parts],
         "times": settlement.multiple,
         "points": list(settlement.points),
         "lines": [

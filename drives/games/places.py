@@ -6,13 +6,13 @@ HIDDEN_KEYS = ("contracts",)
 """Keys that are omitted from a path, because the names of their items are enough."""
 
 
-class Problem(str):
+class MessageWithPath(str):
     """A message with its path as an attribute, for clients that show the two separately."""
 
     place: str
     detail: str
 
-    def __new__(cls, message: str, place: str) -> "Problem":
+    def __new__(cls, message: str, place: str) -> "MessageWithPath":
         """Build a problem from a message that begins with the path."""
         problem = super().__new__(cls, message)
         problem.place = place
@@ -20,27 +20,27 @@ class Problem(str):
         return problem
 
 
-class WordedPlace(JsonPlace):
+class JsonPlaceInWords(JsonPlace):
     """A place in a file whose path is in words, e.g. "hand 3" for the third item of "hands"."""
 
     __slots__ = ()
 
-    def get_key_place(self, key: str) -> "WordedPlace":
+    def get_key_place(self, key: str) -> "JsonPlaceInWords":
         """Return the place of a key in this object."""
         name = JsonPlace("", self.problems).get_key_place(key).path
         path = ": ".join(path_part for path_part in (self.path, name) if path_part)
         for hidden_key in HIDDEN_KEYS:
             path = path.replace(f": {hidden_key}: ", ": ")
-        return WordedPlace(path, self.problems)
+        return JsonPlaceInWords(path, self.problems)
 
-    def get_item_place(self, index: int) -> "WordedPlace":
+    def get_item_place(self, index: int) -> "JsonPlaceInWords":
         """Return the place of an item of this list, counted from 0."""
         if not self.path.endswith("s"):
             return self
-        return WordedPlace(f"{self.path.removesuffix('s')} {index + 1}", self.problems)
+        return JsonPlaceInWords(f"{self.path.removesuffix('s')} {index + 1}", self.problems)
 
     def report(self, message: str, **values: object) -> None:
         """Add a problem at this place."""
         problems = Problems(self.problems.error)
         JsonPlace(self.path, problems).report(message, **values)
-        self.problems.append(Problem(problems[0], self.path))
+        self.problems.append(MessageWithPath(problems[0], self.path))

@@ -6,7 +6,7 @@ from typing import Any
 from drives.games.contracts import Contract, PointsTable, Rule
 from drives.games.house import OWN_CODE_PATTERN, build_term_data
 
-ADDED, REMOVED = "added", "removed"
+ADDED_CONTRACT, REMOVED_CONTRACT = "added", "removed"
 """The value of "cell" in a change that adds a contract to a points table or removes one."""
 
 
@@ -21,41 +21,46 @@ def list_point_changes(old_table: PointsTable, new_table: PointsTable) -> list[d
     for contract in new_table.contracts:
         old_contract = old_table.contracts_by_code.get(contract.code)
         if old_contract is None:
-            new_value = _build_cells(contract.rule)
-            changes.append(_name_contract(contract) | {"cell": ADDED, "new": new_value})
+            new_value = _collect_rule_values(contract.rule)
+            changes.append(
+                _build_contract_reference(contract) | {"cell": ADDED_CONTRACT, "new": new_value}
+            )
         else:
             changes += _list_cell_changes(old_contract, contract)
     changes += [
-        _name_contract(contract) | {"cell": REMOVED}
+        _build_contract_reference(contract) | {"cell": REMOVED_CONTRACT}
         for contract in old_table.contracts
         if contract.code not in new_table.contracts_by_code
     ]
-    old_terms, new_terms = build_term_data(old_table), build_term_data(new_table)
+    old_values, new_values = build_term_data(old_table), build_term_data(new_table)
     changes += [
-        {"cell": name, "old": old_terms[name], "new": new_terms[name]}
-        for name in new_terms
-        if old_terms[name] != new_terms[name]
+        {"cell": name, "old": old_values[name], "new": new_values[name]}
+        for name in new_values
+        if old_values[name] != new_values[name]
     ]
     return changes
 
 
 def _list_cell_changes(old_contract: Contract, contract: Contract) -> Iterator[dict[str, Any]]:
-    old_cells, new_cells = _build_cells(old_contract.rule), _build_cells(contract.rule)
+    old_cells, new_cells = (
+        _collect_rule_values(old_contract.rule),
+        _collect_rule_values(contract.rule),
+    )
     for name, value in new_cells.items():
         if value != old_cells[name]:
-            yield _name_contract(contract) | {
+            yield _build_contract_reference(contract) | {
                 "cell": name, "old": old_cells[name], "new": value,
             }  # fmt: skip
 
 
-def _name_contract(contract: Contract) -> dict[str, Any]:
+def _build_contract_reference(contract: Contract) -> dict[str, Any]:
     is_added_by_club = OWN_CODE_PATTERN.fullmatch(contract.code) is not None
     return {"contract": contract.code} | (
         {"name": str(contract.label.local)} if is_added_by_club else {}
     )
 
 
-def _build_cells(rule: Rule) -> dict[str, Any]:
+def _collect_rule_values(rule: Rule) -> dict[str, Any]:
     """Return the values of a contract that can change; points are [list of points, step]."""
     return {
         "played": rule.played,

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from drives.errors import UnreadableDrive
 from drives.games import find_game
 from drives.games.contracts import (
-    TRICKS,
+    TRICKS_PER_DEAL,
     Contract,
     Game,
     Goal,
@@ -20,11 +20,16 @@ from drives.games.contracts import (
     Side,
     replace_words_by_titles,
 )
-from drives.games.house import MAX_TIMES, build_points_table
-from drives.games.places import WordedPlace
+from drives.games.house import MAX_MULTIPLE, build_points_table
+from drives.games.places import JsonPlaceInWords
 from drives.games.settling import SEATS, BidHand, Fine, Settlement, settle_hand
 from server.json_reader.decoder import decode_json
-from server.json_reader.formats import build_list_reader, find_reader, report_unknown_keys
+from server.json_reader.formats import (
+    JsonKey,
+    build_list_reader,
+    find_reader,
+    report_unknown_keys,
+)
 from server.json_reader.problems import JsonPlace, Problems, can_be_printed, format_value
 from server.json_reader.values import (
     build_converting_reader,
@@ -40,16 +45,16 @@ Seats = Sequence[int | str]
 
 
 @dataclass(frozen=True, kw_only=True)
-class _FiledFine:
+class _FineData:
     """A fine in the JSON format: player `by` pays `each` points to the three others."""
 
     by: Annotated[Any, read_anything]
     each: Annotated[int, build_whole_number_reader(1, MAX_FINE_POINTS)]
-    why: Annotated[str, build_text_reader(200, 0)] = ""
+    reason: Annotated[str, JsonKey("why"), build_text_reader(200, 0)] = ""
 
 
 @dataclass(frozen=True, kw_only=True)
-class _FiledHand:
+class _HandData:
     """A hand as it is in the file, with valid keys.
 
     `_HandReader` then checks its values against the table of points.
@@ -60,20 +65,22 @@ class _FiledHand:
     tricks: Annotated[Any, read_anything] = None
     made: Annotated[Any, read_anything] = None
     passed: Annotated[int, build_whole_number_reader(0, MAX_PASSED_DEALS)] = 0
-    times: Annotated[int, build_whole_number_reader(1, MAX_TIMES)] = 1
+    table_multiple: Annotated[
+        int, JsonKey("times"), build_whole_number_reader(1, MAX_MULTIPLE)
+    ] = 1
     revokes: Annotated[int, build_whole_number_reader(0, MAX_REVOKES)] = 0
     fines: Annotated[
-        tuple[_FiledFine, ...], build_list_reader(_FiledFine, max_length=MAX_FINES)
+        tuple[_FineData, ...], build_list_reader(_FineData, max_length=MAX_FINES)
     ] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
-class _FiledHands:
+class _HandFileData:
     """A file of hands. Its hands are checked later, because that needs the points table."""
 
     game: Annotated[Game, build_converting_reader(find_game, build_text_reader())]
     custom: Annotated[str | None, build_text_reader()]
-    house: Annotated[Any, read_anything] = field(default_factory=dict)
+    club_changes: Annotated[Any, JsonKey("house"), read_anything] = field(default_factory=dict)
     seats: Annotated[Any, read_anything] = SEATS
     hands: Annotated[tuple[Any, ...], build_list_reader(read_anything, max_length=MAX_HANDS)]
 
@@ -84,7 +91,7 @@ class HandFile:
 
     game: Game
     variant: str | None
-    house: Mapping[str, Any]
+    club_changes: Mapping[str, Any]
     points_table: PointsTable
     seats: tuple[int | str, ...]
     settlements: tuple[Settlement, ...]
@@ -98,24 +105,26 @@ def parse_hand_file(document: object) -> HandFile:
         else document
     )
     problems = Problems(UnreadableDrive)
-    root_place = WordedPlace("", problems)
-    filed_hands = find_reader(_FiledHands)(data, root_place)
+    root_json_place = JsonPlaceInWords("", problems)
+    file_data = find_reader(_HandFileData)(data, root_json_place)
     problems.raise_if_any()
     points_table = replace_words_by_titles(
-        build_points_table(filed_hands.game, filed_hands.custom, filed_hands.house, root_place)
+        build_points_table(
+            file_data.game, file_data.custom, file_data.club_changes, root_json_place
+        )
     )
-    seats = _read_seats(filed_hands.seats, root_place.get_key_place("seats"))
+    seats = _read_seats(file_data.seats, root_json_place.get_key_place("seats"))
     problems.raise_if_any()
     settled_hands = [
         read_hand(hand, place, points_table, seats)
-        for place, hand in root_place.iter_items("hands", filed_hands.hands)
+        for place, hand in root_json_place.iter_items("hands", file_data.hands)
     ]
     problems.raise_if_any()
     settlements = tuple(settlement for settlement in settled_hands if settlement is not None)
     return HandFile(
-        game=filed_hands.game,
-        variant=filed_hands.custom,
-        house=filed_hands.house,
+        game=file_data.game,
+        variant=file_data.custom,
+        club_changes=file_data.club_changes,
         points_table=points_table,
         seats=seats,
         settlements=settlements,
@@ -145,7 +154,7 @@ def parse_hand(value: object, points_table: PointsTable, seats: Seats = SEATS) -
     Raises UnreadableDrive, whose message begins with the invalid key, e.g. "by".
     """
     problems = Problems(UnreadableDrive)
-    settlement = read_hand(value, WordedPlace("", problems), points_table, seats)
+    settlement = read_hand(value, JsonPlaceInWords("", problems), points_table, seats)
     problems.raise_if_any()
     return settlement  # type: ignore[return-value]  # problems are raised
 
@@ -158,12 +167,12 @@ def read_hand(
     `seats` are the names or numbers of the players in seat order.
     """
     previous_problem_count = len(json_place.problems)
-    filed_hand = find_reader(_FiledHand)(value, json_place)
-    if filed_hand is None:
+    hand_data = find_reader(_HandData)(value, json_place)
+    if hand_data is None:
         return None
     if json_place.problems.allows_unknown_keys and isinstance(value, Mapping):
-        report_unknown_keys(value, list(_FiledHand.__dataclass_fields__), json_place)
-    hand = _HandReader(points_table, seats, filed_hand, json_place).read()
+        report_unknown_keys(value, list(_HandData.__dataclass_fields__), json_place)
+    hand = _HandReader(points_table, seats, hand_data, json_place).read()
     if len(json_place.problems) > previous_problem_count or hand is None:
         return None
     try:
@@ -179,17 +188,17 @@ class _HandReader:
 
     points_table: PointsTable
     seats: Seats
-    filed_hand: _FiledHand
+    hand_data: _HandData
     hand_place: JsonPlace
 
     def read(self) -> BidHand | None:
         """Read the hand, or report its problems."""
-        filed_hand = self.filed_hand
+        hand_data = self.hand_data
         fines = self._read_fines()
-        if filed_hand.contract is None:
+        if hand_data.contract is None:
             self._check_stopped_hand()
-            return BidHand(passed=filed_hand.passed, fines=fines)
-        contract = self._find_contract(filed_hand.contract)
+            return BidHand(passed=hand_data.passed, fines=fines)
+        contract = self._find_contract(hand_data.contract)
         if contract is None:
             return None
         self._check_terms(contract)
@@ -198,26 +207,26 @@ class _HandReader:
             contract=contract,
             declarers=declarers,
             tricks=self._read_tricks(contract, len(declarers)),
-            made=self._read_made(contract, len(declarers)),
-            passed=filed_hand.passed,
-            times=filed_hand.times,
-            revokes=filed_hand.revokes,
+            made_results=self._read_made_results(contract, len(declarers)),
+            passed=hand_data.passed,
+            table_multiple=hand_data.table_multiple,
+            revokes=hand_data.revokes,
             fines=fines,
         )
 
     def _check_stopped_hand(self) -> None:
         """Report a hand without a contract unless it has fines and nothing else."""
-        filed_hand = self.filed_hand
+        hand_data = self.hand_data
         values = (
-            filed_hand.by,
-            filed_hand.tricks,
-            filed_hand.made,
-            filed_hand.revokes,
-            filed_hand.times > 1,
+            hand_data.by,
+            hand_data.tricks,
+            hand_data.made,
+            hand_data.revokes,
+            hand_data.table_multiple > 1,
         )
         if any(value not in ((), None, 0, False) for value in values):
             self.hand_place.get_key_place("contract").report(_("This is missing."))
-        elif not filed_hand.fines:
+        elif not hand_data.fines:
             self.hand_place.report(_("enter a contract or a fine."))
 
     def _find_contract(self, code: str) -> Contract | None:
@@ -236,29 +245,29 @@ class _HandReader:
 
     def _check_terms(self, contract: Contract) -> None:
         """Check that the points table allows the doubling and the revokes of the hand."""
-        filed_hand, points_table = self.filed_hand, self.points_table
-        if filed_hand.times > 1 and filed_hand.times not in points_table.times:
+        hand_data, points_table = self.hand_data, self.points_table
+        if hand_data.table_multiple > 1 and hand_data.table_multiple not in points_table.times:
             place = self.hand_place.get_key_place("times")
             if points_table.times:
                 multiples = ", ".join(map(str, points_table.times))
                 place.report(_("only %(times)s is played here."), times=multiples)
             else:
                 place.report(_("doubling isn’t played here."))
-        if not filed_hand.revokes:
+        if not hand_data.revokes:
             return
         place = self.hand_place.get_key_place("revokes")
         if points_table.revoke is None:
             place.report(_("enter revokes as fines."))
-        elif contract.rule.side is Side.EACH and len(filed_hand.by) > 1:
+        elif contract.rule.side is Side.EACH and len(hand_data.by) > 1:
             place.report(_("several players play for themselves. Enter a fine."))
-        elif filed_hand.made is not None and not contract.rule.needs_all_or_none:
+        elif hand_data.made is not None and not contract.rule.is_all_or_none:
             self.hand_place.get_key_place("made").report(
                 _("enter the tricks, because a revoke costs some.")
             )
 
     def _read_players(self, contract: Contract) -> tuple[int, ...]:
         """Return the seats of the contract's players, in the order of entry."""
-        place, names = self.hand_place.get_key_place("by"), self.filed_hand.by
+        place, names = self.hand_place.get_key_place("by"), self.hand_data.by
         counts = contract.rule.player_counts
         if not names:
             place.report(_("This is missing."))
@@ -283,10 +292,10 @@ class _HandReader:
         return tuple(seats)
 
     def _read_tricks(self, contract: Contract, player_count: int) -> tuple[int, ...]:
-        place, tricks = self.hand_place.get_key_place("tricks"), self.filed_hand.tricks
-        is_loser_paying = contract.rule.goal is Goal.LOSES
+        place, tricks = self.hand_place.get_key_place("tricks"), self.hand_data.tricks
+        is_loser_paying = contract.rule.goal is Goal.ALWAYS_LOSES
         if tricks is None:
-            if self.filed_hand.made is None and not is_loser_paying:
+            if self.hand_data.made is None and not is_loser_paying:
                 place.report(_("This is missing."))
             return ()
         if is_loser_paying:
@@ -303,25 +312,25 @@ class _HandReader:
         self, tricks: Sequence[Any], json_place: JsonPlace
     ) -> tuple[int, ...]:
         read_number, previous_problem_count = (
-            build_whole_number_reader(0, TRICKS),
+            build_whole_number_reader(0, TRICKS_PER_DEAL),
             len(json_place.problems),
         )
         numbers = [read_number(value, json_place) for value in tricks[:4]]
         if len(json_place.problems) > previous_problem_count:
             return ()
-        if sum(numbers) > TRICKS:
+        if sum(numbers) > TRICKS_PER_DEAL:
             json_place.report(_("the players’ tricks add up to more than 13."))
         return tuple(numbers)
 
-    def _read_made(self, contract: Contract, player_count: int) -> tuple[bool, ...]:
-        place, made = self.hand_place.get_key_place("made"), self.filed_hand.made
+    def _read_made_results(self, contract: Contract, player_count: int) -> tuple[bool, ...]:
+        place, made = self.hand_place.get_key_place("made"), self.hand_data.made
         if made is None:
             return ()
-        if self.filed_hand.tricks is not None:
+        if self.hand_data.tricks is not None:
             place.report(_("enter either tricks or made."))
-        elif contract.rule.goal is Goal.LOSES:
+        elif contract.rule.goal is Goal.ALWAYS_LOSES:
             place.report(_("the player of this contract always pays."))
-        elif not contract.rule.is_flat:
+        elif not contract.rule.is_flat_rate:
             place.report(_("enter tricks, because the score depends on them."))
         values = made if isinstance(made, list | tuple) else [made]
         is_per_player = contract.rule.side is Side.EACH
@@ -338,9 +347,9 @@ class _HandReader:
 
     def _read_fines(self) -> tuple[Fine, ...]:
         fines = []
-        for place, filed_fine in self.hand_place.iter_items("fines", self.filed_hand.fines):
-            for seat in self._find_seats([filed_fine.by], place.get_key_place("by")):
-                fines.append(Fine(seat, filed_fine.each, filed_fine.why))
+        for place, fine_data in self.hand_place.iter_items("fines", self.hand_data.fines):
+            for seat in self._find_seats([fine_data.by], place.get_key_place("by")):
+                fines.append(Fine(seat, fine_data.each, fine_data.reason))
         if fines and not self.points_table.fines:
             self.hand_place.get_key_place("fines").report(_("fines aren’t played here."))
         return tuple(fines)
@@ -353,11 +362,11 @@ def build_hand_data(hand: BidHand) -> dict[str, Any]:
     data: dict[str, Any] = (
         {"contract": contract.code, "by": list(hand.declarers)} if contract else {}
     )
-    for name in ("tricks", "made"):
-        if values := getattr(hand, name):
+    for name, values in (("tricks", hand.tricks), ("made", hand.made_results)):
+        if values:
             data[name] = list(values) if is_per_player else values[0]
     data |= {name: number for name in ("passed", "revokes") if (number := getattr(hand, name))}
-    data |= {"times": hand.times} if hand.times > 1 else {}
+    data |= {"times": hand.table_multiple} if hand.table_multiple > 1 else {}
     if hand.fines:
         data["fines"] = [
             {"by": fine.payer, "each": fine.amount}

@@ -4,7 +4,7 @@ The points for more than ten tricks and for missing tricks come from one program
 """
 
 from drives.games.contracts import Game, PointsTable, Variant, build_contract
-from drives.games.families import ALONE, MISERE
+from drives.games.families import ALONE_FAMILY, MISERE_FAMILY
 from server.translation import gettext_noop as _
 
 RIK = _("Rik")
@@ -19,18 +19,24 @@ CONTRACTS = (
         RIK,
     ),
     build_contract(
-        "alone-8/l8/alone 8: 1 2 3 4 5 7 | 2 +1", _("Alone 8"), _("8 alleen"), ALONE
+        "alone-8/l8/alone 8: 1 2 3 4 5 7 | 2 +1", _("Alone 8"), _("8 alleen"), ALONE_FAMILY
     ),
-    build_contract("misere/mi/each/most 0: 5 | 5", _("Misère"), _("misère"), MISERE),
+    build_contract("misere/mi/each/most 0: 5 | 5", _("Misère"), _("misère"), MISERE_FAMILY),
     build_contract("piek/pi/each/exactly 1: 5 | 5", _("Piek"), _("piek"), PIEK),
-    build_contract("alone-9/l9/alone 9: 1 2 3 4 6 | 2 +1", _("Alone 9"), _("9 alleen"), ALONE),
     build_contract(
-        "alone-10/l10/alone 10: 1 2 3 5 | 2 +1", _("Alone 10"), _("10 alleen"), ALONE
+        "alone-9/l9/alone 9: 1 2 3 4 6 | 2 +1", _("Alone 9"), _("9 alleen"), ALONE_FAMILY
     ),
-    build_contract("alone-11/l11/alone 11: 1 2 4 | 2 +1", _("Alone 11"), _("11 alleen"), ALONE),
-    build_contract("alone-12/l12/alone 12: 1 3 | 2 +1", _("Alone 12"), _("12 alleen"), ALONE),
     build_contract(
-        "open-misere/om/each/most 0: 10 | 10", _("Open misère"), _("open misère"), MISERE
+        "alone-10/l10/alone 10: 1 2 3 5 | 2 +1", _("Alone 10"), _("10 alleen"), ALONE_FAMILY
+    ),
+    build_contract(
+        "alone-11/l11/alone 11: 1 2 4 | 2 +1", _("Alone 11"), _("11 alleen"), ALONE_FAMILY
+    ),
+    build_contract(
+        "alone-12/l12/alone 12: 1 3 | 2 +1", _("Alone 12"), _("12 alleen"), ALONE_FAMILY
+    ),
+    build_contract(
+        "open-misere/om/each/most 0: 10 | 10", _("Open misère"), _("open misère"), MISERE_FAMILY
     ),
     build_contract(
         "open-piek/op/each/exactly 1: 10 | 10", _("Open piek"), _("open piek"), PIEK
@@ -40,7 +46,7 @@ CONTRACTS = (
         "open-misere-talk/mt/each/most 0: 15 | 15",
         _("Open misère with talk"),
         _("open misère met een praatje"),
-        MISERE,
+        MISERE_FAMILY,
     ),
     build_contract(
         "open-piek-talk/pt/each/exactly 1: 15 | 15",
@@ -48,8 +54,12 @@ CONTRACTS = (
         _("open piek met een praatje"),
         PIEK,
     ),
-    build_contract("alone-13/l13/alone 13: 15 | 15", _("Alone 13"), _("13 alleen"), ALONE),
-    build_contract("open-13/o13/alone 13: 20 | 20", _("Open 13"), _("open 13 alleen"), ALONE),
+    build_contract(
+        "alone-13/l13/alone 13: 15 | 15", _("Alone 13"), _("13 alleen"), ALONE_FAMILY
+    ),
+    build_contract(
+        "open-13/o13/alone 13: 20 | 20", _("Open 13"), _("open 13 alleen"), ALONE_FAMILY
+    ),
 )
 GAME = Game(
     code="rikken",

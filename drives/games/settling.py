@@ -7,11 +7,16 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from drives.errors import UnreadableDrive
-from drives.games.contracts import Contract, Goal, PointsTable, SeveralRule, Side
+from drives.games.contracts import Contract, Goal, PointsTable, SeveralBiddersRule, Side
 
 SEATS = (1, 2, 3, 4)
 OPPONENT_COUNT = 3
-ORIGIN_MADE, ORIGIN_LOST, ORIGIN_AGAINST, ORIGIN_FINE = "made", "lost", "against", "fine"
+ORIGIN_CONTRACT_MADE, ORIGIN_CONTRACT_LOST, ORIGIN_OPPONENTS, ORIGIN_FINE = (
+    "made",
+    "lost",
+    "against",
+    "fine",
+)
 """The origins of points; the values are codes of files."""
 
 
@@ -27,22 +32,23 @@ class Fine(NamedTuple):
 class BidHand:
     """A hand as it was bid and played; `declarers` are the seats of the contract's players.
 
-    If the declarers settle separately, each has one number of `tricks` or one value of `made`.
-    Otherwise there is one value. `passed` is the number of passed deals before the hand, and
-    `times` the multiple entered at the table. A stopped hand has only fines.
+    If the declarers settle separately, each has one number of `tricks` or one value in
+    `made_results`. Otherwise there is one value. `passed` is the number of passed deals before
+    the hand, and `table_multiple` the multiple entered at the table. A stopped hand has only
+    fines.
     """
 
     contract: Contract | None = None
     declarers: tuple[int, ...] = ()
     tricks: tuple[int, ...] = ()
-    made: tuple[bool, ...] = ()
+    made_results: tuple[bool, ...] = ()
     passed: int = 0
-    times: int = 1
+    table_multiple: int = 1
     revokes: int = 0
     fines: tuple[Fine, ...] = ()
 
 
-class Line(NamedTuple):
+class PointsLine(NamedTuple):
     """Points that one seat wins or loses, with their origin.
 
     `declarers` are the seats of the declarers, or the seat of the player who is fined.
@@ -54,7 +60,7 @@ class Line(NamedTuple):
     declarers: tuple[int, ...]
 
 
-class Part(NamedTuple):
+class SettlementPart(NamedTuple):
     """The result of declarers who win or lose together.
 
     `price` is the number of points that each opponent pays or receives.
@@ -72,8 +78,8 @@ class Settlement:
 
     hand: BidHand
     multiple: int
-    parts: tuple[Part, ...]
-    lines: tuple[Line, ...]
+    parts: tuple[SettlementPart, ...]
+    lines: tuple[PointsLine, ...]
 
     @property
     def points(self) -> tuple[int, ...]:
@@ -89,14 +95,16 @@ def settle_hand(points_table: PointsTable, hand: BidHand) -> Settlement:
     Raises UnreadableDrive if three players would have to share points that are not a multiple
     of three.
     """
-    multiple = points_table.compute_multiple(hand.passed, hand.times)
+    multiple = points_table.compute_multiple(hand.passed, hand.table_multiple)
     parts = tuple(_settle_parts(points_table, hand, multiple))
     lines = [line for part in parts for line in _list_lines(part)]
     lines += [line for fine in hand.fines for line in _list_fine_lines(fine)]
     return Settlement(hand=hand, multiple=multiple, parts=parts, lines=tuple(lines))
 
 
-def _settle_parts(points_table: PointsTable, hand: BidHand, multiple: int) -> Iterator[Part]:
+def _settle_parts(
+    points_table: PointsTable, hand: BidHand, multiple: int
+) -> Iterator[SettlementPart]:
     contract = hand.contract
     if contract is None:
         return
@@ -108,27 +116,29 @@ def _settle_parts(points_table: PointsTable, hand: BidHand, multiple: int) -> It
         _compute_price(points_table, hand, contract, *result) * multiple for result in results
     ]
     if settlement_count == 1:
-        yield Part(hand.declarers, results[0][0] and not hand.revokes, results[0][1], prices[0])
-    elif points_table.several is SeveralRule.CAMP:
+        yield SettlementPart(
+            hand.declarers, results[0][0] and not hand.revokes, results[0][1], prices[0]
+        )
+    elif points_table.several is SeveralBiddersRule.TOGETHER:
         lost_indexes = [
             index for index, (is_made, _tricks) in enumerate(results) if not is_made
         ]
         result_index = lost_indexes[0] if lost_indexes else 0
-        yield Part(hand.declarers, not lost_indexes, None, prices[result_index])
+        yield SettlementPart(hand.declarers, not lost_indexes, None, prices[result_index])
     else:
         for declarer, (is_made, tricks), price in zip(
             hand.declarers, results, prices, strict=True
         ):
-            yield Part((declarer,), is_made, tricks, price)
+            yield SettlementPart((declarer,), is_made, tricks, price)
 
 
 def _find_result(
     contract: Contract, hand: BidHand, result_index: int
 ) -> tuple[bool, int | None]:
-    if contract.rule.goal is Goal.LOSES:
+    if contract.rule.goal is Goal.ALWAYS_LOSES:
         return False, None
-    if hand.made:
-        return hand.made[result_index], None
+    if hand.made_results:
+        return hand.made_results[result_index], None
     return contract.rule.is_made_by(hand.tricks[result_index]), hand.tricks[result_index]
 
 
@@ -141,7 +151,7 @@ def _compute_price(
 ) -> int:
     rule, revoke = contract.rule, points_table.revoke if hand.revokes else None
     times = revoke.times or 1 if revoke else 1
-    if revoke and rule.needs_all_or_none:
+    if revoke and rule.is_all_or_none:
         return rule.compute_lost_points(1) * times
     if revoke and revoke.tricks and tricks is not None:
         missing_tricks = (rule.wants or 0) - tricks + revoke.tricks * hand.revokes
@@ -149,29 +159,29 @@ def _compute_price(
             return rule.compute_lost_points(missing_tricks)
         return rule.compute_made_points(0)
     if tricks is not None:
-        return rule.compute_price(tricks) * times
+        return rule.compute_points(tricks) * times
     return (rule.compute_made_points(0) if is_made else rule.compute_lost_points(1)) * times
 
 
-def _list_lines(part: Part) -> Iterator[Line]:
+def _list_lines(part: SettlementPart) -> Iterator[PointsLine]:
     """Yield the points of all four seats for one part of a settlement."""
     opponents = [seat for seat in SEATS if seat not in part.declarers]
-    points_each, remainder = divmod(part.price * len(opponents), len(part.declarers))
+    points_per_declarer, remainder = divmod(part.price * len(opponents), len(part.declarers))
     if remainder:
         message = _("%(points)s doesn’t divide by three. Enter the hand’s points.")
         raise UnreadableDrive(message % {"points": part.price})
-    sign, origin = (1, ORIGIN_MADE) if part.is_made else (-1, ORIGIN_LOST)
+    sign, origin = (1, ORIGIN_CONTRACT_MADE) if part.is_made else (-1, ORIGIN_CONTRACT_LOST)
     for seat in SEATS:
         if seat in part.declarers:
-            yield Line(seat, origin, sign * points_each, part.declarers)
+            yield PointsLine(seat, origin, sign * points_per_declarer, part.declarers)
         else:
-            yield Line(seat, ORIGIN_AGAINST, -sign * part.price, part.declarers)
+            yield PointsLine(seat, ORIGIN_OPPONENTS, -sign * part.price, part.declarers)
 
 
-def _list_fine_lines(fine: Fine) -> Iterator[Line]:
+def _list_fine_lines(fine: Fine) -> Iterator[PointsLine]:
     for seat in SEATS:
         points = -OPPONENT_COUNT * fine.amount if seat == fine.payer else fine.amount
-        yield Line(seat, ORIGIN_FINE, points, (fine.payer,))
+        yield PointsLine(seat, ORIGIN_FINE, points, (fine.payer,))
 
 
 def sum_points(points_of_hands: Iterable[Sequence[int]]) -> list[int]:

@@ -5,7 +5,7 @@ Source: Hoyle's Games Modernized (1909), Solo Whist, after Wilks and Pardon; The
 """
 
 from drives.games.contracts import Game, PointsTable, RevokeRule, Variant, build_contract
-from drives.games.families import ALONE, MISERE, TOGETHER
+from drives.games.families import ALONE_FAMILY, MISERE_FAMILY, TOGETHER_FAMILY
 from server.translation import gettext_noop as _
 
 ABUNDANCE = _("Abundance")
@@ -15,10 +15,10 @@ CONTRACTS = (
         "prop-cop/pc/pair 8: 6 7 8 9 10 16 | 7 +1",
         _("Proposal and acceptance"),
         _("prop and cop"),
-        TOGETHER,
+        TOGETHER_FAMILY,
     ),
-    build_contract("solo/so/alone 5: 6 +1 | 7 +1", _("Solo"), _("solo"), ALONE),
-    build_contract("misere/mi/alone/most 0: 12 | 12", _("Misère"), _("misère"), MISERE),
+    build_contract("solo/so/alone 5: 6 +1 | 7 +1", _("Solo"), _("solo"), ALONE_FAMILY),
+    build_contract("misere/mi/alone/most 0: 12 | 12", _("Misère"), _("misère"), MISERE_FAMILY),
     build_contract(
         "abundance/ab/alone 9: 18 +1 | 19 +1", _("Abundance"), _("abondance"), ABUNDANCE
     ),
@@ -32,7 +32,7 @@ CONTRACTS = (
         "open-misere/om/alone/most 0: 24 | 24",
         _("Open misère"),
         _("misère ouverte, spread"),
-        MISERE,
+        MISERE_FAMILY,
     ),
     build_contract(
         "declared/ad/alone 13: 36 | 36", _("Abundance declared"), _("slam"), ABUNDANCE
@@ -41,7 +41,7 @@ CONTRACTS = (
         "general-misere/gm/alone/loses: | 6",
         _("General misère, the loser pays"),
         _("general misère"),
-        MISERE,
+        MISERE_FAMILY,
         played=False,
     ),
 )

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from drives.games.contracts import Goal, PassedRule, PointsTable, SeveralRule, Side
+from drives.games.contracts import Goal, PassedDealRule, PointsTable, SeveralBiddersRule, Side
 
 
 def list_term_sentences(points_table: PointsTable) -> list[str]:
@@ -23,22 +23,24 @@ def _list_payment_sentences(points_table: PointsTable) -> Iterator[str]:
     if any(contract.rule.side is Side.EACH for contract in points_table.playable_contracts):
         yield (
             _("When several play for themselves, each settles separately.")
-            if points_table.several is SeveralRule.EACH
+            if points_table.several is SeveralBiddersRule.EACH
             else _("When several play for themselves, they win or lose together.")
         )
-    if any(contract.rule.goal is Goal.LOSES for contract in points_table.playable_contracts):
+    if any(
+        contract.rule.goal is Goal.ALWAYS_LOSES for contract in points_table.playable_contracts
+    ):
         yield _("In a contract without tricks, the named player pays.")
 
 
 def explain_passed_deals(points_table: PointsTable) -> str:
     """Explain what follows a deal that everyone passed."""
     return {
-        PassedRule.REDEAL: _("Everyone passed: deal again. Nothing is doubled."),
-        PassedRule.DOUBLE_NEXT: _(
+        PassedDealRule.REDEAL: _("Everyone passed: deal again. Nothing is doubled."),
+        PassedDealRule.DOUBLE_NEXT: _(
             "Everyone passed: the next player deals, and that hand counts double. "
             "More passed deals change nothing."
         ),
-        PassedRule.ADDS: _(
+        PassedDealRule.ACCUMULATE: _(
             "Everyone passed: the next player deals, and that hand counts × 2. After two "
             "passed deals it counts × 3, and so on."
         ),
@@ -49,8 +51,8 @@ def _list_revoke_sentences(points_table: PointsTable) -> Iterator[str]:
     fine_sentence = _(
         "The player who revokes pays each of the others a fine, which the organiser sets."
     )
-    typing_sentence = _("If there was a revoke, enter the hand’s four scores.")
-    penalty_sentence = fine_sentence if points_table.fines else typing_sentence
+    entry_sentence = _("If there was a revoke, enter the hand’s four scores.")
+    penalty_sentence = fine_sentence if points_table.fines else entry_sentence
     if points_table.revoke is None:
         yield _("Revoke: %(what)s") % {"what": penalty_sentence}
         return

@@ -5,7 +5,14 @@ The sources differ on thirteen tricks, so the other rule is a predefined variant
 """
 
 from drives.games.contracts import Game, PointsTable, Variant, build_contract
-from drives.games.families import ABONDANCE, ALONE, MISERE, SLAM, TOGETHER, TROEL
+from drives.games.families import (
+    ABONDANCE_FAMILY,
+    ALONE_FAMILY,
+    MISERE_FAMILY,
+    SLAM_FAMILY,
+    TOGETHER_FAMILY,
+    TROEL_FAMILY,
+)
 from server.translation import gettext_noop as _
 
 FIVE_POINT_CODES = ("abondance-10", "abondance-11", "abondance-12", "misere")
@@ -15,49 +22,63 @@ CONTRACTS = (
         "together-8/t8/pair 8: 2 3 4 5 6 14 | 6 +2",
         _("Ask and join"),
         _("vragen en meegaan"),
-        TOGETHER,
+        TOGETHER_FAMILY,
     ),
     build_contract(
-        "alone-5/l5/alone 5: 2 3 4 5 6 7 8 9 20 | 4 +2", _("Alone"), _("alleen gaan"), ALONE
+        "alone-5/l5/alone 5: 2 3 4 5 6 7 8 9 20 | 4 +2",
+        _("Alone"),
+        _("alleen gaan"),
+        ALONE_FAMILY,
     ),
     build_contract(
-        "piccolo/pi/each/exactly 1: 5 | 5", _("Piccolo"), _("pico"), MISERE, played=False
+        "piccolo/pi/each/exactly 1: 5 | 5", _("Piccolo"), _("pico"), MISERE_FAMILY, played=False
     ),
     build_contract(
-        "abondance-9/a9/alone 9: 5 | 5", _("Abondance 9"), _("abondance 9"), ABONDANCE
+        "abondance-9/a9/alone 9: 5 | 5", _("Abondance 9"), _("abondance 9"), ABONDANCE_FAMILY
     ),
     build_contract(
         "abondance-9-trumps/at/alone 9: 5 | 5",
         _("Abondance 9 in trumps"),
         _("abondance in troef"),
-        ABONDANCE,
+        ABONDANCE_FAMILY,
     ),
-    build_contract("misere/mi/each/most 0: 7 | 7", _("Misère"), _("miserie"), MISERE),
+    build_contract("misere/mi/each/most 0: 7 | 7", _("Misère"), _("miserie"), MISERE_FAMILY),
     build_contract(
-        "abondance-10/a0/alone 10: 6 | 6", _("Abondance 10"), _("abondance 10"), ABONDANCE
+        "abondance-10/a0/alone 10: 6 | 6",
+        _("Abondance 10"),
+        _("abondance 10"),
+        ABONDANCE_FAMILY,
     ),
     build_contract(
-        "abondance-11/a1/alone 11: 8 | 8", _("Abondance 11"), _("abondance 11"), ABONDANCE
+        "abondance-11/a1/alone 11: 8 | 8",
+        _("Abondance 11"),
+        _("abondance 11"),
+        ABONDANCE_FAMILY,
     ),
     build_contract(
-        "abondance-12/a2/alone 12: 9 | 9", _("Abondance 12"), _("abondance 12"), ABONDANCE
+        "abondance-12/a2/alone 12: 9 | 9",
+        _("Abondance 12"),
+        _("abondance 12"),
+        ABONDANCE_FAMILY,
     ),
-    build_contract("troel/tr/pair 8: 4 6 8 10 12 28 | 6 +2", _("Troel"), _("troel"), TROEL),
+    build_contract(
+        "troel/tr/pair 8: 4 6 8 10 12 28 | 6 +2", _("Troel"), _("troel"), TROEL_FAMILY
+    ),
     build_contract(
         "troel-9/tv/pair 9: 4 6 8 10 24 | 6 +2",
         _("Troel, nine tricks (four aces)"),
         _("troela"),
-        TROEL,
+        TROEL_FAMILY,
     ),
     build_contract(
         "open-misere/om/each/most 0: 14 | 14",
         _("Misère on the table"),
         _("miserie op tafel"),
-        MISERE,
+        MISERE_FAMILY,
     ),
-    build_contract("solo/so/alone 13: 25 | 25", _("Solo"), _("solo"), SLAM),
+    build_contract("solo/so/alone 13: 25 | 25", _("Solo"), _("solo"), SLAM_FAMILY),
     build_contract(
-        "slam/ss/alone 13: 30 | 30", _("Slam in the turn-up suit"), _("solo slim"), SLAM
+        "slam/ss/alone 13: 30 | 30", _("Slam in the turn-up suit"), _("solo slim"), SLAM_FAMILY
     ),
 )
 GAME = Game(

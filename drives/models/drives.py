@@ -119,7 +119,7 @@ class HouseTerms(models.Model):
     applies to all drives of the club.
     """
 
-    class ContractWords(models.TextChoices):
+    class ContractNameStyle(models.TextChoices):
         """The kind of names that pages, phones and papers use for contracts."""
 
         LOCAL = "local", _("the players’ own words")
@@ -129,7 +129,7 @@ class HouseTerms(models.Model):
     terms: models.JSONField[dict[str, Any]] = models.JSONField(default=dict, blank=True)
     presets: models.JSONField[dict[str, Any]] = models.JSONField(default=dict, blank=True)
     contract_words = models.CharField(
-        max_length=10, choices=ContractWords, default=ContractWords.LOCAL
+        max_length=10, choices=ContractNameStyle, default=ContractNameStyle.LOCAL
     )
 
     class Meta:

@@ -32,7 +32,8 @@ def format_contract_cells(
 ) -> list[str]:
     """Return the cell texts of a player's row: the table and the companions, if known.
 
-    If `has_names` is true, the cell of the companions is empty, and `draw_companions` fills it.
+    If `has_names` is true, the cell of the companions is empty, and `draw_tablemate_names`
+    fills it.
     """
     if player_number in round_.rest:
         return ["", "–", _("sit out"), "", ""]
@@ -43,7 +44,9 @@ def format_contract_cells(
     return ["", str(seat.table), "" if has_names else companion_numbers, "", ""]
 
 
-def draw_companions(canvas: Canvas, drive: DriveOnPaper, seat: RoundSeat, cell: Box) -> None:
+def draw_tablemate_names(
+    canvas: Canvas, drive: DriveOnPaper, seat: RoundSeat, cell: Box
+) -> None:
     """Draw the names of the other three players at the table below each other."""
     line_boxes = cell.inset(1.2 * MM, 0.4 * MM).split_tiles(1, 3)
     for player_number, line_box in zip(_list_companions(seat), line_boxes, strict=True):

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from reportlab.pdfgen.canvas import Canvas
 
-from drives.games.contracts import PassedRule
-from drives.papers.points_strip import compute_strip_height, draw_back, draw_strip
+from drives.games.contracts import PassedDealRule
+from drives.papers.points_strip import compute_strip_height, draw_sheet_back, draw_strip
 from drives.sheets.on_paper import DriveOnPaper, RoundOnPaper
 from printing import grid, pages
 from printing.box import MM, Box
@@ -28,8 +28,8 @@ _MARGIN, _HEAD_HEIGHT, _PLAYERS_HEIGHT, _TITLE_ROW_HEIGHT, _FOOT_HEIGHT = (
 _FIXED_HEIGHT = _HEAD_HEIGHT + _PLAYERS_HEIGHT + _TITLE_ROW_HEIGHT + _FOOT_HEIGHT
 _MIN_ROW_HEIGHT, _MAX_ROW_HEIGHT = 8 * MM, 12 * MM
 _GAP = 3 * MM
-_PASSED_CIRCLES = 3
-_HANDS_IN_A_BLOCK = 4
+_PASSED_CIRCLE_COUNT = 3
+_HANDS_PER_BLOCK = 4
 Seats = tuple[int, int, int, int]
 
 
@@ -39,21 +39,21 @@ def lay_out_contract_sheets(drive: DriveOnPaper, *, size: pages.Size) -> PageLay
     The points of the contracts are at the foot of each sheet. If they do not fit there, they
     are printed on its back.
     """
-    is_half = _count_rows(pages.get_half_page_box(size)) >= drive.hands + 1
-    tile = pages.get_half_page_box(size) if is_half else pages.get_page_box(size)
+    is_half_page = _count_rows(pages.get_half_page_box(size)) >= drive.hands + 1
+    tile = pages.get_half_page_box(size) if is_half_page else pages.get_page_box(size)
     strip_height = _compute_strip_height(drive, tile)
     draw_functions: list[pages.DrawSlip] = [
         partial(_draw_sheet, drive, round_, table, seats, strip_height)
         for round_ in drive.rounds
         for table, seats in _list_tables(drive, round_)
     ]
-    sheets_per_page = 2 if is_half and size != "A5" else 1
+    sheets_per_page = 2 if is_half_page and size != "A5" else 1
     slip_drawings = (
         draw_functions
         if strip_height
         else list(_add_backs(drive, draw_functions, sheets_per_page))
     )
-    if is_half:
+    if is_half_page:
         return pages.lay_out_halves(slip_drawings, size)
     return pages.lay_out_slips(slip_drawings, size, columns=1, rows=1)
 
@@ -72,8 +72,8 @@ def _add_backs(
     drive: DriveOnPaper, draw_functions: Sequence[pages.DrawSlip], sheets_per_page: int
 ) -> Iterator[pages.DrawSlip]:
     """Yield the sheets of each page, followed by the points for the back of the page."""
-    for first_sheet in range(0, len(draw_functions), sheets_per_page):
-        fronts = draw_functions[first_sheet : first_sheet + sheets_per_page]
+    for first_sheet_index in range(0, len(draw_functions), sheets_per_page):
+        fronts = draw_functions[first_sheet_index : first_sheet_index + sheets_per_page]
         yield from [*fronts, *[_draw_nothing] * (sheets_per_page - len(fronts))]
         yield from [partial(_draw_back, drive)] * sheets_per_page
 
@@ -88,7 +88,7 @@ def _draw_back(drive: DriveOnPaper, canvas: Canvas, tile: Box) -> None:
     title_box = content.get_top_strip(8 * MM)
     write_text(canvas, _("Points that each opponent pays or receives."), title_box, size=11)
     if drive.points is not None:
-        draw_back(canvas, content.without_top(10 * MM), drive.points)
+        draw_sheet_back(canvas, content.without_top(10 * MM), drive.points)
 
 
 def _list_tables(
@@ -128,10 +128,12 @@ def _draw_sheet(
         draw_strip(canvas, body.get_bottom_strip(strip_height), drive.points)
         body = body.without_bottom(strip_height + _GAP)
     _draw_hands(canvas, body, drive)
-    _draw_foot(canvas, body.get_bottom_strip(_FOOT_HEIGHT - 1 * MM), has_strip=strip_height > 0)
+    _draw_footer(
+        canvas, body.get_bottom_strip(_FOOT_HEIGHT - 1 * MM), has_strip=strip_height > 0
+    )
 
 
-def _draw_foot(canvas: Canvas, foot_box: Box, *, has_strip: bool) -> None:
+def _draw_footer(canvas: Canvas, foot_box: Box, *, has_strip: bool) -> None:
     text = _("The four sums add up to 0.")
     if not has_strip:
         text += " " + _("The points are on the back.")
@@ -164,7 +166,7 @@ def _draw_players(canvas: Canvas, box: Box, drive: DriveOnPaper, seats: Seats | 
 
 def _draw_hands(canvas: Canvas, box: Box, drive: DriveOnPaper) -> None:
     points = drive.points
-    has_passed_column = points is not None and points.passed is not PassedRule.REDEAL
+    has_passed_column = points is not None and points.passed is not PassedDealRule.REDEAL
     columns = [
         Column(pgettext("one deal", "Hand"), 11.5, font=BOLD_FONT, size=12),
         Column(_("Deals"), 12.8, size=11),
@@ -198,14 +200,14 @@ def _draw_hands(canvas: Canvas, box: Box, drive: DriveOnPaper) -> None:
         canvas, box, columns, rows,
         head_height=_TITLE_ROW_HEIGHT, row_height=row_height, title_size=7,
         draw_cell=draw_cell, are_cells_tagged=False,
-        rows_above_thick_lines=range(_HANDS_IN_A_BLOCK - 1, drive.hands, _HANDS_IN_A_BLOCK),
+        rows_above_thick_lines=range(_HANDS_PER_BLOCK - 1, drive.hands, _HANDS_PER_BLOCK),
     )  # fmt: skip
 
 
 def _draw_circles(canvas: Canvas, cell: Box) -> None:
     """Draw circles, of which players tick one for each passed deal."""
     canvas.setLineWidth(0.6)
-    circle_distance = cell.width / _PASSED_CIRCLES
-    for index in range(_PASSED_CIRCLES):
+    circle_distance = cell.width / _PASSED_CIRCLE_COUNT
+    for index in range(_PASSED_CIRCLE_COUNT):
         centre_y = cell.bottom + cell.height / 2
         canvas.circle(cell.left + (index + 0.5) * circle_distance, centre_y, 1.1 * MM)

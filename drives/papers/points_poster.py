@@ -8,7 +8,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 from reportlab.pdfgen.canvas import Canvas
 
-from drives.games.contracts import TRICKS, Contract, Goal, PointsTable, Rule, format_points
+from drives.games.contracts import (
+    TRICKS_PER_DEAL,
+    Contract,
+    Goal,
+    PointsTable,
+    Rule,
+    format_points,
+)
 from drives.games.term_sentences import list_term_sentences
 from drives.papers.points_strip import compute_text_height, write_sentences
 from drives.sheets.on_paper import DriveOnPaper
@@ -28,7 +35,7 @@ _TEXT_SIZE, _GAP = 12, 4 * MM
 
 
 @dataclass(frozen=True)
-class HousePoster:
+class ClubPointsPoster:
     """The content of a poster with a club's own points table, without a drive."""
 
     heading: Heading
@@ -42,7 +49,7 @@ def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> PageLayout:
     return _lay_out(drive, drive.points, size)
 
 
-def draw_house_poster(poster: HousePoster, *, size: pages.Size) -> bytes:
+def draw_house_poster(poster: ClubPointsPoster, *, size: pages.Size) -> bytes:
     """Draw a club's own points table."""
     layout = _lay_out(poster, poster.points, size)
     return pages.draw_pages(poster, _("Points"), layout, size)
@@ -51,13 +58,13 @@ def draw_house_poster(poster: HousePoster, *, size: pages.Size) -> bytes:
 def _lay_out(
     sheet: pages.HeadedSheet, points_table: PointsTable, size: pages.Size
 ) -> PageLayout:
-    more_tricks = range(1, _count_columns(points_table))
+    overtrick_range = range(1, _count_columns(points_table))
     rows = [
-        _format_poster_row(contract, len(more_tricks))
+        _format_poster_row(contract, len(overtrick_range))
         for contract in points_table.playable_contracts
     ]
     sentences = [
-        *_explain_columns(more_tricks, points_table),
+        *_explain_columns(overtrick_range, points_table),
         *list_term_sentences(points_table),
     ]
     available_height = lists.compute_rows_height(size)
@@ -74,7 +81,7 @@ def _lay_out(
         max_height=_MAX_ROW_HEIGHT,
     )
     size_ratio = row_height / min_row_height
-    columns = _build_columns(more_tricks, min(_MAX_TYPE_SIZE, _MIN_TYPE_SIZE * size_ratio))
+    columns = _build_columns(overtrick_range, min(_MAX_TYPE_SIZE, _MIN_TYPE_SIZE * size_ratio))
     body_drawings = [
         partial(
             _draw_body,
@@ -118,8 +125,8 @@ def _count_columns(points_table: PointsTable) -> int:
 
 
 def _count_made_points(contract: Contract) -> int:
-    is_counted = contract.rule.goal is Goal.AT_LEAST and not contract.rule.is_flat
-    return TRICKS + 1 - (contract.rule.wants or 0) if is_counted else 1
+    is_counted = contract.rule.goal is Goal.AT_LEAST and not contract.rule.is_flat_rate
+    return TRICKS_PER_DEAL + 1 - (contract.rule.wants or 0) if is_counted else 1
 
 
 def _explain_columns(more_tricks: range, points_table: PointsTable) -> Iterator[str]:
@@ -134,19 +141,19 @@ def _format_further_losses(rule: Rule) -> str:
     return format_points(rule.lost[1:], rule.lost_step)
 
 
-def _format_poster_row(contract: Contract, more_count: int) -> list[str]:
+def _format_poster_row(contract: Contract, extra_trick_count: int) -> list[str]:
     rule = contract.rule
     made_points = [
         str(rule.compute_made_points(count)) for count in range(_count_made_points(contract))
     ]
-    if rule.goal is Goal.LOSES:
+    if rule.goal is Goal.ALWAYS_LOSES:
         made_points = ["–"]
     return [
         contract.label.key,
         str(contract.label.local),
         format_wanted_tricks(contract),
         *made_points,
-        *[""] * (more_count + 1 - len(made_points)),
+        *[""] * (extra_trick_count + 1 - len(made_points)),
         str(rule.compute_lost_points(1)),
         _format_further_losses(rule),
     ]

@@ -48,7 +48,7 @@ def draw_strip(canvas: Canvas, box: Box, points_table: PointsTable) -> None:
     )
 
 
-def draw_back(canvas: Canvas, box: Box, points_table: PointsTable) -> None:
+def draw_sheet_back(canvas: Canvas, box: Box, points_table: PointsTable) -> None:
     """Draw the contracts that may be bid and the other rules on the back of a sheet."""
     sentences = list_term_sentences(points_table)
     text_height = compute_text_height(sentences, box.width, _BACK_TEXT_SIZE) + _GAP

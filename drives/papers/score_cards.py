@@ -16,7 +16,7 @@ from reportlab.pdfgen.canvas import Canvas
 from drives.papers.contract_cards import (
     COMPANIONS_COLUMN_INDEX,
     build_contract_columns,
-    draw_companions,
+    draw_tablemate_names,
     format_contract_cells,
 )
 from drives.papers.trumps import draw_trumps, find_cycle
@@ -404,7 +404,7 @@ def _draw_seats(
             if seat is None:
                 return
             if drive.points is not None and column_index == COMPANIONS_COLUMN_INDEX:
-                draw_companions(canvas, drive, seat, cell)
+                draw_tablemate_names(canvas, drive, seat, cell)
             elif (
                 drive.points is None and column_index == table_column_index + _OPPONENTS_OFFSET
             ):

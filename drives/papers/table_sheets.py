@@ -137,7 +137,7 @@ def _draw_evening_sheet(
         head_height=_TITLE_ROW_HEIGHT, row_height=row_height, title_size=8.5,
         draw_cell=draw_cell, are_cells_tagged=False,
     )  # fmt: skip
-    _draw_foot(canvas, tile, drive)
+    _draw_footer(canvas, tile, drive)
 
 
 def _build_score_columns(drive: DriveOnPaper, *, players_width: float) -> list[Column]:
@@ -207,7 +207,7 @@ def _draw_round(
         head_height=_TITLE_ROW_HEIGHT, row_height=row_height, title_size=8.5,
         draw_cell=draw_cell, rows_above_thick_lines=(hand_count - 1,), are_cells_tagged=False,
     )  # fmt: skip
-    _draw_foot(canvas, tile, drive)
+    _draw_footer(canvas, tile, drive)
 
 
 def _build_side_columns(drive: DriveOnPaper) -> list[Column]:
@@ -259,7 +259,7 @@ def _draw_head(
     return content.without_top(_HEAD_HEIGHT)
 
 
-def _draw_foot(canvas: Canvas, tile: Box, drive: DriveOnPaper) -> None:
+def _draw_footer(canvas: Canvas, tile: Box, drive: DriveOnPaper) -> None:
     foot_box = tile.inset(_MARGIN).get_bottom_strip(_FOOT_HEIGHT - 1 * MM)
     message = _("Both sides check the scores before handing in.")
     if drive.kind is ScoreKind.TRICKS:

@@ -7,11 +7,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from drives.contract_words import apply_contract_words
+from drives.contract_words import apply_contract_name_style
 from drives.errors import UnreadableDrive
 from drives.games.contracts import Game, PointsTable
 from drives.games.house import build_points_table, list_changed_cells
-from drives.games.places import Problem
+from drives.games.places import MessageWithPath
 from drives.games.term_sentences import list_term_sentences
 from drives.points_form.contract_cells import (
     ContractRow,
@@ -21,8 +21,8 @@ from drives.points_form.contract_cells import (
 )
 from drives.points_form.examples import ExampleHand, build_examples
 from drives.points_form.own_contracts import (
-    OwnRow,
-    build_own_rows,
+    OwnContractRow,
+    build_own_contract_rows,
     keep_typed_own_rows,
     read_own_contracts,
 )
@@ -42,14 +42,14 @@ class PointsForm:
     """The fields for a points table, with sentences and example hands that explain it."""
 
     rows: list[ContractRow]
-    own_rows: list[OwnRow]
+    own_rows: list[OwnContractRow]
     terms: TermCells
     sentences: list[str]
     examples: list[ExampleHand]
     changed_names: list[str]
     """The names of the contracts that the club changed or added."""
 
-    def keep_typed(self, form_data: Mapping[str, str]) -> "PointsForm":
+    def keep_typed_texts(self, form_data: Mapping[str, str]) -> "PointsForm":
         """Return the form with the texts as typed, so that the user can correct a mistake."""
         return replace(
             self,
@@ -64,10 +64,10 @@ def build_points_form(
 ) -> PointsForm:
     """Return the form of a points table; raise UnreadableDrive for invalid changes.
 
-    `name_style` is the club's choice of `HouseTerms.ContractWords`.
+    `name_style` is the club's choice of `HouseTerms.ContractNameStyle`.
     """
     base_table = build_points_table(game, variant_code, {})
-    points_table = apply_contract_words(
+    points_table = apply_contract_name_style(
         build_points_table(game, variant_code, club_changes), name_style
     )
     changed_codes = {
@@ -75,7 +75,7 @@ def build_points_form(
     }
     return PointsForm(
         rows=build_rows(base_table, points_table, changed_codes),
-        own_rows=build_own_rows(club_changes),
+        own_rows=build_own_contract_rows(club_changes),
         terms=build_term_cells(base_table, points_table),
         sentences=list_term_sentences(points_table),
         examples=build_examples(points_table, changed_codes),
@@ -87,7 +87,7 @@ def build_points_form(
     )
 
 
-def read_house(
+def read_club_changes(
     form_data: Mapping[str, str],
     game: Game,
     variant_code: str | None,
@@ -100,7 +100,9 @@ def read_house(
     `stored_changes`. The field `reset` is the code of a contract whose changes are discarded,
     or "all". Raises UnreadableDrive, whose message uses the club's names for contracts.
     """
-    base_table = apply_contract_words(build_points_table(game, variant_code, {}), name_style)
+    base_table = apply_contract_name_style(
+        build_points_table(game, variant_code, {}), name_style
+    )
     reset_code = form_data.get("reset", "")
     if reset_code == RESET_ALL:
         return {}
@@ -108,11 +110,11 @@ def read_house(
     contracts |= read_own_contracts(form_data, stored_changes, reset_code)
     new_changes = dict(read_changed_terms(form_data, base_table, stored_changes))
     new_changes |= {"contracts": contracts} if contracts else {}
-    _check_house(game, variant_code, new_changes, base_table)
+    _check_club_changes(game, variant_code, new_changes, base_table)
     return new_changes
 
 
-def _check_house(
+def _check_club_changes(
     game: Game,
     variant_code: str | None,
     club_changes: Mapping[str, Any],
@@ -132,7 +134,7 @@ def _format_problem(
     problem: str, base_table: PointsTable, club_changes: Mapping[str, Any]
 ) -> str:
     """Return a problem with the contract's and the field's names instead of their codes."""
-    if not isinstance(problem, Problem):
+    if not isinstance(problem, MessageWithPath):
         return problem
     _first_key, _colon, path = problem.place.partition(": ")
     code, _colon, cell = path.partition(": ")

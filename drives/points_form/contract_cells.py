@@ -123,10 +123,14 @@ def _read_changed_cells(form_data: Mapping[str, str], contract: Contract) -> dic
         if typed_cells["wants"] is None:
             message = _("%(contract)s: enter the tricks as a whole number.")
             raise UnreadableDrive([message % {"contract": title}])
-    base_cells = {name: getattr(rule, name) for name in typed_cells}
-    base_cells |= {
-        name: list(base_cells[name]) for name in ("made", "lost") if name in base_cells
+    unchanged_cells = {name: getattr(rule, name) for name in typed_cells}
+    unchanged_cells |= {
+        name: list(unchanged_cells[name])
+        for name in ("made", "lost")
+        if name in unchanged_cells
     }
     if rule.wants is None:
         typed_cells.pop("lost_step")  # with the goal LOSES, the points never depend on tricks
-    return {name: value for name, value in typed_cells.items() if value != base_cells[name]}
+    return {
+        name: value for name, value in typed_cells.items() if value != unchanged_cells[name]
+    }

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from drives.errors import UnreadableDrive
-from drives.games.contracts import TRICKS, Goal, Side, format_points
+from drives.games.contracts import TRICKS_PER_DEAL, Goal, Side, format_points
 from drives.games.house import MAX_OWN_CONTRACTS, OWN_CODE_PATTERN
 from drives.points_form.contract_cells import (
     Choices,
@@ -30,12 +30,12 @@ GOAL_LABELS: Mapping[str, str | Promise] = {
     Goal.AT_LEAST: gettext_lazy("at least"),
     Goal.AT_MOST: gettext_lazy("at most"),
     Goal.EXACTLY: gettext_lazy("exactly"),
-    Goal.LOSES: gettext_lazy("no tricks, the player pays"),
+    Goal.ALWAYS_LOSES: gettext_lazy("no tricks, the player pays"),
 }
 
 
 @dataclass(frozen=True)
-class OwnRow:
+class OwnContractRow:
     """An added contract's row in the HTML form, with its cells as texts."""
 
     code: str
@@ -54,7 +54,7 @@ class OwnRow:
         return list_choices(GOAL_LABELS, self.cells.get("how", ""))
 
 
-def build_own_rows(club_changes: Mapping[str, Any]) -> list[OwnRow]:
+def build_own_contract_rows(club_changes: Mapping[str, Any]) -> list[OwnContractRow]:
     """Return a row for each added contract, and an empty row for another one if allowed."""
     stored_contracts = club_changes.get("contracts", {})
     codes = [code for code in stored_contracts if OWN_CODE_PATTERN.fullmatch(code)]
@@ -63,26 +63,28 @@ def build_own_rows(club_changes: Mapping[str, Any]) -> list[OwnRow]:
         number = next(
             candidate for candidate in range(1, 100) if f"own-{candidate}" not in codes
         )
-        rows.append(OwnRow(f"own-{number}", is_new=True))
+        rows.append(OwnContractRow(f"own-{number}", is_new=True))
     return rows
 
 
-def _build_row(code: str, cells: Mapping[str, Any]) -> OwnRow:
+def _build_row(code: str, cells: Mapping[str, Any]) -> OwnContractRow:
     wants = cells.get("wants")
     text_by_cell = {name: str(cells.get(name, "")) for name in ("title", "key", "side", "how")}
     text_by_cell |= {"wants": "" if wants is None else str(wants)}
     for name in ("made", "lost"):
         text_by_cell[name] = format_points(cells.get(name, ()), cells.get(f"{name}_step", 0))
-    return OwnRow(code, text_by_cell, bool(cells.get("played", True)))
+    return OwnContractRow(code, text_by_cell, bool(cells.get("played", True)))
 
 
-def keep_typed_own_rows(rows: list[OwnRow], form_data: Mapping[str, str]) -> list[OwnRow]:
+def keep_typed_own_rows(
+    rows: list[OwnContractRow], form_data: Mapping[str, str]
+) -> list[OwnContractRow]:
     """Return the rows with the texts that the user typed, also invalid ones."""
     if SHOWN_FIELD not in form_data:
         return rows
     names = ("title", "key", "side", "how", "wants", "made", "lost")
     return [
-        OwnRow(
+        OwnContractRow(
             row.code,
             {name: form_data.get(f"{row.code}.{name}", "")[:200] for name in names},
             f"{row.code}.played" in form_data,
@@ -126,11 +128,11 @@ def _get_code_number(code: str) -> int:
 def _read_row(
     form_data: Mapping[str, str], code: str, title: str, stored_cells: Mapping[str, Any]
 ) -> dict[str, Any]:
-    has_tricks = form_data.get(f"{code}.how", "") != Goal.LOSES
-    typed_made = form_data.get(f"{code}.made", "") if has_tricks else ""
-    made, made_step = parse_points(typed_made, title)
+    has_tricks = form_data.get(f"{code}.how", "") != Goal.ALWAYS_LOSES
+    made_points_text = form_data.get(f"{code}.made", "") if has_tricks else ""
+    made, made_step = parse_points(made_points_text, title)
     lost, lost_step = parse_points(form_data.get(f"{code}.lost", ""), title)
-    wants = parse_whole_number(form_data.get(f"{code}.wants", ""), maximum=TRICKS)
+    wants = parse_whole_number(form_data.get(f"{code}.wants", ""), maximum=TRICKS_PER_DEAL)
     if not has_tricks:
         wants = None
     elif wants is None:

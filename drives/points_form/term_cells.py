@@ -9,21 +9,21 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from drives.errors import UnreadableDrive
-from drives.games.contracts import PassedRule, PointsTable, SeveralRule
+from drives.games.contracts import PassedDealRule, PointsTable, SeveralBiddersRule
 from drives.games.house import build_term_data
 from drives.points_form.contract_cells import Choices, list_choices
 from server.numbers import parse_whole_number
 
-SHOWN_FIELD = "terms.shown"
+TERMS_SHOWN_FIELD_NAME = "terms.shown"
 """A hidden field of forms that contain the rules; other forms do not change them."""
-PASSED_LABELS: Mapping[str, str | Promise] = {
-    PassedRule.REDEAL: gettext_lazy("deal again, nothing doubled"),
-    PassedRule.DOUBLE_NEXT: gettext_lazy("next hand doubled"),
-    PassedRule.ADDS: gettext_lazy("next hand × 2, × 3 and so on"),
+PASSED_RULE_LABELS: Mapping[str, str | Promise] = {
+    PassedDealRule.REDEAL: gettext_lazy("deal again, nothing doubled"),
+    PassedDealRule.DOUBLE_NEXT: gettext_lazy("next hand doubled"),
+    PassedDealRule.ACCUMULATE: gettext_lazy("next hand × 2, × 3 and so on"),
 }
-SEVERAL_LABELS: Mapping[str, str | Promise] = {
-    SeveralRule.EACH: gettext_lazy("each settles separately"),
-    SeveralRule.CAMP: gettext_lazy("win or lose together"),
+SEVERAL_BIDDERS_LABELS: Mapping[str, str | Promise] = {
+    SeveralBiddersRule.EACH: gettext_lazy("each settles separately"),
+    SeveralBiddersRule.TOGETHER: gettext_lazy("win or lose together"),
 }
 REVOKE_LABELS: Mapping[str, str | Promise] = {
     "": gettext_lazy("entered as a fine"),
@@ -54,8 +54,8 @@ def build_term_cells(base_table: PointsTable, points_table: PointsTable) -> Term
     revoke = terms["revoke"] or {}
     revoke_kind = next(iter(revoke), "")
     return TermCells(
-        passed=list_choices(PASSED_LABELS, terms["passed"]),
-        several=list_choices(SEVERAL_LABELS, terms["several"]),
+        passed=list_choices(PASSED_RULE_LABELS, terms["passed"]),
+        several=list_choices(SEVERAL_BIDDERS_LABELS, terms["several"]),
         times=" ".join(map(str, points_table.times)),
         revoke=list_choices(REVOKE_LABELS, revoke_kind),
         revoke_count=str(revoke.get(revoke_kind, "")),
@@ -66,11 +66,11 @@ def build_term_cells(base_table: PointsTable, points_table: PointsTable) -> Term
 
 def keep_typed_terms(cells: TermCells, form_data: Mapping[str, str]) -> TermCells:
     """Return the rules that the user typed, also invalid ones."""
-    if SHOWN_FIELD not in form_data:
+    if TERMS_SHOWN_FIELD_NAME not in form_data:
         return cells
     return TermCells(
-        passed=list_choices(PASSED_LABELS, form_data.get("terms.passed", "")),
-        several=list_choices(SEVERAL_LABELS, form_data.get("terms.several", "")),
+        passed=list_choices(PASSED_RULE_LABELS, form_data.get("terms.passed", "")),
+        several=list_choices(SEVERAL_BIDDERS_LABELS, form_data.get("terms.several", "")),
         times=form_data.get("terms.times", "")[:40],
         revoke=list_choices(REVOKE_LABELS, form_data.get("terms.revoke", "")),
         revoke_count=form_data.get("terms.revoke_count", "")[:10],
@@ -87,7 +87,7 @@ def read_changed_terms(
     If the form does not contain the rules, they are taken from `stored_changes`. Raises
     UnreadableDrive.
     """
-    if SHOWN_FIELD not in form_data:
+    if TERMS_SHOWN_FIELD_NAME not in form_data:
         yield from (
             (name, value) for name, value in stored_changes.items() if name != "contracts"
         )
@@ -96,7 +96,7 @@ def read_changed_terms(
     typed_terms = {
         "passed": form_data.get("terms.passed", ""),
         "several": form_data.get("terms.several", ""),
-        "times": _read_times(form_data.get("terms.times", "")),
+        "times": _read_multiples(form_data.get("terms.times", "")),
         "revoke": _read_revoke(form_data),
         "fines": "terms.fines" in form_data,
     }
@@ -105,7 +105,7 @@ def read_changed_terms(
     )
 
 
-def _read_times(times_text: str) -> list[int]:
+def _read_multiples(times_text: str) -> list[int]:
     multiples = [
         parse_whole_number(multiple_text, maximum=99)
         for multiple_text in times_text[:40].split()

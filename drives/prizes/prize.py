@@ -259,7 +259,7 @@ def format_measure(candidate: Candidate, prize: PrizeLine) -> str:
     )
     if prize.measure == FEWEST_LOST_CONTRACTS_MEASURE:
         return _MEASURE_TEXTS[FEWEST_LOST_CONTRACTS_MEASURE] % {
-            "made": candidate.tally.hands.lost_contracts
+            "made": candidate.tally.hands.lost_contract_count
         }
     return _MEASURE_TEXTS.get(prize.measure, _POINTS_TEXT) % {
         "made": formatting.format_plain(measure(candidate, prize))

@@ -54,7 +54,7 @@ def count_rounds_won(tally: Tally, _round_numbers: Sequence[int]) -> Fraction:
 
 def count_contracts_made(tally: Tally, _round_numbers: Sequence[int]) -> Fraction:
     """Return the number of contracts that the player bid and made."""
-    return Fraction(tally.hands.made_contracts)
+    return Fraction(tally.hands.made_contract_count)
 
 
 def find_best_hand(tally: Tally, _round_numbers: Sequence[int]) -> Fraction:
@@ -64,7 +64,7 @@ def find_best_hand(tally: Tally, _round_numbers: Sequence[int]) -> Fraction:
 
 def negate_lost_contracts(tally: Tally, _round_numbers: Sequence[int]) -> Fraction:
     """Return a number that is greater for fewer lost contracts."""
-    return Fraction(-tally.hands.lost_contracts)
+    return Fraction(-tally.hands.lost_contract_count)
 
 
 def _sum_points(tally: Tally, round_numbers: Sequence[int], parts: Collection[int]) -> Fraction:

@@ -103,11 +103,11 @@ def set_contract_words(*, club: Club, words: str, by: Actor) -> HouseTerms:
     Idempotent. Raises DriveRefused for an unknown choice.
     """
     house_terms = lock_house_terms(club)
-    if words not in HouseTerms.ContractWords:
+    if words not in HouseTerms.ContractNameStyle:
         raise DriveRefused(_("Choose the players’ own words or plain words."))
     old_words, house_terms.contract_words = (
         house_terms.contract_words,
-        HouseTerms.ContractWords(words),
+        HouseTerms.ContractNameStyle(words),
     )
     if old_words == words:
         return house_terms

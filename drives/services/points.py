@@ -12,14 +12,14 @@ from clubs.activities.services import increment_revision, lock_activity
 from clubs.audit import Actor, Undo
 from drives.errors import DriveRefused
 from drives.games.point_changes import list_point_changes
-from drives.hand_points import NewPoints, find_changed_points
+from drives.hand_points import RecomputedHand, find_changed_points
 from drives.models import Drive, Sheet, SheetVersion
 from drives.scores.terms import parse_points_table
 from drives.services.seat_changes import check_drive_open
 from server.json_reader.problems import can_be_stored
 from server.request_source import get_request_source
 
-BATCH_SIZE = 500
+UPDATE_BATCH_SIZE = 500
 
 
 @transaction.atomic
@@ -46,10 +46,10 @@ def change_points(
     new_values = {"custom": custom, "house": dict(house)}
     if old_values == new_values:
         return locked_drive
-    other_terms = {
+    unchanged_terms = {
         key: value for key, value in locked_drive.score.items() if key not in old_values
     }
-    score = other_terms | {key: value for key, value in new_values.items() if value}
+    score = unchanged_terms | {key: value for key, value in new_values.items() if value}
     table, old_table = parse_points_table(score), parse_points_table(locked_drive.score)
     assert table is not None
     assert old_table is not None
@@ -75,11 +75,11 @@ def change_points(
     return locked_drive
 
 
-def _write_points(changed_points: list[NewPoints], by: Actor) -> None:
+def _write_points(changed_points: list[RecomputedHand], by: Actor) -> None:
     for sheet, score in changed_points:
         sheet.score = score
     sheets = [sheet for sheet, _score in changed_points]
-    Sheet.objects.bulk_update(sheets, ["score"], batch_size=BATCH_SIZE)
+    Sheet.objects.bulk_update(sheets, ["score"], batch_size=UPDATE_BATCH_SIZE)
     version_values = {
         "entered_by": audit.format_author_key(by),
         "entered_at": timezone.now(),
@@ -89,4 +89,4 @@ def _write_points(changed_points: list[NewPoints], by: Actor) -> None:
         SheetVersion(sheet=sheet, score=sheet.score, contract=sheet.contract, **version_values)
         for sheet in sheets
     ]
-    SheetVersion.objects.bulk_create(versions, batch_size=BATCH_SIZE)
+    SheetVersion.objects.bulk_create(versions, batch_size=UPDATE_BATCH_SIZE)

@@ -11,11 +11,11 @@ from django.utils.translation import gettext_lazy, ngettext
 from clubs.activities.history import HistoryFormatter
 from clubs.activities.secrecy import format_full_name
 from clubs.models import Act
-from drives.contract_words import load_worded_table
+from drives.contract_words import load_drive_points_table
 from drives.models import Drive, Seat
 from drives.play_forms import PLAY_FORMS
 from drives.scores.score_format import format_score
-from drives.sheets.point_changes import format_changed_places, format_changed_points
+from drives.sheets.point_changes import format_changed_points, format_legacy_changes
 from drives.table_authors import describe_table_author, has_table_sides
 from drives.table_marks import get_table_marks
 from drives.trumps import format_trumps_rule
@@ -74,7 +74,7 @@ def build_history_formatter(drive: Drive) -> HistoryFormatter:
 
     This needs one query, and a second one in a game with contracts for the players' names.
     """
-    points_table = load_worded_table(drive)
+    points_table = load_drive_points_table(drive)
     contracts_by_code = points_table.contracts_by_code if points_table else {}
     contract_names = {
         code: str(contract.label.local) for code, contract in contracts_by_code.items()
@@ -87,7 +87,7 @@ def build_history_formatter(drive: Drive) -> HistoryFormatter:
         value_formatters={
             "changed_hands": _format_changed_hands,
             "changed_points": lambda changed: format_changed_points(changed, contract_names),
-            "points": lambda places: format_changed_places(places, contract_names),
+            "points": lambda places: format_legacy_changes(places, contract_names),
             "extras": _format_extras,
             "form": lambda code: PLAY_FORMS[code].title if code in PLAY_FORMS else str(code),
             "standings_shown": lambda code: str(_VISIBILITY_TITLES.get(code, code)),

@@ -10,14 +10,14 @@ from zlib import crc32
 from django.utils.translation import gettext as _
 
 from clubs.models import TableLink
-from drives.games.contracts import Contract, PassedRule, PointsTable
+from drives.games.contracts import Contract, PassedDealRule, PointsTable
 from drives.games.house import build_table_data
 from drives.games.settling import SEATS, sum_points
 from drives.hand_points import ContractByHand
 from drives.models import Sheet
 from drives.sheets.table_phone import (
     HandOnPhone,
-    TablePhone,
+    TablePhonePage,
     build_table_phone,
     load_phone_snapshot,
 )
@@ -33,7 +33,7 @@ class BidHandOnPhone(HandOnPhone):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class ContractPhone(TablePhone):
+class ContractTablePage(TablePhonePage):
     """A table's page in a game with contracts; `points` is the id of the points table."""
 
     hands: tuple[BidHandOnPhone, ...]
@@ -52,10 +52,10 @@ class ContractPhone(TablePhone):
 
 def build_page_data(link: TableLink, _state: object) -> Mapping[str, object]:
     """Return the page of a table as JSON data."""
-    return {"page": load_table_phone(link)}
+    return {"page": load_table_phone_page(link)}
 
 
-def load_table_phone(link: TableLink) -> TablePhone:
+def load_table_phone_page(link: TableLink) -> TablePhonePage:
     """Return the page of a link's table, with contracts if the drive's game has contracts."""
     snapshot = load_phone_snapshot(link)
     page = build_table_phone(snapshot, link)
@@ -68,16 +68,16 @@ def load_table_phone(link: TableLink) -> TablePhone:
 
 
 def _add_contracts(
-    page: TablePhone, points_table: PointsTable, sheet_by_hand: Mapping[int, Sheet]
-) -> ContractPhone:
+    page: TablePhonePage, points_table: PointsTable, sheet_by_hand: Mapping[int, Sheet]
+) -> ContractTablePage:
     hands = []
     for hand in page.hands:
         sheet = sheet_by_hand.get(hand.hand)
         values = {field.name: getattr(hand, field.name) for field in fields(HandOnPhone)}
         hands.append(BidHandOnPhone(**values, contract=sheet.contract if sheet else {}))
-    values = {field.name: getattr(page, field.name) for field in fields(TablePhone)}
+    values = {field.name: getattr(page, field.name) for field in fields(TablePhonePage)}
     values |= {"hands": tuple(hands), "is_whole": bool(page.whole and page.whole.score)}
-    return ContractPhone(**values, points=compute_points_id(points_table))
+    return ContractTablePage(**values, points=compute_points_id(points_table))
 
 
 def compute_points_id(points_table: PointsTable) -> str:
@@ -105,17 +105,17 @@ def find_dealer(
 
     After a deal that everyone passed, the next player deals, unless the rule is to redeal.
     """
-    dealer_moves = hand_number - 1
-    if points_table.passed is not PassedRule.REDEAL:
-        dealer_moves += sum(
+    dealer_move_count = hand_number - 1
+    if points_table.passed is not PassedDealRule.REDEAL:
+        dealer_move_count += sum(
             contract.get("passed", 0)
             for hand, contract in contract_by_hand.items()
             if hand < hand_number
         )
-    return SEATS[max(dealer_moves, 0) % len(SEATS)]
+    return SEATS[max(dealer_move_count, 0) % len(SEATS)]
 
 
-def name_opponents(hand: BidHandOnPhone, names: Sequence[str]) -> str:
+def format_opponent_names(hand: BidHandOnPhone, names: Sequence[str]) -> str:
     """Return the names of the players who confirm a hand: the opponents of its contract."""
     declarers = hand.contract.get("by", ())
     opponents = [name for seat, name in zip(SEATS, names, strict=True) if seat not in declarers]

@@ -13,7 +13,7 @@ from drives.errors import HandRefused, UnreadableDrive
 from drives.games.contracts import PointsTable
 from drives.games.hand_rows import RowTexts, format_row
 from drives.games.settling import sum_points
-from drives.hand_points import explain_contract, list_hints_by_hand, settle_stored
+from drives.hand_points import explain_contract, list_hints_by_hand, settle_stored_hand
 from drives.models import Drive, Seat, Sheet, SheetVersion
 from drives.sheets.contract_phone import find_dealer
 from drives.sheets.people import Person, build_person
@@ -68,7 +68,7 @@ class HandRow:
     conflict_text: str = ""
 
     @property
-    def stored_json(self) -> str:
+    def stored_score_json(self) -> str:
         """The stored score and contract as JSON, which the page sends back with a typed row."""
         return json.dumps([list(self.score), dict(self.contract)]) if self.score else ""
 
@@ -251,8 +251,10 @@ def format_hand(
     return f"{hand_text}: {points}" if hand_text else points
 
 
-def parse_seen(points_table: PointsTable, text: str) -> SeenHand:
-    """Parse `HandRow.stored_json`, which the page has sent back; invalid texts are ignored."""
+def parse_seen_hand(points_table: PointsTable, text: str) -> SeenHand:
+    """Parse `HandRow.stored_score_json`, which the page has sent back; invalid texts are
+    ignored.
+    """
     try:
         score_and_contract = decode_json(text, UnreadableDrive) if text else []
         score, contract = (
@@ -261,7 +263,7 @@ def parse_seen(points_table: PointsTable, text: str) -> SeenHand:
             else ([], {})
         )
         if contract:
-            settle_stored(points_table, contract)
+            settle_stored_hand(points_table, contract)
     except (UnreadableDrive, HandRefused):
         return SeenHand([], {})
     is_valid_score = isinstance(score, list) and all(type(number) is int for number in score)

@@ -8,20 +8,28 @@ from django.utils.translation import gettext as _
 
 from drives.games import GAMES
 from drives.games.contracts import format_points
-from drives.games.point_changes import ADDED, REMOVED
+from drives.games.point_changes import ADDED_CONTRACT, REMOVED_CONTRACT
 from drives.points_form import get_field_label
-from drives.points_form.term_cells import PASSED_LABELS, REVOKE_LABELS, SEVERAL_LABELS
+from drives.points_form.term_cells import (
+    PASSED_RULE_LABELS,
+    REVOKE_LABELS,
+    SEVERAL_BIDDERS_LABELS,
+)
 
-Names = Mapping[str, str]
+ContractNames = Mapping[str, str]
 """The names of contracts, by the code of the contract."""
 
 
-def format_changed_points(changed_points: Mapping[str, Any], names: Names | None = None) -> str:
+def format_changed_points(
+    changed_points: Mapping[str, Any], names: ContractNames | None = None
+) -> str:
     """Return changes as text, e.g. "miserie: Made 7 → 10, Lost 7 → 10; Fines: no → yes".
 
     If `names` is None, contracts have the names that players of the game use.
     """
-    contract_names = name_contracts(changed_points.get("game", "")) if names is None else names
+    contract_names = (
+        get_contract_names_by_code(changed_points.get("game", "")) if names is None else names
+    )
     parts = []
     for _contract, group in groupby(
         changed_points["changes"], key=lambda change: change.get("contract")
@@ -39,7 +47,7 @@ def format_changed_points(changed_points: Mapping[str, Any], names: Names | None
     return "; ".join(parts)
 
 
-def format_changed_places(places: object, names: Names | None = None) -> str:
+def format_legacy_changes(places: object, names: ContractNames | None = None) -> str:
     """Return the changes that an older version of Overplay recorded without values.
 
     The record "misere.made, passed" becomes "miserie: Made; Everyone passed".
@@ -53,7 +61,7 @@ def format_changed_places(places: object, names: Names | None = None) -> str:
     return "; ".join(dict.fromkeys(texts))
 
 
-def name_contracts(game: str) -> dict[str, str]:
+def get_contract_names_by_code(game: str) -> dict[str, str]:
     """Return the names that players use for a game's contracts; {} for an unknown game."""
     contracts = GAMES[game].points_table.contracts if game in GAMES else ()
     return {contract.code: str(contract.label.local) for contract in contracts}
@@ -62,15 +70,15 @@ def name_contracts(game: str) -> dict[str, str]:
 def _guess_names(places: str) -> dict[str, str]:
     """Return the contract names of the first game that has all contracts of a record."""
     codes = {place.partition(".")[0] for place in places.split(", ") if "." in place}
-    all_names: Iterable[dict[str, str]] = map(name_contracts, GAMES)
+    all_names: Iterable[dict[str, str]] = map(get_contract_names_by_code, GAMES)
     return next((names for names in all_names if codes <= names.keys()), {})
 
 
 def _format_cell_change(change: Mapping[str, Any]) -> str:
     cell = change["cell"]
-    if cell == REMOVED:
+    if cell == REMOVED_CONTRACT:
         return _("removed")
-    if cell == ADDED:
+    if cell == ADDED_CONTRACT:
         cells = change["new"]
         points = " / ".join(_format_value(name, cells[name]) for name in ("made", "lost"))
         return _("added, %(points)s") % {"points": points}
@@ -90,9 +98,9 @@ def _format_value(cell: str, value: Any) -> str:
         points, step = value
         return format_points(points, step) or "–"
     if cell == "passed":
-        return str(PASSED_LABELS.get(value, value))
+        return str(PASSED_RULE_LABELS.get(value, value))
     if cell == "several":
-        return str(SEVERAL_LABELS.get(value, value))
+        return str(SEVERAL_BIDDERS_LABELS.get(value, value))
     if cell == "times":
         return ", ".join(f"× {multiple}" for multiple in value) or _("no")
     if cell == "revoke":

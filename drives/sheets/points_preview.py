@@ -34,7 +34,7 @@ def preview_points(
     table, old_table = parse_points_table(score), snapshot.points_table
     if table is None or old_table is None:
         return PointsPreview((), 0, {})
-    changed_hands = 0
+    changed_hand_count = 0
     changed_rounds = {}
     for round_number, round_ in snapshot.rounds.items():
         sheets = {
@@ -46,7 +46,7 @@ def preview_points(
             table, [sheet for sheet in sheets.values() if sheet.contract]
         ):
             sheet.score = points
-            changed_hands += 1
+            changed_hand_count += 1
         changed_rounds[round_number] = replace(round_, sheets=sheets)
     old_tallies = snapshot.scores.tallies
     new_tallies = replace(snapshot, rounds=changed_rounds).scores.tallies
@@ -56,5 +56,5 @@ def preview_points(
         if tally.total != new_tallies[player].total
     }
     return PointsPreview(
-        tuple(list_changed_cells(old_table, table)), changed_hands, totals_before_and_after
+        tuple(list_changed_cells(old_table, table)), changed_hand_count, totals_before_and_after
     )

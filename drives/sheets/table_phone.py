@@ -64,14 +64,14 @@ class HandOnPhone:
         return "A" if self.by == "B" else "B"
 
     @property
-    def shown_values(self) -> tuple[int, ...]:
+    def score_and_extra_values(self) -> tuple[int, ...]:
         """The stored scores and then extras, which the page sends back with a new score."""
         return self.score + (self.extras or (0,) * len(self.score))
 
     @property
-    def tally(self) -> tuple[str, ...]:
+    def score_texts(self) -> tuple[str, ...]:
         """Each score as text, with its extras if there are any, e.g. "82 + 20"."""
-        extras = self.shown_values[len(self.score) :]
+        extras = self.score_and_extra_values[len(self.score) :]
         pairs = zip(self.score, extras, strict=True)
         return tuple(
             f"{format_signed(score)} + {extra}" if extra else format_signed(score)
@@ -85,7 +85,7 @@ class HandOnPhone:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class TablePhone(TableState):
+class TablePhonePage(TableState):
     """A table's page; `seats` is empty if the table is not used in this round.
 
     `of` is the planned number of rounds. `hands` are the single hands. `whole` is the score of
@@ -136,7 +136,7 @@ def load_phone_snapshot(link: TableLink) -> DriveSnapshot:
     return load_table_snapshot(drive, link.table, drive.at_round)
 
 
-def build_table_phone(snapshot: DriveSnapshot, link: TableLink) -> TablePhone:
+def build_table_phone(snapshot: DriveSnapshot, link: TableLink) -> TablePhonePage:
     """Return the page of a link's table in the round in play."""
     drive, current_round, table = snapshot.drive, snapshot.current_round, link.table
     seats = current_round.tables.get(table) if current_round else None
@@ -144,14 +144,14 @@ def build_table_phone(snapshot: DriveSnapshot, link: TableLink) -> TablePhone:
         build_person(snapshot, number, format_public_name).numbered_name
         for number in seats or ()
     ]
-    hands, whole_round = (
+    hands, whole_round_hand = (
         _build_hands(snapshot, current_round, table) if current_round and seats else ((), None)
     )
     scoring = snapshot.scoring
-    pad_scores = _list_pad_scores(scoring.single_hand_scoring)
-    is_entered_by_hands = bool(pad_scores) or any(hand.score for hand in hands)
+    keypad_scores = _list_pad_scores(scoring.single_hand_scoring)
+    is_entered_by_hands = bool(keypad_scores) or any(hand.score for hand in hands)
     last_call = DirectorCall.objects.filter(evening=link.evening_id, table=table).last()
-    return TablePhone(
+    return TablePhonePage(
         table=table,
         state=drive.state,
         round=drive.at_round,
@@ -163,12 +163,13 @@ def build_table_phone(snapshot: DriveSnapshot, link: TableLink) -> TablePhone:
         if people
         else (),
         hands=hands,
-        whole=whole_round,
-        is_whole=whole_round is not None and bool(whole_round.score or not is_entered_by_hands),
+        whole=whole_round_hand,
+        is_whole=whole_round_hand is not None
+        and bool(whole_round_hand.score or not is_entered_by_hands),
         figures=scoring.scores_per_sheet,
         step=scoring.step,
         extras=scoring.extras or 0,
-        pad=pad_scores,
+        pad=keypad_scores,
         moves=_describe_moves(snapshot, seats) if seats else (),
         departures=_describe_departures(snapshot, table),
         called=format_call_time(last_call),

@@ -130,9 +130,9 @@ def _list_likely_hands(
         common_mistakes, key=lambda kind_and_hand: kind_and_hand[1] or 0
     ):
         message = {
-            MistakeKind.LEFT_OUT: _("Hand %(hand)s: left out of the sums?"),
+            MistakeKind.OMISSION: _("Hand %(hand)s: left out of the sums?"),
             MistakeKind.WRONG_SIGN: _("Hand %(hand)s: wrong sign in the sums?"),
-            MistakeKind.DIGITS: _("Hand %(hand)s: digits swapped?"),
+            MistakeKind.EXCHANGED_DIGITS: _("Hand %(hand)s: digits swapped?"),
         }[kind]
         sentences.append(message % {"hand": hand_numbers[(hand_index or 1) - 1]})
     return sentences

@@ -29,8 +29,8 @@ from drives.errors import DriveRefused
 from drives.games.settling import SEATS
 from drives.house_tables import (
     OWN_PRESET_PREFIX,
+    load_club_presets,
     load_house_terms,
-    load_own_presets,
     select_presets_with_table,
 )
 from drives.models import Drive
@@ -43,7 +43,7 @@ from drives.scoring_names import (
     describe_usual_scoring,
     find_preselected_table,
     find_usual_preset_code,
-    has_usual_contracts,
+    has_contract_scoring,
     load_drive_names,
 )
 from drives.services import NewPlayer
@@ -349,7 +349,7 @@ def _create_from_input(
         is_started=not form_input.check_in,
         form_key=form_input.form_key,
         by=request.user,
-        **form_input.build_terms(load_house_terms(club), load_own_presets(club)),
+        **form_input.build_terms(load_house_terms(club), load_club_presets(club)),
     )
     if form_input.preset in PRESETS and PRESETS[form_input.preset].is_scored_by_rubbers:
         get_table_marks().enable_marks(drive, request.user)
@@ -380,9 +380,9 @@ def _build_context(club: Club, form_input: NewDriveInput, problem: str) -> dict[
 
 def _list_contract_presets(club: Club) -> list[str]:
     """Return the `preset` values for games with contracts; "" is the club's usual scoring."""
-    presets_with_table = select_presets_with_table(load_own_presets(club))
+    presets_with_table = select_presets_with_table(load_club_presets(club))
     return [
-        *([""] if has_usual_contracts(club) else []),
+        *([""] if has_contract_scoring(club) else []),
         *(preset.code for preset in list_presets() if preset.game),
         *(f"{OWN_PRESET_PREFIX}{name}" for name in presets_with_table),
     ]
@@ -402,7 +402,7 @@ def _list_preset_groups(club: Club) -> list[tuple[str, list[tuple[str, str]]]]:
             contract_presets if preset.game else whist_presets if is_whist else other_presets
         )
         group.append((preset.code, str(preset.title)))
-    own_presets = [(f"{OWN_PRESET_PREFIX}{name}", name) for name in load_own_presets(club)]
+    own_presets = [(f"{OWN_PRESET_PREFIX}{name}", name) for name in load_club_presets(club)]
     groups = [
         (_("Our tables"), own_presets),
         (_("Whist"), whist_presets),
@@ -416,14 +416,14 @@ def _build_offers_context(club: Club, form_input: NewDriveInput) -> dict[str, An
     player_count = form_input.count_people(club)
     house_player_count = len(form_input.house_player_names)
     own_presets = (
-        load_own_presets(club) if form_input.preset.startswith(OWN_PRESET_PREFIX) else {}
+        load_club_presets(club) if form_input.preset.startswith(OWN_PRESET_PREFIX) else {}
     )
     usual_code = find_usual_preset_code(form_input.preset, own_presets)
     usual_preset = find_preset_by_code(usual_code)
     has_contracts = (
         bool(usual_preset and usual_preset.game)
         if form_input.preset
-        else has_usual_contracts(club)
+        else has_contract_scoring(club)
     )
     offers = list_play_forms(
         player_count if player_count <= MAX_PARTICIPANTS else 0,
@@ -480,7 +480,7 @@ def _format_too_many_players_warning(player_count: int) -> str:
 
 def _choose_usual_play_form(form_input: NewDriveInput, club: Club) -> NewDriveInput:
     """Return the input with the type of drive that is usual for its way to score."""
-    code = find_usual_preset_code(form_input.preset, load_own_presets(club))
+    code = find_usual_preset_code(form_input.preset, load_club_presets(club))
     preset = find_preset_by_code(code)
     return replace(form_input, form=preset.form) if preset and preset.form else form_input
 

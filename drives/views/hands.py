@@ -23,13 +23,13 @@ from boards.whist import WhistError
 from clubs.errors import EnteredMeanwhile
 from drives import visits
 from drives.errors import HandRefused, ReasonNeeded
-from drives.games.contracts import PassedRule, PointsTable
+from drives.games.contracts import PassedDealRule, PointsTable
 from drives.games.hand_rows import (
     MAX_LENGTHS,
-    RowRefused,
+    HandRowRefused,
     RowTexts,
     format_row,
-    list_passed_words,
+    list_passed_deal_words,
     read_row,
 )
 from drives.games.house import build_table_data
@@ -41,7 +41,7 @@ from drives.sheets.hand_grid import (
     HandRow,
     format_hand,
     load_hand_grid,
-    parse_seen,
+    parse_seen_hand,
 )
 from drives.sheets.written_sums import check_written_sums
 from drives.visits import DriveVisit
@@ -111,7 +111,9 @@ def _save_rows(request: HttpRequest, visit: DriveVisit, grid: HandGrid) -> HttpR
     if saved_count:
         message = ngettext("%(n)s hand saved.", "%(n)s hands saved.", saved_count)
         messages.success(request, message % {"n": saved_count})
-    sum_texts = {f"w{seat}": text for seat in SEATS if (text := _read_sum(request.POST, seat))}
+    sum_texts = {
+        f"w{seat}": text for seat in SEATS if (text := _read_written_sum(request.POST, seat))
+    }
     query = urlencode({"round": grid.round, "table": grid.table, **sum_texts})
     return redirect(f"{request.path}?{query}")
 
@@ -126,10 +128,10 @@ def _enter_row(request: HttpRequest, visit: DriveVisit, grid: HandGrid, row: Han
     texts = _read_texts(form_data, row.hand)
     if texts is None:
         return False
-    has_seen_field = f"seen{row.hand}" in form_data
-    seen_hand = parse_seen(grid.points, form_data.get(f"seen{row.hand}", ""))
+    has_previous_value_field = f"seen{row.hand}" in form_data
+    seen_hand = parse_seen_hand(grid.points, form_data.get(f"seen{row.hand}", ""))
     seen_texts = format_row(grid.points, seen_hand.contract, seen_hand.score)
-    if texts == row.texts or (has_seen_field and texts == seen_texts):
+    if texts == row.texts or (has_previous_value_field and texts == seen_texts):
         return False
     row_values = read_row(grid.points, texts)
     entered_sheet = drives.services.enter_sheet(
@@ -139,8 +141,8 @@ def _enter_row(request: HttpRequest, visit: DriveVisit, grid: HandGrid, row: Han
         hand=row.hand,
         score=row_values.score,
         contract=row_values.contract or None,
-        seen=seen_hand.score if has_seen_field else None,
-        seen_contract=seen_hand.contract if has_seen_field else None,
+        seen=seen_hand.score if has_previous_value_field else None,
+        seen_contract=seen_hand.contract if has_previous_value_field else None,
         reason=form_data.get("reason", ""),
         by=request.user,
     )
@@ -165,13 +167,17 @@ def _find_box_name(error: WhistError) -> str:
         return "reason"
     if not isinstance(error, HandRefused):
         return ""
-    place_name = error.place.partition(":")[0].partition(" ")[0]
-    return "other" if place_name.startswith("fine") else BOX_BY_KEY.get(place_name, place_name)
+    error_field_key = error.place.partition(":")[0].partition(" ")[0]
+    return (
+        "other"
+        if error_field_key.startswith("fine")
+        else BOX_BY_KEY.get(error_field_key, error_field_key)
+    )
 
 
 def _describe_problem(error: WhistError) -> str:
     """Return a row's error message, which begins with the title of the invalid input box."""
-    if isinstance(error, RowRefused):
+    if isinstance(error, HandRowRefused):
         return error.detail
     if isinstance(error, HandRefused) and error.detail:
         title = BOX_TITLES.get(_find_box_name(error))
@@ -211,7 +217,7 @@ def _build_grid_response(
     row = next(grid_row for grid_row in grid.rows if grid_row.hand == hand)
     data: dict[str, Any] = {
         "rows": [_build_row_data(row) for row in grid.rows],
-        "check": _render_check(grid, form_data),
+        "check": _render_sums_check(grid, form_data),
         "missing": len(grid.missing_hands),
         "text": format_hand(grid.points, row.contract, row.score),
     }
@@ -227,22 +233,22 @@ def _build_row_data(row: HandRow) -> dict[str, Any]:
         "hand": row.hand,
         "dealer": row.dealer,
         "texts": row.texts._asdict(),
-        "seen": row.stored_json,
+        "seen": row.stored_score_json,
         "points": list(row.score),
         "details": render_to_string("drives/_hand_details.html", {"row": row}),
     }
 
 
-def _read_sum(form_data: Mapping[str, str], seat: int) -> str:
+def _read_written_sum(form_data: Mapping[str, str], seat: int) -> str:
     return form_data.get(f"w{seat}", "")[:MAX_SUM_LENGTH]
 
 
 def _list_written_sums(form_data: Mapping[str, str]) -> Iterator[int | None]:
     for seat in SEATS:
-        yield parse_signed_number(_read_sum(form_data, seat))
+        yield parse_signed_number(_read_written_sum(form_data, seat))
 
 
-def _render_check(grid: HandGrid, form_data: Mapping[str, str]) -> str:
+def _render_sums_check(grid: HandGrid, form_data: Mapping[str, str]) -> str:
     check = check_written_sums(grid, list(_list_written_sums(form_data)))
     return render_to_string("drives/_sums_check.html", {"check": check})
 
@@ -254,11 +260,11 @@ def _show_grid(
     context = visit.context | {
         "grid": grid,
         "seats": [
-            (seat, person, total, _read_sum(form_data, seat))
+            (seat, person, total, _read_written_sum(form_data, seat))
             for seat, person, total in zip(SEATS, grid.people, grid.signed_sums, strict=True)
         ],
         "rounds": range(1, visit.drive.at_round + 1),
-        "game": build_table_data(grid.points) | {"passedWords": list_passed_words()},
+        "game": build_table_data(grid.points) | {"passedWords": list_passed_deal_words()},
         "keys": grid.points.playable_contracts,
         "example": _build_example(grid.points),
         "example_words": _explain_example(grid.points),
@@ -299,6 +305,6 @@ def _explain_example(points_table: PointsTable) -> str:
 
 def _are_passed_deals_shown(points_table: PointsTable, grid: HandGrid) -> bool:
     """Return whether to show passed deals: if they change points, or if a hand has some."""
-    return points_table.passed is not PassedRule.REDEAL or any(
+    return points_table.passed is not PassedDealRule.REDEAL or any(
         row.texts.passed for row in grid.rows
     )

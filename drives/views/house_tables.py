@@ -18,15 +18,15 @@ from clubs.models import Club
 from clubs.today import get_club_date
 from clubs.views.error_messages import show_errors_as_messages
 from clubs.views.undo_messages import offer_undo
-from drives.contract_words import apply_contract_words, load_contract_words
+from drives.contract_words import apply_contract_name_style, load_contract_words
 from drives.errors import UnreadableDrive
 from drives.games import GAMES, find_game
 from drives.games.contracts import Game
 from drives.games.house import build_points_table
-from drives.house_tables import OWN_PRESET_PREFIX, load_own_presets, select_presets_with_table
+from drives.house_tables import OWN_PRESET_PREFIX, load_club_presets, select_presets_with_table
 from drives.models import HouseTerms
-from drives.papers.points_poster import HousePoster, draw_house_poster
-from drives.points_form import PointsForm, build_points_form, read_house
+from drives.papers.points_poster import ClubPointsPoster, draw_house_poster
+from drives.points_form import PointsForm, build_points_form, read_club_changes
 from drives.scores.terms import parse_points_table
 from printing.identity import use_identity
 from printing.paper import parse_paper_size
@@ -39,7 +39,7 @@ MAX_TYPED_NAME_LENGTH = 200
 
 
 @dataclass
-class TableInput:
+class PointsTableInput:
     """The points table on the page.
 
     `former_name` is the name of the stored table that it replaces. `custom` is the code of a
@@ -53,7 +53,7 @@ class TableInput:
     house: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
-    def from_score(cls, name: str, score: Mapping[str, Any]) -> "TableInput":
+    def from_score(cls, name: str, score: Mapping[str, Any]) -> "PointsTableInput":
         """Return a stored table."""
         house = dict(score.get("house", {}))
         return cls(GAMES[score["game"]], name, name, score.get("custom"), house)
@@ -75,61 +75,67 @@ def show_house_tables(request: HttpRequest) -> HttpResponse:
                 "name": name,
                 "game": GAMES[score["game"]],
                 "preset": f"{OWN_PRESET_PREFIX}{name}",
-                "changed": TableInput.from_score(name, score)
+                "changed": PointsTableInput.from_score(name, score)
                 .build_form(name_style)
                 .changed_names,
             }
-            for name, score in select_presets_with_table(load_own_presets(club)).items()
+            for name, score in select_presets_with_table(load_club_presets(club)).items()
         ],
         "games": GAMES.values(),
         "words": name_style,
-        "word_choices": HouseTerms.ContractWords.choices,
+        "word_choices": HouseTerms.ContractNameStyle.choices,
     }
     return render(request, "drives/house_tables.html", context)
 
 
 def _find_preset(club: Club, name: str) -> dict[str, Any]:
-    presets = select_presets_with_table(load_own_presets(club))
+    presets = select_presets_with_table(load_club_presets(club))
     if name not in presets:
         raise PageNotFound(_("Points table not found."))
     return presets[name]
 
 
 @require_http_methods(["GET", "POST"])
-def show_or_save_house_table(request: HttpRequest) -> HttpResponse:
+def show_or_save_points_table(request: HttpRequest) -> HttpResponse:
     """Show a points table to copy or to change, preview its changes, or save it."""
     club = access.get_directed_club(request)
     if request.method != "POST":
-        return _show_table(request, club, _open_table(request, club))
-    table_input = _read_input(request, club)
+        return _show_table(request, club, _load_points_table(request, club))
+    points_table_input = _read_table_input(request, club)
     act, problem = request.POST.get("act", ""), ""
     try:
         if act == "ready":
-            table_input.house = {}
-            build_points_table(table_input.game, table_input.custom, {})
+            points_table_input.house = {}
+            build_points_table(points_table_input.game, points_table_input.custom, {})
         else:
-            table_input.house = _read_house(request, club, table_input)
+            points_table_input.house = _read_house_terms(request, club, points_table_input)
         if act == "save":
-            return _save_table(request, club, table_input)
+            return _save_table(request, club, points_table_input)
     except WhistError as error:
         problem = str(error)
-    return _show_table(request, club, table_input, problem)
+    return _show_table(request, club, points_table_input, problem)
 
 
-def _read_house(request: HttpRequest, club: Club, table_input: TableInput) -> dict[str, Any]:
+def _read_house_terms(
+    request: HttpRequest, club: Club, points_table_input: PointsTableInput
+) -> dict[str, Any]:
     name_style = load_contract_words(club.pk)
     form_data = request.POST.dict()
-    return read_house(
-        form_data, table_input.game, table_input.custom, table_input.house, name_style
+    return read_club_changes(
+        form_data,
+        points_table_input.game,
+        points_table_input.custom,
+        points_table_input.house,
+        name_style,
     )
 
 
-def _open_table(request: HttpRequest, club: Club) -> TableInput:
+def _load_points_table(request: HttpRequest, club: Club) -> PointsTableInput:
     """Return the table in the query string: a stored one, or a game's predefined table."""
     name = request.GET.get("table", "")
     if not name:
-        return TableInput(_find_game(request.GET.get("game", "")))
-    return TableInput.from_score(name, _find_preset(club, name))
+        return PointsTableInput(_find_game(request.GET.get("game", "")))
+    return PointsTableInput.from_score(name, _find_preset(club, name))
 
 
 def _find_game(code: str) -> Game:
@@ -139,12 +145,12 @@ def _find_game(code: str) -> Game:
         raise PageNotFound(str(error)) from None
 
 
-def _read_input(request: HttpRequest, club: Club) -> TableInput:
+def _read_table_input(request: HttpRequest, club: Club) -> PointsTableInput:
     """Read the fields of the HTML form except the points of contracts."""
     form_data = request.POST
     former_name = form_data.get("former_name", "")[:MAX_TYPED_NAME_LENGTH]
-    stored_table = select_presets_with_table(load_own_presets(club)).get(former_name, {})
-    return TableInput(
+    stored_table = select_presets_with_table(load_club_presets(club)).get(former_name, {})
+    return PointsTableInput(
         _find_game(form_data.get("game", "")),
         form_data.get("name", "")[:MAX_TYPED_NAME_LENGTH],
         former_name,
@@ -153,21 +159,23 @@ def _read_input(request: HttpRequest, club: Club) -> TableInput:
     )
 
 
-def _save_table(request: HttpRequest, club: Club, table_input: TableInput) -> HttpResponse:
+def _save_table(
+    request: HttpRequest, club: Club, points_table_input: PointsTableInput
+) -> HttpResponse:
     drives.services.save_house_table(
         club=club,
-        name=table_input.name,
-        game=table_input.game.code,
-        custom=table_input.custom,
-        house=table_input.house,
-        former_name=table_input.former_name,
+        name=points_table_input.name,
+        game=points_table_input.game.code,
+        custom=points_table_input.custom,
+        house=points_table_input.house,
+        former_name=points_table_input.former_name,
         by=request.user,
     )
-    message = _("“%(name)s” saved.") % {"name": " ".join(table_input.name.split())}
-    return _return_to_list(request, club, message)
+    message = _("“%(name)s” saved.") % {"name": " ".join(points_table_input.name.split())}
+    return _redirect_to_house_tables(request, club, message)
 
 
-def _return_to_list(request: HttpRequest, club: Club, message: str) -> HttpResponse:
+def _redirect_to_house_tables(request: HttpRequest, club: Club, message: str) -> HttpResponse:
     """Redirect to the list, with a message and a button that undoes the newest change."""
     url = f"{reverse('drive_house_tables')}?club={club.slug}"
     codes = ("drive.house_table", "drive.house_table_deleted", "drive.contract_words")
@@ -177,21 +185,25 @@ def _return_to_list(request: HttpRequest, club: Club, message: str) -> HttpRespo
 
 
 def _show_table(
-    request: HttpRequest, club: Club, table_input: TableInput, problem: str = ""
+    request: HttpRequest, club: Club, points_table_input: PointsTableInput, problem: str = ""
 ) -> HttpResponse:
     name_style = load_contract_words(club.pk)
     try:
-        points_form = table_input.build_form(name_style)
+        points_form = points_table_input.build_form(name_style)
     except UnreadableDrive as error:  # e.g. the predefined variant does not exist
-        problem, table_input.custom, table_input.house = problem or str(error), None, {}
-        points_form = table_input.build_form(name_style)
+        problem, points_table_input.custom, points_table_input.house = (
+            problem or str(error),
+            None,
+            {},
+        )
+        points_form = points_table_input.build_form(name_style)
     if problem:
-        points_form = points_form.keep_typed(request.POST.dict())
+        points_form = points_form.keep_typed_texts(request.POST.dict())
     context = {
         "club": club,
-        "table": table_input,
-        "game": table_input.game,
-        "custom": table_input.custom or "",
+        "table": points_table_input,
+        "game": points_table_input.game,
+        "custom": points_table_input.custom or "",
         "points": points_form,
         "problem": problem,
     }
@@ -203,11 +215,11 @@ def _show_table(
 def show_examples_fragment(request: HttpRequest) -> HttpResponse:
     """Return the fragment with example hands for the typed points, or with a problem."""
     club = access.get_directed_club(request)
-    table_input = _read_input(request, club)
+    points_table_input = _read_table_input(request, club)
     context: dict[str, Any] = {}
     try:
-        table_input.house = _read_house(request, club, table_input)
-        context["points"] = table_input.build_form(load_contract_words(club.pk))
+        points_table_input.house = _read_house_terms(request, club, points_table_input)
+        context["points"] = points_table_input.build_form(load_contract_words(club.pk))
     except WhistError as error:
         context["problem"] = str(error)
     return render(request, "drives/_points_fragment.html", context)
@@ -220,7 +232,7 @@ def delete_house_table(request: HttpRequest) -> HttpResponse:
     name = request.POST.get("name", "")
     _find_preset(club, name)
     drives.services.delete_house_table(club=club, name=name, by=request.user)
-    return _return_to_list(request, club, _("“%(name)s” deleted.") % {"name": name})
+    return _redirect_to_house_tables(request, club, _("“%(name)s” deleted.") % {"name": name})
 
 
 @require_POST
@@ -231,12 +243,12 @@ def choose_contract_words(request: HttpRequest) -> HttpResponse:
         drives.services.set_contract_words(
             club=club, words=request.POST.get("words", ""), by=request.user
         )
-        return _return_to_list(request, club, _("Contract names saved."))
+        return _redirect_to_house_tables(request, club, _("Contract names saved."))
     return redirect(f"{reverse('drive_house_tables')}?club={club.slug}")
 
 
 @require_safe
-def print_house_table(request: HttpRequest) -> HttpResponse:
+def print_points_table(request: HttpRequest) -> HttpResponse:
     """Return one of the club's points tables as a PDF to hang on a wall."""
     club = access.get_directed_club(request)
     timezone.activate(club.zone)
@@ -244,9 +256,9 @@ def print_house_table(request: HttpRequest) -> HttpResponse:
     score = _find_preset(club, name)
     points_table = parse_points_table(score)
     assert points_table is not None
-    poster = HousePoster(
+    poster = ClubPointsPoster(
         Heading(club.name, name, get_club_date(club)),
-        apply_contract_words(points_table, load_contract_words(club.pk)),
+        apply_contract_name_style(points_table, load_contract_words(club.pk)),
     )
     with use_identity(*club.paper_branding):
         pdf = draw_house_poster(poster, size=parse_paper_size(request))

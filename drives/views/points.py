@@ -21,11 +21,11 @@ from drives.errors import UnreadableDrive
 from drives.house_tables import (
     OWN_PRESET_PREFIX,
     has_same_points,
-    load_own_presets,
+    load_club_presets,
     select_presets_with_table,
 )
 from drives.models import Drive
-from drives.points_form import build_points_form, read_house
+from drives.points_form import build_points_form, read_club_changes
 from drives.scores.terms import ScoreTerms, parse_score_terms
 from drives.sheets.people import build_person
 from drives.sheets.points_preview import preview_points
@@ -35,7 +35,7 @@ from server.errors import PageNotFound
 from server.json_reader.decoder import decode_json
 
 MAX_TYPED_NAME_LENGTH = 200
-PRESENT_POINTS = "present"
+CURRENT_POINTS_VALUE = "present"
 """The form value that keeps the drive's points, if they equal no stored points table."""
 
 
@@ -96,23 +96,23 @@ def _read_form(
             raise UnreadableDrive([_("Enter the points again.")])
         return custom, house
     if form_data.get("act") == "ready":
-        return _find_chosen_points(visit, terms, game.code, custom)
+        return _find_chosen_points_table(visit, terms, game.code, custom)
     name_style = load_contract_words(visit.drive.club_id)
-    return custom, read_house(form_data.dict(), game, custom, terms.house, name_style)
+    return custom, read_club_changes(form_data.dict(), game, custom, terms.house, name_style)
 
 
-def _find_chosen_points(
+def _find_chosen_points_table(
     visit: DriveVisit, terms: ScoreTerms, game_code: str, chosen_table: str | None
 ) -> tuple[str | None, dict[str, Any]]:
     """Return the variant and the changes of the table chosen in the list.
 
     Raises UnreadableDrive.
     """
-    if chosen_table == PRESENT_POINTS:
+    if chosen_table == CURRENT_POINTS_VALUE:
         return terms.custom, dict(terms.house)
     if chosen_table is None or not chosen_table.startswith(OWN_PRESET_PREFIX):
         return chosen_table, {}
-    presets = select_presets_with_table(load_own_presets(visit.drive.club), game_code)
+    presets = select_presets_with_table(load_club_presets(visit.drive.club), game_code)
     preset = presets.get(chosen_table.removeprefix(OWN_PRESET_PREFIX))
     if preset is None:
         raise UnreadableDrive([_("Points table not found.")])
@@ -157,16 +157,16 @@ def _show_points(
         game, terms.custom, terms.house, load_contract_words(club.pk)
     )
     if problem and request.POST.get("act") != "save":
-        points_form = points_form.keep_typed(request.POST.dict())
-    presets = select_presets_with_table(load_own_presets(club), game.code)
+        points_form = points_form.keep_typed_texts(request.POST.dict())
+    presets = select_presets_with_table(load_club_presets(club), game.code)
     context = visit.context | {
         "game": game,
         "custom": terms.custom or "",
         "points": points_form,
         "own_tables": [(f"{OWN_PRESET_PREFIX}{name}", name) for name in presets],
-        "chosen_table": _find_chosen_table(visit.drive, presets),
+        "chosen_table": _find_points_table_value(visit.drive, presets),
         "offered_table": _find_offered_table(request, visit, presets),
-        "present_points": PRESENT_POINTS,
+        "present_points": CURRENT_POINTS_VALUE,
         "problem": problem,
         "preview": preview,
     }
@@ -185,14 +185,14 @@ def _find_offered_table(
     return "" if is_used else f"{OWN_PRESET_PREFIX}{name}"
 
 
-def _find_chosen_table(drive: Drive, presets: Mapping[str, Mapping[str, Any]]) -> str:
+def _find_points_table_value(drive: Drive, presets: Mapping[str, Mapping[str, Any]]) -> str:
     """Return the form value of the points table that equals the drive's points.
 
-    Returns `PRESENT_POINTS` if no table equals them.
+    Returns `CURRENT_POINTS_VALUE` if no table equals them.
     """
     if not drive.score.get("house"):
         return drive.score.get("custom") or ""
     for name, score in presets.items():
         if has_same_points(score, drive.score):
             return f"{OWN_PRESET_PREFIX}{name}"
-    return PRESENT_POINTS
+    return CURRENT_POINTS_VALUE

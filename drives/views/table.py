@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from boards.whist import WhistError
 from clubs.evenings.tables import TableKind
 from clubs.models import TableLink
-from drives.contract_words import load_worded_table
-from drives.games.contracts import PassedRule, PointsTable
+from drives.contract_words import load_drive_points_table
+from drives.games.contracts import PassedDealRule, PointsTable
 from drives.games.hand_rows import NO_CONTRACT_KEY
 from drives.games.house import build_table_data
 from drives.games.settling import SEATS
@@ -25,14 +25,14 @@ from drives.services.tables import (
 )
 from drives.sheets.contract_phone import (
     BidHandOnPhone,
-    ContractPhone,
+    ContractTablePage,
     build_page_data,
     find_dealer,
+    format_opponent_names,
     group_by_family,
-    load_table_phone,
-    name_opponents,
+    load_table_phone_page,
 )
-from drives.sheets.table_phone import HandOnPhone, TablePhone
+from drives.sheets.table_phone import HandOnPhone, TablePhonePage
 from server.formatting import format_signed
 
 
@@ -66,7 +66,7 @@ def _build_drive_context(link: TableLink) -> dict[str, object]:
 def _render_page(
     request: HttpRequest, link: TableLink, problem: WhistError | None
 ) -> HttpResponse:
-    page = load_table_phone(link)
+    page = load_table_phone_page(link)
     screen = _choose_screen(request, page)
     context = _build_drive_context(link) | {
         "page": page,
@@ -76,8 +76,8 @@ def _render_page(
         "keyboard": choose_input_mode(page.hands[0].low if page.hands else 0),
         "problem": str(problem) if problem else "",
     }
-    points_table = load_worded_table(get_drive(link))
-    if isinstance(page, ContractPhone) and points_table is not None:
+    points_table = load_drive_points_table(get_drive(link))
+    if isinstance(page, ContractTablePage) and points_table is not None:
         context |= _build_contract_context(page, points_table, screen.hand)
         template = "drives/contract_table.html"
     else:
@@ -86,7 +86,7 @@ def _render_page(
 
 
 def _build_contract_context(
-    page: ContractPhone, points_table: PointsTable, hand: HandOnPhone | None
+    page: ContractTablePage, points_table: PointsTable, hand: HandOnPhone | None
 ) -> dict[str, object]:
     """Build the additional template context for a game with contracts."""
     contract_by_hand = page.contract_by_hand
@@ -108,15 +108,17 @@ def _build_contract_context(
         ]
         if bid_hand
         else [],
-        "opponents": name_opponents(bid_hand, page.people) if bid_hand and page.people else "",
+        "opponents": format_opponent_names(bid_hand, page.people)
+        if bid_hand and page.people
+        else "",
         "asks_alone": points_table.is_partner_optional,
         "passed_rule": explain_passed_deals(points_table),
         "no_contract_key": NO_CONTRACT_KEY,
-        "can_count_passed": points_table.passed is not PassedRule.REDEAL,
+        "can_count_passed": points_table.passed is not PassedDealRule.REDEAL,
     }
 
 
-def _choose_screen(request: HttpRequest, page: TablePhone) -> PhoneScreen:
+def _choose_screen(request: HttpRequest, page: TablePhonePage) -> PhoneScreen:
     """Choose the hand that the query string requests, or else the first unfinished hand."""
     if not page.seats:
         return PhoneScreen(None, "planned" if not page.round else "idle")

@@ -12,7 +12,7 @@ from clubs.activities.history import CHECK_IN_TITLES
 from clubs.audit import AuditData
 from clubs.models import Act, Consent, Membership, Player
 from drives.models import HouseTerms
-from drives.sheets.point_changes import format_changed_places, format_changed_points
+from drives.sheets.point_changes import format_changed_points, format_legacy_changes
 from hall.history.club_values import (
     CLUB_VALUE_FORMATTERS,
     FEE_NAMES,
@@ -439,8 +439,8 @@ VALUE_FORMATTERS: Mapping[str, Formatter] = {
     "method": format_method,
     "standings_shown": _build_label_formatter(Event.StandingsVisibility),
     "paper_size": _build_label_formatter(Event.PaperSize),
-    "contract_words": _build_label_formatter(HouseTerms.ContractWords),
-    "points": format_changed_places,
+    "contract_words": _build_label_formatter(HouseTerms.ContractNameStyle),
+    "points": format_legacy_changes,
     "changed_points": format_changed_points,
     "trumps": _build_label_formatter(Event.Trumps),
     "other_suits": lambda other: _("other suits") if other else _("the same suits"),

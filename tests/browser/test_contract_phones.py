@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from clubs.models import TableLink
 from drives.games import GAMES
-from drives.games.contracts import PassedRule
+from drives.games.contracts import PassedDealRule
 from drives.games.hand_rows import format_row
 from drives.games.hints import find_hints
 from drives.games.house import build_points_table, build_table_data
@@ -331,7 +331,7 @@ def test_passed_deals_fines_and_typed_scores_are_entered_on_a_phone(visitor: Vis
 def test_phone_enters_a_hand_that_everyone_passed(visitor: Visitor, code: str) -> None:
     drive = begin_drive(code, hands=4)
     page = open_phone(visitor, drive)
-    if GAMES[code].points_table.passed is PassedRule.REDEAL:
+    if GAMES[code].points_table.passed is PassedDealRule.REDEAL:
         tap_buttons(page, "passed")
         expect(page.get_by_text("Deal again. Enter nothing.")).to_be_visible()
         tap_buttons(page, "redeal", "passed")

@@ -72,7 +72,7 @@ def make_row(rng: random.Random, contract: Contract) -> tuple[str, dict[str, Any
     by = sorted(rng.sample(range(1, 5), count))
     hand: dict[str, Any] = {"contract": contract.code, "by": by}
     seats = "".join(map(str, by))
-    if rule.goal is not Goal.AT_LEAST or rule.is_flat:
+    if rule.goal is not Goal.AT_LEAST or rule.is_flat_rate:
         results = [rng.random() < 0.6 for _who in (by if is_each else [0])]
         marks = "".join("+" if each else "-" for each in results)
         return f"{key}{seats}{marks}", hand | {"made": results if is_each else results[0]}

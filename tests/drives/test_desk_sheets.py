@@ -20,7 +20,7 @@ from drives.kind import DRIVE_KIND
 from drives.models import Drive, Sheet
 from drives.services import create_table_links, enter_sheet, import_drive, undo_last_act
 from drives.services.scores import Agreement, confirm_sheet
-from drives.sheets.contract_phone import load_table_phone
+from drives.sheets.contract_phone import load_table_phone_page
 from tests.drives.test_services import begin_drive, load_snapshot
 from tests.factories import ClubFactory, MembershipFactory
 from tests.page_text import drop_nowrap
@@ -222,7 +222,7 @@ def test_only_hand_of_a_round_is_stored_as_the_round() -> None:
     link = TableLink.objects.get(evening=drive.evening, table=1)
     enter_score(drive, [8, 5], hand=1)
     assert read_form_fields(client.get(f"{root}sheets/"))["s1"] == "8,5"
-    assert [hand.score for hand in load_table_phone(link).hands] == [(8, 5)]
+    assert [hand.score for hand in load_table_phone_page(link).hands] == [(8, 5)]
     enter_score(drive, [9, 4], hand=0)
     enter_score(drive, [7, 6], hand=1, seen=[9, 4])
     assert Sheet.objects.filter(round__drive=drive, table=1).count() == 1

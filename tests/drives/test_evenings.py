@@ -32,7 +32,7 @@ from drives.services import (
     substitute_player,
     undo_act,
 )
-from drives.sheets.contract_phone import load_table_phone
+from drives.sheets.contract_phone import load_table_phone_page
 from drives.sheets.seats import build_own_page, load_own_page
 from drives.sheets.table_phone import build_table_phone
 from drives.snapshot import DriveSnapshot, load_drive
@@ -205,7 +205,7 @@ class Evening:
             )
         tables = len(snapshot.current_round.tables) if snapshot.current_round else 0
         link = TableLink(evening=snapshot.drive.evening, table=rng.randint(1, tables + 1))
-        assert load_table_phone(link) == build_table_phone(snapshot, link)
+        assert load_table_phone_page(link) == build_table_phone(snapshot, link)
 
     def undone(self, state_before: object) -> None:
         """Undo the last act; check that the state is restored exactly, or the undo refused."""

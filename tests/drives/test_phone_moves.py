@@ -4,7 +4,7 @@ import pytest
 
 from clubs.models import TableLink
 from drives.services import begin_next_round
-from drives.sheets.contract_phone import load_table_phone
+from drives.sheets.contract_phone import load_table_phone_page
 from drives.sheets.table_phone import build_table_phone
 from drives.snapshot import load_drive
 from tests.drives.test_table_phones import Phone, create_drive_with_links, list_people
@@ -42,7 +42,7 @@ def test_players_of_a_table_that_is_no_longer_used_see_their_new_seats() -> None
     begin_next_round(drive=drive, winners={1: "A", 2: "A"}, by=None)
     drive.refresh_from_db()
     link = TableLink.objects.get(evening=drive.evening, table=2)
-    page = load_table_phone(link)
+    page = load_table_phone_page(link)
     assert page.seats == ""
     assert page.departures
     assert all(": table 1, seat" in line for line in page.departures)

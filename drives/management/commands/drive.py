@@ -267,7 +267,7 @@ def _run_hand(options: dict[str, Any]) -> dict[str, object]:
         message = _("%(file)s is a %(game)s file.")
         values = {"file": options["file"], "game": hand_file.game.code}
         raise CommandError(_join_lines(message % values), returncode=BAD_INPUT_EXIT_CODE)
-    return build_game_data(game, hand_file.variant, hand_file.house)
+    return build_game_data(game, hand_file.variant, hand_file.club_changes)
 
 
 def _run_standings(options: dict[str, Any]) -> dict[str, object]:

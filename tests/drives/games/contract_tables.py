@@ -3,12 +3,12 @@
 from itertools import groupby
 
 from drives.games import GAMES
-from drives.games.contracts import Contract, Game, Goal, PassedRule, Rule, Side
+from drives.games.contracts import Contract, Game, Goal, PassedDealRule, Rule, Side
 
 PLAYERS = {Side.ALONE: "1", Side.PAIR: "2", Side.PAIR_OR_ALONE: "1–2", Side.EACH: "each"}
 PASSED = {
-    PassedRule.REDEAL: "redeal for the same points",
-    PassedRule.DOUBLE_NEXT: "the next hand counts double",
+    PassedDealRule.REDEAL: "redeal for the same points",
+    PassedDealRule.DOUBLE_NEXT: "the next hand counts double",
 }
 GOALS = {Goal.AT_LEAST: "", Goal.AT_MOST: "at most ", Goal.EXACTLY: "exactly "}
 

@@ -46,11 +46,11 @@ def test_surprising_hands_have_a_hint() -> None:
 def test_wrong_sum_lists_the_likeliest_mistake_first() -> None:
     points = [11, -3, 15, -26]
     assert find_mistakes(points, -3) == []
-    assert find_mistakes(points, -18)[0] == Mistake(MistakeKind.LEFT_OUT, 3)
+    assert find_mistakes(points, -18)[0] == Mistake(MistakeKind.OMISSION, 3)
     assert find_mistakes(points, 3) == [
         Mistake(MistakeKind.WRONG_SIGN, 2),
     ]
-    assert Mistake(MistakeKind.DIGITS, 3) in find_mistakes(points, -3 + 36)
+    assert Mistake(MistakeKind.EXCHANGED_DIGITS, 3) in find_mistakes(points, -3 + 36)
 
 
 def test_planted_mistake_is_always_listed_and_nearly_always_first() -> None:
@@ -60,7 +60,7 @@ def test_planted_mistake_is_always_listed_and_nearly_always_first() -> None:
         hand = rng.randrange(8)
         kind, written_points = rng.choice(
             (
-                (MistakeKind.LEFT_OUT, sum(points) - points[hand]),
+                (MistakeKind.OMISSION, sum(points) - points[hand]),
                 (MistakeKind.WRONG_SIGN, sum(points) - 2 * points[hand]),
             )
         )

@@ -8,7 +8,7 @@ import pytest
 
 from drives.files.drive_file import parse_drive_file
 from drives.games import GAMES
-from drives.games.contracts import TRICKS, Goal
+from drives.games.contracts import TRICKS_PER_DEAL, Goal
 from drives.models import Drive
 from drives.papers import get_paper_kinds_by_name
 from drives.services import change_points, set_contract_words
@@ -136,8 +136,8 @@ def test_points_poster_has_every_contract_that_is_played(game: str) -> None:
         assert str(contract.label.local) in words
         rule = contract.rule
         made = [str(rule.made[0])]
-        if rule.goal is Goal.AT_LEAST and not rule.is_flat:
-            overtricks = range(TRICKS + 1 - (rule.wants or 0))
+        if rule.goal is Goal.AT_LEAST and not rule.is_flat_rate:
+            overtricks = range(TRICKS_PER_DEAL + 1 - (rule.wants or 0))
             made = [str(rule.compute_made_points(count)) for count in overtricks]
         lost = [str(rule.lost[0]), f"+{rule.lost_step}" if rule.lost_step else ""]
         assert " ".join([*made, *lost]).strip() in words

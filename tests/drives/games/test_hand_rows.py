@@ -200,13 +200,13 @@ def test_contract_with_the_name_of_a_word_for_passing_is_found_first() -> None:
 @pytest.mark.parametrize("code", GAMES)
 def test_unreadable_tricks_are_refused_with_the_texts_that_are_accepted(code: str) -> None:
     for contract in GAMES[code].points_table.playable_contracts:
-        if contract.rule.goal is Goal.LOSES:
+        if contract.rule.goal is Goal.ALWAYS_LOSES:
             continue
         seats = "12" if 2 in contract.rule.player_counts else "1"
         with pytest.raises(HandRefused) as refused:
             read_row(GAMES[code].points_table, RowTexts(contract.label.key, seats, "lost"))
         assert "“lost” not understood." in refused.value.detail
-        assert ("+ if made, - if lost" in refused.value.detail) == contract.rule.is_flat
+        assert ("+ if made, - if lost" in refused.value.detail) == contract.rule.is_flat_rate
 
 
 @pytest.mark.parametrize("game", ["danish-whist", "rikken"])

@@ -13,7 +13,7 @@ from django.core.management import CommandError
 from django.urls import reverse
 
 from clubs.models import Act
-from drives.hand_points import settle_stored
+from drives.hand_points import settle_stored_hand
 from drives.models import Drive, DrivePlayer, HouseTerms, Seat, Sheet, SheetVersion
 from drives.scores.terms import parse_points_table
 from drives.services import create_table_links, enter_sheet, save_house_table
@@ -74,7 +74,7 @@ def assert_whole() -> None:
         table = parse_points_table(sheet.round.drive.score)
         if sheet.contract:
             assert table is not None
-            assert list(settle_stored(table, sheet.contract).points) == sheet.score
+            assert list(settle_stored_hand(table, sheet.contract).points) == sheet.score
 
 
 class Target:

@@ -170,7 +170,7 @@ def test_own_contract_is_listed_under_the_heading_that_the_club_entered(
 
 def test_contract_without_required_tricks_pays_for_each_trick() -> None:
     rule = Rule(Side.ALONE, Goal.AT_LEAST, wants=0, made=(1, 2), lost=(1,), made_step=10)
-    assert [rule.compute_price(tricks) for tricks in (0, 1, 2, 3)] == [1, 2, 12, 22]
+    assert [rule.compute_points(tricks) for tricks in (0, 1, 2, 3)] == [1, 2, 12, 22]
 
 
 @pytest.mark.parametrize("terms", [{}, {"times": 2, "passed": 1}])
