@@ -297,7 +297,7 @@ def _check_new_deal_unused(ruling: Ruling) -> None:
     ).filter(deal__gt=ruling.result.deal)
     if new_deal_results.exclude(outcome=Outcome.CLEARED).exists():
         raise RulingRefused(_("The redeal already has a score. Clear that score first."))
-    if new_deal_results.filter(ruled__gt=0).exists():
+    if new_deal_results.filter(ruling_count__gt=0).exists():
         raise RulingRefused(_("The redeal already has a ruling. Withdraw that ruling first."))
 
 
