@@ -67,7 +67,7 @@ def create_evening(
     tournaments.services.seat_section(
         session=session, movement=movement, boards_a_round=BOARDS_PER_ROUND, by=by
     )
-    board_set = tournaments.services.prepare_boards(session=session, by=by)
+    board_set = tournaments.services.request_dealing(session=session, by=by)
     boards.batches.deal_missing_boards(board_set)  # now, since there may be no worker
     session = scoring.services.open_session(session=session, by=by)
     hall.rehearsal.results.create_results(

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from tournaments.models import Event, Place, Section, Session, Sitting
-from tournaments.movements.systems.league import LEAGUE_FOURS, count_sets, find_line_up
+from tournaments.movements.systems.league import LEAGUE_FOURS_SYSTEM, count_sets, find_line_up
 
 LineUps = tuple[str | None, str | None]
 """The letters of the team members who sit N-S and E-W at a table.
@@ -28,7 +28,7 @@ def find_line_ups(
     set_counts = {
         section.pk: count_sets(section.rounds)
         for section in sections
-        if section.movement == LEAGUE_FOURS.name
+        if section.movement == LEAGUE_FOURS_SYSTEM.name
     }
     line_ups: dict[tuple[int, int, int], LineUps] = {}
     for sitting in sittings:

@@ -283,11 +283,11 @@ def draw_random_seats(session: Session, by: User) -> object:
 
 
 def order_boards(session: Session, by: User) -> object:
-    return tournaments.services.prepare_boards(session=session, by=by)
+    return tournaments.services.request_dealing(session=session, by=by)
 
 
 def shuffle_at_table(session: Session, by: User) -> object:
-    return tournaments.services.shuffle_at_table(session=session, by=by)
+    return tournaments.services.set_table_shuffling(session=session, by=by)
 
 
 def type_deals(session: Session, by: User) -> object:
@@ -539,7 +539,7 @@ WAYS_BACK: dict[str, tuple[str, str]] = {
     "change_correction_hours": ("club.hours", "club.hours"),
     "change_look": ("club.look", "club.look"),
     "place_tables": ("club.room_plan", "club.room_plan"),
-    "shuffle_at_table": ("boards.decide_later", "boards.leave_out"),
+    "set_table_shuffling": ("boards.decide_later", "boards.leave_out"),
     "make_one": ("player.part", "player.merge"),
     "open_play": ("session.unopen", "session.open"),
     "order_boards": ("boards.set_aside", "boards.take_up"),

@@ -20,17 +20,19 @@ class EntrySeat(NamedTuple):
 
 
 def map_entries_to_fields(
-    entry_seats: Iterable[EntrySeat], *, is_across_sections: bool = False
+    entry_seats: Iterable[EntrySeat], *, is_ranked_across_sections: bool = False
 ) -> dict[int, RankingField]:
     """Return the field in which each entry is ranked; `entry_seats` are in order of session.
 
     An entry is ranked in its first section. N-S and E-W of a section have separate rankings
     only if all entries of the section kept one side in all sessions. Otherwise the section has
-    one ranking. All sections have one ranking if `is_across_sections` is True, or if an entry
-    later joins a section that the first session did not have.
+    one ranking. All sections have one ranking if `is_ranked_across_sections` is True, or if an
+    entry later joins a section that the first session did not have.
     """
     sorted_seats = list(entry_seats)
-    section_by_entry = _find_sections(sorted_seats, is_across_sections=is_across_sections)
+    section_by_entry = _find_sections(
+        sorted_seats, is_ranked_across_sections=is_ranked_across_sections
+    )
     sides_by_entry: dict[int, set[str]] = defaultdict(set)
     for entry_seat in sorted_seats:
         sides_by_entry[entry_seat.entry].add(entry_seat.side)
@@ -48,7 +50,9 @@ def map_entries_to_fields(
     }
 
 
-def _find_sections(entry_seats: list[EntrySeat], *, is_across_sections: bool) -> dict[int, str]:
+def _find_sections(
+    entry_seats: list[EntrySeat], *, is_ranked_across_sections: bool
+) -> dict[int, str]:
     """Return the section in which each entry is ranked."""
     first_sections = {
         entry_seat.section
@@ -58,9 +62,11 @@ def _find_sections(entry_seats: list[EntrySeat], *, is_across_sections: bool) ->
     section_by_entry: dict[int, str] = {}
     for entry_seat in entry_seats:
         section_by_entry.setdefault(entry_seat.entry, entry_seat.section)
-    if is_across_sections or not set(section_by_entry.values()) <= first_sections:
+    if is_ranked_across_sections or not set(section_by_entry.values()) <= first_sections:
         only_section = (
-            min(first_sections) if len(first_sections) == 1 and not is_across_sections else ""
+            min(first_sections)
+            if len(first_sections) == 1 and not is_ranked_across_sections
+            else ""
         )
         return dict.fromkeys(section_by_entry, only_section)
     return section_by_entry

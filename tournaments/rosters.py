@@ -25,7 +25,7 @@ from clubs.people.tables import read_list
 from clubs.people.texts import split_rows
 from tournaments.errors import InvalidRoster
 
-DIRECTIONS = {
+SIDES_BY_WORD = {
     "ns": "NS", "n-s": "NS", "n/s": "NS", "n": "NS",
     "ew": "EW", "e-w": "EW", "e/w": "EW", "e": "EW",
 }  # fmt: skip
@@ -47,7 +47,7 @@ HEADING_WORDS = (
 HEADING_MODIFIERS = ("s", "of", "the", "first", "second", "third", "fourth", "full", "surname")
 
 
-_UNKNOWN_PARTNER = re.compile(r"\?|\b(?:tba|tbc|tbd)\b", re.IGNORECASE)
+_UNKNOWN_PARTNER_PATTERN = re.compile(r"\?|\b(?:tba|tbc|tbd)\b", re.IGNORECASE)
 """Texts that clubs enter for a partner who is not known yet."""
 
 
@@ -66,7 +66,7 @@ class RosterRow:
 
 
 @dataclass(frozen=True, slots=True)
-class BadLine:
+class InvalidLine:
     """A line that isn't an entry, with the reason."""
 
     text: str
@@ -79,7 +79,7 @@ class Roster:
     """A parsed list: its entries in seating order, and the lines that are not entries."""
 
     rows: list[RosterRow] = field(default_factory=list)
-    invalid_lines: list[BadLine] = field(default_factory=list)
+    invalid_lines: list[InvalidLine] = field(default_factory=list)
     heading: str = ""
     """The line that was read as the heading."""
 
@@ -133,7 +133,7 @@ def _read_rows(rows: Sequence[ListRow], name_count: int, known_names: Container[
         roster.heading = _format_line(rows[heading_index].cells, heading)
     for row in rows[heading_index + 1 if heading else 0 :]:
         parsed_row = _parse_row(row, heading, name_count, known_names)
-        if isinstance(parsed_row, BadLine):
+        if isinstance(parsed_row, InvalidLine):
             roster.invalid_lines.append(parsed_row)
         else:
             roster.rows.append(parsed_row)
@@ -177,19 +177,21 @@ def _parse_heading(cells: Sequence[str], name_count: int) -> RosterHeading | Non
         column for column, key in enumerate(field_keys) if key == FIRST_NAME_KEY
     ]
     surname_columns = [column for column, key in enumerate(field_keys) if key == SURNAME_KEY]
-    is_split = bool(first_name_columns) and len(first_name_columns) == len(surname_columns)
+    are_names_split = bool(first_name_columns) and len(first_name_columns) == len(
+        surname_columns
+    )
     are_numbered = _are_titles_numbered(cells, titles)
     cell_words = [cell.split() for cell in titles]
     if not (
-        is_split
+        are_names_split
         or are_numbered
         or _are_headings([words for words in cell_words if words], name_count)
     ):
         return None
     name_columns: tuple[tuple[int, ...], ...] = (
-        tuple(zip(first_name_columns, surname_columns, strict=False)) if is_split else ()
+        tuple(zip(first_name_columns, surname_columns, strict=False)) if are_names_split else ()
     )
-    if not is_split:
+    if not are_names_split:
         name_columns = tuple(
             (column,)
             for column, cell in enumerate(titles)
@@ -259,13 +261,13 @@ def _is_person_heading(words: Sequence[str]) -> bool:
 
 def _parse_row(
     row: ListRow, heading: RosterHeading | None, name_count: int, known_names: Container[str]
-) -> RosterRow | BadLine:
-    """Parse a line as an entry; return a BadLine with the reason if this is not possible."""
+) -> RosterRow | InvalidLine:
+    """Parse a line as an entry; return an InvalidLine with the reason if that fails."""
     text = _format_line(row.cells, heading)
     position_text = _("Line %(line)s") % {"line": row.number}
     if not all(cell.isprintable() for cell in row.cells):
         message = _("%(place)s: delete the unprintable character.") % {"place": position_text}
-        return BadLine(text, message, row.number)
+        return InvalidLine(text, message, row.number)
     stated_number, direction, cells = _split_line(row.cells, heading)
     team_name = ""
     if name_count > 2 and cells and ":" in cells[0]:
@@ -285,12 +287,12 @@ def _parse_row(
             doubts,
             line_number,
         )
-    if name_count == 2 and len(people.names) == 1 and _UNKNOWN_PARTNER.search(text):
+    if name_count == 2 and len(people.names) == 1 and _UNKNOWN_PARTNER_PATTERN.search(text):
         names = (people.names[0], "?")
         return RosterRow(
             position_text, names, stated_number, direction, team_name, text, (), row.number
         )
-    return BadLine(
+    return InvalidLine(
         text, _describe_name_problem(position_text, people.names, name_count), row.number
     )
 
@@ -312,10 +314,12 @@ def _parse_people(
 
     The cells are joined with commas unless each of them is one person.
     """
-    are_people = bool(heading and heading.name_columns) or any("," in cell for cell in cells)
+    are_cells_people = bool(heading and heading.name_columns) or any(
+        "," in cell for cell in cells
+    )
     if len(cells) == name_count and any(build_name_key(cell) in known_names for cell in cells):
-        are_people = True
-    if are_people:
+        are_cells_people = True
+    if are_cells_people:
         return parse_people_in_cells(cells, name_count, known_names)
     return read_people(", ".join(cells), name_count, known_names)
 
@@ -370,14 +374,14 @@ def _split_line(
             for columns in heading.name_columns
         ]
         entry_number = _parse_number(_get_cell(cells, heading.number))
-        direction = DIRECTIONS.get(_get_cell(cells, heading.direction).casefold(), "")
+        direction = SIDES_BY_WORD.get(_get_cell(cells, heading.direction).casefold(), "")
         return entry_number, direction, [name.strip() for name in names if name.strip()]
     name_cells = [cell for cell in cells if cell]
     entry_number, direction = None, ""
     if len(name_cells) > 1 and _parse_number(name_cells[0]) is not None:
         entry_number = _parse_number(name_cells.pop(0))
-    if len(name_cells) > 1 and name_cells[0].casefold() in DIRECTIONS:
-        direction = DIRECTIONS[name_cells.pop(0).casefold()]
+    if len(name_cells) > 1 and name_cells[0].casefold() in SIDES_BY_WORD:
+        direction = SIDES_BY_WORD[name_cells.pop(0).casefold()]
     return entry_number, direction, name_cells
 
 

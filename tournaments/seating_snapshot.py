@@ -7,9 +7,9 @@ from typing import Any
 from tournaments.models import Place, Section, Sitting
 from tournaments.movements import Contest, Meeting, Movement
 
-GONE_OPTION = "gone"
+WITHDRAWN_PLACES_OPTION = "gone"
 """The option of an imported or copied section that lists the places of withdrawn entries."""
-GONE_FROM_OPTION = "gone_from"
+FIRST_MISSED_ROUNDS_OPTION = "gone_from"
 """The option with the first round that each withdrawn place missed, if it is known."""
 
 TableSeats = tuple[int, ...]  # the places at N, E, S and W, and the board group
@@ -132,8 +132,11 @@ def load_withdrawn_places(section: Section, movement: Movement) -> dict[int, int
 
 def read_withdrawn_places(options: Mapping[str, Any]) -> dict[int, int]:
     """Return the withdrawn places of an imported or copied section, from its options."""
-    missed_rounds = options.get(GONE_FROM_OPTION, {})
-    return {place: missed_rounds.get(str(place), 0) for place in options.get(GONE_OPTION, ())}
+    missed_rounds = options.get(FIRST_MISSED_ROUNDS_OPTION, {})
+    return {
+        place: missed_rounds.get(str(place), 0)
+        for place in options.get(WITHDRAWN_PLACES_OPTION, ())
+    }
 
 
 def build_withdrawn_options(withdrawn_places: Mapping[int, int]) -> dict[str, Any]:
@@ -143,8 +146,8 @@ def build_withdrawn_options(withdrawn_places: Mapping[int, int]) -> dict[str, An
         for place, missed_round in sorted(withdrawn_places.items())
         if missed_round
     }
-    return {GONE_OPTION: sorted(withdrawn_places)} | (
-        {GONE_FROM_OPTION: missed_rounds} if missed_rounds else {}
+    return {WITHDRAWN_PLACES_OPTION: sorted(withdrawn_places)} | (
+        {FIRST_MISSED_ROUNDS_OPTION: missed_rounds} if missed_rounds else {}
     )
 
 

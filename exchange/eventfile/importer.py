@@ -37,7 +37,7 @@ from tournaments.models import Entry, EntryPlayer, Event, Section, Session
 from tournaments.seating_snapshot import build_withdrawn_options
 from tournaments.services.entries import build_player, format_entry_name
 from tournaments.services.sessions import create_session
-from tournaments.services.trumps import analyse_every_suit
+from tournaments.services.trumps import queue_every_suit_analysis
 from tournaments.swiss.plan import SWISS, SwissPlan
 
 
@@ -292,7 +292,7 @@ def _write_deals(session: Session, file_session: EventFileSession) -> None:
             source=BoardSet.Source.IMPORTED,
         )
         session.deals = Session.DealsState.RECORDED
-        analyse_every_suit(session.event, session.board_set)
+        queue_every_suit_analysis(session.event, session.board_set)
     elif file_session.entered_result_count:
         session.deals = Session.DealsState.NONE
     session.save(update_fields=["board_set", "deals"])

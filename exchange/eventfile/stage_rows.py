@@ -58,7 +58,8 @@ def check_matches(event: Event) -> None:
     for match in chain.from_iterable(load_bracket(knockout).rounds):
         advancing_seeds = match.score.advancing_seeds
         is_possible = not advancing_seeds or (
-            len(advancing_seeds) == len(match.leads_to) and {*advancing_seeds} <= {*match.sides}
+            len(advancing_seeds) == len(match.next_positions)
+            and {*advancing_seeds} <= {*match.sides}
         )
         if match.can_be_played and not is_possible:
             message = _("The winner of match %(match)s in round %(round)s doesn’t play in it.")

@@ -209,7 +209,7 @@ def _read_matches(
             ),
         )
         margin_count = (
-            3 if key in bracket_matches and bracket_matches[key].third is not None else 1
+            3 if key in bracket_matches and bracket_matches[key].third_side is not None else 1
         )
         placeholders = {"match": key[1], "round": key[0]}
         if key not in bracket_matches:

@@ -195,7 +195,7 @@ def _list_entries_with_unmet_needs(step_context: StepContext) -> list[Entry]:
     return [
         entry
         for section in sections
-        for entry in tournaments.services.list_unmet_wishes(section)
+        for entry in tournaments.services.list_entries_with_unmet_wishes(section)
     ]
 
 

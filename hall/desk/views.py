@@ -115,7 +115,7 @@ def change_session_state(request: HttpRequest, slug: str, act: str) -> HttpRespo
         "open": scoring.services.open_session,
         "close": scoring.services.close_session,
         "reopen": scoring.services.reopen_session,
-        "setup": scoring.services.return_to_setup,
+        "setup": scoring.services.return_session_to_setup,
     }
     act_options: dict[str, Any] = {}
     if act == "reopen":

@@ -32,14 +32,14 @@ from tournaments.entry_words import get_entry_texts
 from tournaments.models import Event
 from tournaments.movements.formatting import format_boards_a_round, format_table
 from tournaments.services.seats import (
-    ASSIGN_BY_HAND,
-    DRAW_AT_RANDOM,
-    DRAW_BY_LIST,
-    DRAW_FAIRLY,
-    RESTORE_EARLIER,
+    FAIR_DRAW_METHOD,
+    LIST_ORDER_METHOD,
+    MANUAL_METHOD,
+    RANDOM_DRAW_METHOD,
+    RESTORE_METHOD,
 )
 from tournaments.sheets.continuations.incident_words import describe_incident
-from tournaments.sheets.continuations.titles import format_way_title
+from tournaments.sheets.continuations.titles import format_continuation_title
 from tournaments.sheets.movement_names import format_movement_size, format_movement_title
 
 Text = str | Promise
@@ -362,11 +362,11 @@ def _format_movements(sections: Sequence[AuditData]) -> str:
 
 def _format_seating_method(method: str) -> str:
     texts = {
-        DRAW_BY_LIST: _("by list"),
-        DRAW_AT_RANDOM: _("at random"),
-        DRAW_FAIRLY: _("fair draw"),
-        ASSIGN_BY_HAND: _("by hand"),
-        RESTORE_EARLIER: _("as before"),
+        LIST_ORDER_METHOD: _("by list"),
+        RANDOM_DRAW_METHOD: _("at random"),
+        FAIR_DRAW_METHOD: _("fair draw"),
+        MANUAL_METHOD: _("by hand"),
+        RESTORE_METHOD: _("as before"),
         "seeds": _("by seeds"),
     }
     return texts.get(method, method)
@@ -470,7 +470,7 @@ VALUE_FORMATTERS: Mapping[str, Formatter] = {
     "kept": lambda mark: _("N-S %(tricks)s kept") % {"tricks": mark},
     "mark": str,
     "what": describe_incident,
-    "way": format_way_title,
+    "way": format_continuation_title,
     "part": _format_tray_part,
     "ground": _format_inspection_reason,
     "clock": _format_clock_change,

@@ -31,7 +31,7 @@ from scoring.services.sessions import (
     close_session,
     open_session,
     reopen_session,
-    return_to_setup,
+    return_session_to_setup,
 )
 from scoring.services.stages import draw_finals, set_stage_rules, undo_finals
 from scoring.services.strata_and_prizes import set_entry_profiles, set_prizes, set_strata
@@ -195,7 +195,7 @@ INVERSES: Mapping[str, Inverse] = {
     "session.close": build_session_inverse(_close_session),
     "session.open": build_session_inverse(open_session),
     "session.reopen": build_session_inverse(reopen_session),
-    "session.unopen": build_session_inverse(return_to_setup),
+    "session.unopen": build_session_inverse(return_session_to_setup),
     "stage.draw": draw_finals,
     "stage.settle": _restore_stage_rule,
     "stage.undraw": undo_finals,

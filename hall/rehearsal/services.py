@@ -186,7 +186,7 @@ def _prepare_boards(session: Session, copied_session: Session, by: Actor) -> Non
     """Copy the real deals to the rehearsal if they are public; otherwise deal new boards."""
     board_set = session.board_set
     if board_set is None:
-        tournaments.services.shuffle_at_table(session=copied_session, by=by)
+        tournaments.services.set_table_shuffling(session=copied_session, by=by)
     elif can_see_hands(session) and board_set.is_ready:
         needed_boards = range(1, count_boards(copied_session) + 1)
         deals = {
@@ -198,7 +198,7 @@ def _prepare_boards(session: Session, copied_session: Session, by: Actor) -> Non
             session=copied_session, deals=deals, source=BoardSet.Source.IMPORTED, by=by
         )
     else:
-        tournaments.services.prepare_boards(session=copied_session, by=by)
+        tournaments.services.request_dealing(session=copied_session, by=by)
 
 
 def _copy_clock(session: Session, copied_session: Session) -> None:

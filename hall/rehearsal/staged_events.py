@@ -55,10 +55,10 @@ def create_staged_session(
         )
     if should_deal:
         boards.batches.deal_missing_boards(
-            tournaments.services.prepare_boards(session=session, by=by)
+            tournaments.services.request_dealing(session=session, by=by)
         )
     else:
-        tournaments.services.shuffle_at_table(session=session, by=by)
+        tournaments.services.set_table_shuffling(session=session, by=by)
     session = scoring.services.open_session(session=session, by=by)
     for round_number in range(1, played_rounds + 1):
         hall.rehearsal.results.create_results(

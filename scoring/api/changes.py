@@ -23,7 +23,7 @@ from server.api.endpoints import (
 from tournaments.models import SeatingChange, Section
 from tournaments.seating_snapshot import load_movement
 from tournaments.sheets.continuations.incident_words import describe_incident
-from tournaments.sheets.continuations.titles import format_way_title
+from tournaments.sheets.continuations.titles import format_continuation_title
 from tournaments.sheets.continuations.ways import ContinuationSheet
 
 CHANGE_KINDS = [(kind, str(form.title) or "late") for kind, form in CHANGE_FORMS.items()]
@@ -188,6 +188,6 @@ def _build_change_data(change: SeatingChange) -> dict[str, Any]:
         "at": change.at,
         "by": describe_author(change.by),
         "what": describe_incident(change.what),
-        "way": format_way_title(change.way),
+        "way": format_continuation_title(change.way),
         "undone": change.undone_at is not None,
     }

@@ -57,9 +57,9 @@ def board_list(request: Request, slug: str, number: int) -> Response:
     visit = page_loaders.load_director_event(request, slug).with_session(number)
     session = page_loaders.load_session(visit)
     if validate_body(DealSourceSerializer, request)["deals"] == Session.DealsState.NONE:
-        tournaments.services.shuffle_at_table(session=session, by=request.user)
+        tournaments.services.set_table_shuffling(session=session, by=request.user)
     else:
-        tournaments.services.prepare_boards(session=session, by=request.user)
+        tournaments.services.request_dealing(session=session, by=request.user)
     return Response(build_session_data(page_loaders.load_session(visit)))
 
 
@@ -81,7 +81,7 @@ def close_session(request: Request, slug: str, number: int) -> Response:
 @endpoint("POST")
 def return_session_to_setup(request: Request, slug: str, number: int) -> Response:
     """Undo the opening, as long as no score has been entered."""
-    return _run_action(request, slug, number, scoring.services.return_to_setup)
+    return _run_action(request, slug, number, scoring.services.return_session_to_setup)
 
 
 @describe_operation("POST", "session_reopen", SessionSerializer, request=ReopeningSerializer)

@@ -156,7 +156,7 @@ def _draw_round(
             )
             write_text(canvas, title, title_box, size=7, align="left", min_size=5)
         if match.advancing_side_count == 1:
-            middles[match.leads_to[0]] = middle
+            middles[match.next_positions[0]] = middle
     return middles
 
 

@@ -36,7 +36,7 @@ from scoring.services.sessions import (
     close_session,
     open_session,
     reopen_session,
-    return_to_setup,
+    return_session_to_setup,
 )
 from scoring.services.stages import copy_event, draw_finals, set_stage_rules, undo_finals
 from scoring.services.strata_and_prizes import set_entry_profiles, set_prizes, set_strata

@@ -50,11 +50,11 @@ def apply_seating_change(
             _("Round %(round)s already has scores. Choose a later round.")
             % {"round": last_scored_round}
         )
-    applied_change = groundwork.apply_change(
+    applied_change = groundwork.apply_seating_change(
         section=section,
         rounds_played=rounds_played,
         change=change,
-        way_key=key,
+        continuation_key=key,
         incident=incident,
         names=names,
         by=by,

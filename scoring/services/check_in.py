@@ -12,7 +12,7 @@ from clubs.audit import Actor, Undo
 from clubs.errors import CheckInRefused
 from clubs.evenings.services import end_check_in, lock_evening, write_check_in_state
 from clubs.models import Evening
-from scoring.services.sessions import open_session, return_to_setup
+from scoring.services.sessions import open_session, return_session_to_setup
 from tournaments.check_in_units import (
     CheckInUnit,
     FirstRound,
@@ -165,7 +165,7 @@ def reopen_check_in(
         subject=event,
         back=Undo((f"check_ins {evening.pk}",)),
     )
-    session = return_to_setup(session=session, by=by)
+    session = return_session_to_setup(session=session, by=by)
     remove_seating(session=session, by=by)
     existing_keys = set(event.entries.values_list("pk", flat=True))
     # Removing an entry renumbers the entries after it, so the last one is removed first.

@@ -24,7 +24,7 @@ from scoring.standings_engine.knockouts import (
 from server.numbers import parse_exact_number
 from tournaments.models import Event, Section, Session
 from tournaments.movements.drawn_rounds import DRAWN_KEY
-from tournaments.stages.brackets import MAX_ENTRANTS, Key, build_bracket, can_replace_byes
+from tournaments.stages.brackets import MAX_ENTRANTS, MatchKey, build_bracket, can_replace_byes
 from tournaments.stages.matches import (
     KnockoutMatch,
     MatchScore,
@@ -108,7 +108,7 @@ def set_bracket(
 def record_match(
     *,
     event: Event,
-    key: Key,
+    key: MatchKey,
     margins: Sequence[str] = (),
     extra: Sequence[str] = (),
     winner: int | None = None,
@@ -195,7 +195,7 @@ def _write_match(
 
 
 def _undo_later_matches(
-    knockout: Knockout, begun_matches: Sequence[Key], later_choice: str
+    knockout: Knockout, begun_matches: Sequence[MatchKey], later_choice: str
 ) -> None:
     """Remove the later scores if the director chose that; otherwise raise LaterMatchBegun."""
     if later_choice != "take_back":
@@ -290,12 +290,12 @@ def _find_existing_plate(event: Event, name: str, date: Date) -> Event | None:
 
 
 def _record_match_history(
-    knockout: Knockout, former_matches: Mapping[str, Any], match_key: Key, by: Actor
+    knockout: Knockout, former_matches: Mapping[str, Any], match_key: MatchKey, by: Actor
 ) -> None:
     match_name = format_match_name(match_key)
     first_round = build_bracket(len(knockout.seeds), three_way=knockout.three_way)[0]
     is_three_way = match_key in {
-        (match.round, match.number) for match in first_round if match.third is not None
+        (match.round, match.number) for match in first_round if match.third_side is not None
     }
     audit.record(
         by,
@@ -409,7 +409,7 @@ def describe_wrong_margins(pairing_count: int, score: MatchScore, segments: int)
     return ""
 
 
-def _find_match(bracket: Bracket, match_key: Key) -> KnockoutMatch:
+def _find_match(bracket: Bracket, match_key: MatchKey) -> KnockoutMatch:
     round_number, match_number = match_key
     if not 1 <= round_number <= len(bracket.rounds) or not 1 <= match_number <= len(
         bracket.rounds[round_number - 1]
@@ -429,10 +429,10 @@ def _find_chosen_seeds(
 ) -> tuple[int, ...]:
     """Return the seeds of the entries that advance by decision of the director."""
     advancing_entries = [entry for entry in (winner, second_winner) if entry is not None]
-    if len(set(advancing_entries)) != len(match.leads_to):
+    if len(set(advancing_entries)) != len(match.next_positions):
         raise StageRefused(
             _("Two go through from that match. Choose both.")
-            if len(match.leads_to) > 1
+            if len(match.next_positions) > 1
             else _("One goes through from that match. Choose one.")
         )
     return tuple(_find_seed(bracket, match, chosen_entry) for chosen_entry in advancing_entries)

@@ -31,7 +31,7 @@ from server.models import User
 from server.numbers import parse_whole_number
 from tournaments.errors import NotNow
 from tournaments.models import Event, Session, Sitting
-from tournaments.services.groundwork.revisions import count_write
+from tournaments.services.groundwork.revisions import increment_revisions
 
 NOT_PLAYED_MARKS = {"-", "–", "n", "np", "x"}
 POINTS_SEPARATOR = re.compile(r"\s*[-–:/;,]\s*|\s+")
@@ -427,7 +427,7 @@ def _record_writes(changed_results: Iterable[Result]) -> None:
     """Add each section's changes to its session's revision; give the section a new stamp."""
     write_counts = Counter(result.sitting.section for result in changed_results)
     for section, write_count in write_counts.items():
-        count_write(section.session, section=section, write_count=write_count)
+        increment_revisions(section.session, section=section, write_count=write_count)
 
 
 def _choose_trump(

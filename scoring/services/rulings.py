@@ -22,7 +22,7 @@ from scoring.standings_engine.remedies import build_remedy, get_scoring_unit
 from server.models import User
 from server.numbers import parse_exact_number
 from tournaments.models import Entry, Session, Sitting
-from tournaments.services.groundwork.revisions import count_write
+from tournaments.services.groundwork.revisions import increment_revisions
 
 ExactNumber = Fraction | int | str | None
 _FIELDS_BY_KIND = {
@@ -358,7 +358,7 @@ def _record_history_and_recompute(
         after={} if ruling.withdrawn_at else _build_history_data(ruling),
         back=Undo(subjects, undo_action, {"ruling": ruling.pk}),
     )
-    count_write(session)
+    increment_revisions(session)
     enqueue_recomputation(session.event)
 
 

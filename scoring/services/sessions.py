@@ -59,7 +59,7 @@ def reopen_session(*, session: Session, by: Actor, reason: str = "") -> Session:
 
 
 @transaction.atomic
-def return_to_setup(*, session: Session, by: Actor) -> Session:
+def return_session_to_setup(*, session: Session, by: Actor) -> Session:
     """Undo the opening, so that entries and movement can be changed.
 
     Raises NotNow once a score has been entered, and for a closed session.
@@ -67,6 +67,6 @@ def return_to_setup(*, session: Session, by: Actor) -> Session:
     lock_session(session.pk)  # wait for a score that is being entered
     if Result.objects.filter(sitting__section__session=session).exists():
         raise NotNow(_("Scores have been entered, so the seating can’t change."))
-    session = play.return_to_setup(session=session, by=by)
+    session = play.return_session_to_setup(session=session, by=by)
     enqueue_recomputation(session.event)
     return session

@@ -70,7 +70,7 @@ def seat_swiss(
     """
     event = Event.objects.select_related("terms").get(pk=session.event_id)  # the current row
     entry_numbers = set(event.entries.values_list("number", flat=True))
-    section = tournaments.services.swiss.seat_swiss(
+    section = tournaments.services.swiss.seat_swiss_section(
         session=session,
         plan=plan,
         history=load_earlier_rounds(session, load_event_rows(event), entry_numbers),
@@ -337,7 +337,7 @@ def _list_bracket_matches(
     three_way_matches: ThreeWayMatches = []
     for match in bracket.rounds[bracket_round - 1]:
         first_entry, second_entry, third_entry = map(
-            bracket.find_entry, (match.one, match.other, match.third)
+            bracket.find_entry, (match.one, match.other, match.third_side)
         )
         if match.is_bye:
             continue

@@ -17,8 +17,8 @@ from tournaments.board_counts import count_boards
 from tournaments.errors import NotNow
 from tournaments.models import Event, Section, Sitting
 from tournaments.movements.stray_boards import LEFT_OUT_BOARD, Boards
-from tournaments.movements.systems.memory import FOUR_INDIVIDUALS
-from tournaments.services.groundwork.revisions import count_write
+from tournaments.movements.systems.memory import FOUR_INDIVIDUALS_SYSTEM
+from tournaments.services.groundwork.revisions import increment_revisions
 from tournaments.swiss.plan import read_plan
 
 
@@ -62,7 +62,7 @@ def record_actual_board(*, sitting: Sitting, board: int, really: int, by: Actor)
     ]
     sitting.save(update_fields=["strays"])
     omit_already_played_boards(section)
-    count_write(session)
+    increment_revisions(session)
     audit.record(
         by,
         "board.put_right",
@@ -162,7 +162,7 @@ def _check_board_change(sitting: Sitting, board: int, actual_board: int) -> None
         raise NotNow(
             _("In memory duplicate no one moves, so no board comes from another table.")
         )
-    if sitting.section.movement == FOUR_INDIVIDUALS.name:
+    if sitting.section.movement == FOUR_INDIVIDUALS_SYSTEM.name:
         raise NotNow(
             _(
                 "This table overplays every deal from memory, so no board "

@@ -23,7 +23,7 @@ from tournaments.models import Event
 from tournaments.stages.matches import (
     KnockoutMatch,
     compute_net_margins,
-    find_level_at_cutoff,
+    find_tied_sides_at_cutoff,
     read_score,
     sum_margins,
 )
@@ -72,7 +72,9 @@ class BracketMatch:
     third: BracketSide | None = None  # only a three-way match has a third side
     # In a three-way match, the labels of the margins: "1 over 4".
     margin_labels: tuple[str, ...] = ()
-    leads_to: tuple[int, ...] = (0,)  # the winners' places in the next round, counted from 0
+    next_positions: tuple[int, ...] = (
+        0,
+    )  # the winners' places in the next round, counted from 0
     planned_segments: int = 1
     # Set if a correction changed the winner after the next round was seated.
     question_to_director: str = ""
@@ -85,7 +87,7 @@ class BracketMatch:
     @property
     def advancing_side_count(self) -> int:
         """The number of sides that advance from the match."""
-        return len(self.leads_to)
+        return len(self.next_positions)
 
     @property
     def fields(self) -> list[MarginField]:
@@ -284,15 +286,17 @@ def _describe_awaited_sides(bracket: Bracket) -> dict[tuple[int, int], str]:
     Empty unless two sides advance from some first-round match.
     """
     first_round = bracket.rounds[0]
-    if all(len(match.leads_to) == 1 for match in first_round):
+    if all(len(match.next_positions) == 1 for match in first_round):
         return {}
     templates = (_("first of match %(match)s"), _("second of match %(match)s"))
     winner_template = _("winner of match %(match)s")
     return {
-        (2, place): (templates[rank_index] if len(match.leads_to) > 1 else winner_template)
+        (2, place): (
+            templates[rank_index] if len(match.next_positions) > 1 else winner_template
+        )
         % {"match": match.number}
         for match in first_round
-        for rank_index, place in enumerate(match.leads_to)
+        for rank_index, place in enumerate(match.next_positions)
     }
 
 
@@ -332,7 +336,7 @@ def _build_match(
         build_match_side(match.one, first_side_place),
         build_match_side(match.other, first_side_place + 1),
     )
-    third_side = build_match_side(match.third) if match.is_three_way else None
+    third_side = build_match_side(match.third_side) if match.is_three_way else None
     return BracketMatch(
         round=match.round,
         number=match.number,
@@ -353,7 +357,7 @@ def _build_match(
         note=_format_note(bracket, match, bracket_names.entry_names),
         third=third_side,
         margin_labels=_format_margin_labels(match),
-        leads_to=match.leads_to,
+        next_positions=match.next_positions,
         planned_segments=knockout.segments,
         question_to_director=_format_question_to_director(
             bracket, match, bracket_names.entry_names
@@ -416,7 +420,7 @@ def _format_note(bracket: Bracket, match: KnockoutMatch, entry_names: dict[int, 
         return ""
     if match.score.advancing_seeds:
         return _("decided by the director") if _is_decided_by_director(bracket, match) else ""
-    level_seeds = find_level_at_cutoff(match.sides, match.score, len(match.leads_to))
+    level_seeds = find_tied_sides_at_cutoff(match.sides, match.score, len(match.next_positions))
     if match.is_level:
         if not match.is_three_way:
             return _("level: two more boards decide")
@@ -448,7 +452,7 @@ def _format_end_note(match: KnockoutMatch, level_seeds: list[int]) -> str:
 
 def _format_three_way_note(match: KnockoutMatch) -> str:
     """Return how many sides advance, and whether the result between two level sides decides."""
-    has_two_advancing_sides = len(match.leads_to) > 1
+    has_two_advancing_sides = len(match.next_positions) > 1
     if match.winner is None:
         return (
             _("three-way: the best two go through")

@@ -236,9 +236,9 @@ def _explain_award(prize_awards: PrizeAwards, prize: EventPrize, award: Award) -
     rank = next(rank for rank, entry in ranked_entries if entry == award.id)
     is_by_lot = prize.listed == "lot"
     phrases = [_("random draw") if is_by_lot else _format_place(rank, prize.listed)]
-    if award.passed_entries:
+    if award.passed_over_entries:
         names_with_higher_prize = ", ".join(
-            prize_awards.names[entry] for entry in award.passed_entries
+            prize_awards.names[entry] for entry in award.passed_over_entries
         )
         phrases.append(_("%(names)s take a higher prize") % {"names": names_with_higher_prize})
     if prize.value:

@@ -14,12 +14,12 @@ from scoring.seated_sides import SeatedSide
 from scoring.session_snapshot import SeatedTable, SessionSnapshot
 from tournaments.movements.copies import format_copy_letter
 from tournaments.movements.systems.league import (
-    LEAGUE_FOURS,
+    LEAGUE_FOURS_SYSTEM,
     count_sets,
     format_set_line_up,
     list_line_ups,
 )
-from tournaments.movements.systems.two_packs import TWO_PACKS
+from tournaments.movements.systems.two_packs import TWO_PACKS_SYSTEM
 
 Destination = tuple[int, str]  # the table and the seat in the next round
 DestinationType = TypeVar("DestinationType")
@@ -233,7 +233,7 @@ def _explain_turned_boards() -> str:
 def has_changing_partners(snapshot: SessionSnapshot, letter: str) -> bool:
     """Return whether the players of two teams of four change partners with each set."""
     return any(
-        section.movement == LEAGUE_FOURS.name
+        section.movement == LEAGUE_FOURS_SYSTEM.name
         for section in snapshot.sections
         if section.letter == letter
     )
@@ -259,7 +259,7 @@ def describe_next_line_up(snapshot: SessionSnapshot, letter: str, round_number: 
 def has_packs(snapshot: SessionSnapshot, letter: str) -> bool:
     """Return whether a section has a pack at each table instead of boards that move."""
     movements = (section.movement for section in snapshot.sections if section.letter == letter)
-    return TWO_PACKS.name in movements
+    return TWO_PACKS_SYSTEM.name in movements
 
 
 def format_line_up(table: SeatedTable) -> str:

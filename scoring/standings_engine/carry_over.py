@@ -49,7 +49,9 @@ def compute_carry_overs(event: Event) -> dict[int, QualifyingCarryOver]:
             Fraction(qualifying_data["tricks"]),
             qualifying_data["boards"],
         )
-        amount = carry_over_rule.compute(qualifying_tricks, qualifying_boards, final_boards)
+        amount = carry_over_rule.compute_carried_tricks(
+            qualifying_tricks, qualifying_boards, final_boards
+        )
         carry_overs[int(entry_number)] = QualifyingCarryOver(
             amount, qualifying_tricks, qualifying_boards, final_boards, carry_over_rule
         )

@@ -21,7 +21,7 @@ from scoring.standings_engine.result_lines import (
 from scoring.standings_engine.round_progress import build_round_progress
 from tournaments.models import Event
 from tournaments.movements.drawn_rounds import count_halves
-from tournaments.stages.brackets import Key
+from tournaments.stages.brackets import MatchKey
 from tournaments.stages.matches import KnockoutMatch, MatchScore, build_matches, read_score
 
 ZERO = Fraction()
@@ -44,11 +44,13 @@ class Bracket:
 
     knockout: Knockout
     rounds: tuple[tuple[KnockoutMatch, ...], ...]
-    match_scores: Mapping[Key, MatchScore]  # scores played at tables of the event, not typed in
+    match_scores: Mapping[
+        MatchKey, MatchScore
+    ]  # scores played at tables of the event, not typed in
     # The entries that advanced, if the next round is seated.
-    seated_winners: Mapping[Key, tuple[int, ...]] = field(default_factory=dict)
+    seated_winners: Mapping[MatchKey, tuple[int, ...]] = field(default_factory=dict)
     # For matches corrected after the next round was seated: the entries that would now advance.
-    corrected_winners: Mapping[Key, tuple[int, ...]] = field(default_factory=dict)
+    corrected_winners: Mapping[MatchKey, tuple[int, ...]] = field(default_factory=dict)
 
     @property
     def champion(self) -> int | None:
@@ -87,10 +89,10 @@ def load_bracket(knockout: Knockout, *, has_only_public_results: bool = False) -
         parse_match_name(name): read_score(score_data)
         for name, score_data in knockout.matches.items()
     }
-    match_scores: dict[Key, MatchScore] = {}
-    played_scores: dict[Key, MatchScore] = {}
-    seated_winners: dict[Key, tuple[int, ...]] = {}
-    corrected_winners: dict[Key, tuple[int, ...]] = {}
+    match_scores: dict[MatchKey, MatchScore] = {}
+    played_scores: dict[MatchKey, MatchScore] = {}
+    seated_winners: dict[MatchKey, tuple[int, ...]] = {}
+    corrected_winners: dict[MatchKey, tuple[int, ...]] = {}
     for round_index in range(len(_build_rounds(knockout, {}))):
         for match in _build_rounds(knockout, match_scores)[round_index]:
             if not match.can_be_played:
@@ -125,7 +127,7 @@ def load_bracket(knockout: Knockout, *, has_only_public_results: bool = False) -
 
 def _find_seated_winners(
     knockout: Knockout, round_matches: Sequence[KnockoutMatch], table_margins: MarginsByMeeting
-) -> dict[Key, tuple[int, ...]]:
+) -> dict[MatchKey, tuple[int, ...]]:
     """Return the entries that advanced from each match whose next round is already seated."""
     seated_pairs = {
         frozenset((ns_entry, ew_entry))
@@ -134,7 +136,7 @@ def _find_seated_winners(
         == round_matches[0].round + 1
     }
     match_by_next_side = {
-        next_side: match for match in round_matches for next_side in match.leads_to
+        next_side: match for match in round_matches for next_side in match.next_positions
     }
 
     def is_seated(seed: int, next_side: int) -> bool:
@@ -152,7 +154,7 @@ def _find_seated_winners(
     for match in round_matches:
         if not seated_pairs or not match.can_be_played:
             continue
-        possible_winners = [*permutations(match.sides, len(match.leads_to))]
+        possible_winners = [*permutations(match.sides, len(match.next_positions))]
         for winner_seeds in (
             [match.advancing_sides, *possible_winners]
             if match.advancing_sides
@@ -160,20 +162,20 @@ def _find_seated_winners(
         ):
             if all(
                 is_seated(*seed_and_place)
-                for seed_and_place in zip(winner_seeds, match.leads_to, strict=True)
+                for seed_and_place in zip(winner_seeds, match.next_positions, strict=True)
             ):
                 winners_by_match[match.key] = winner_seeds
                 break
     return winners_by_match
 
 
-def parse_match_name(name: str) -> Key:
+def parse_match_name(name: str) -> MatchKey:
     """Parse the name of a match, its round and match number: "2-1"."""
     round_number, _dash, match_number = name.partition("-")
     return int(round_number), int(match_number)
 
 
-def format_match_name(key: Key) -> str:
+def format_match_name(key: MatchKey) -> str:
     """Return the name of a match, its round and match number: "2-1"."""
     return f"{key[0]}-{key[1]}"
 
@@ -188,7 +190,7 @@ def _merge_scores(typed_score: MatchScore, played_score: MatchScore) -> MatchSco
 
 
 def _build_rounds(
-    knockout: Knockout, match_scores: Mapping[Key, MatchScore]
+    knockout: Knockout, match_scores: Mapping[MatchKey, MatchScore]
 ) -> tuple[tuple[KnockoutMatch, ...], ...]:
     rounds = build_matches(
         len(knockout.seeds),

@@ -62,7 +62,7 @@ def load_seats(event: Event) -> dict[int, Seat]:
             EntrySeat(entry, session_id, section, side)
             for entry, session_id, _, section, side, _ in place_rows
         ),
-        is_across_sections=is_one_field_across_sections(event),
+        is_ranked_across_sections=is_one_field_across_sections(event),
     )
     section_counts = Counter(
         session_id

@@ -27,7 +27,7 @@ from tournaments.movements import Contest, Movement
 from tournaments.movements.changes import find_change_obstacle, list_continuations
 from tournaments.seating_snapshot import load_movement_in_play
 from tournaments.sheets.continuations.incident_words import describe_incident
-from tournaments.sheets.continuations.titles import format_way_title
+from tournaments.sheets.continuations.titles import format_continuation_title
 from tournaments.sheets.continuations.ways import ContinuationSheet, build_continuation_sheet
 from tournaments.visits import Visit
 
@@ -239,7 +239,7 @@ def _describe_change(change: SeatingChange) -> tuple[str, str, str]:
     """Return the incident, the chosen way to continue, and the author, each as text."""
     return (
         describe_incident(change.what),
-        format_way_title(change.way),
+        format_continuation_title(change.way),
         describe_author(change.by),
     )
 

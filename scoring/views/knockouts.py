@@ -155,7 +155,7 @@ def _build_initial_values(knockout: Knockout | None) -> dict[str, Any]:
 def _describe_three_way_round(entrant_count: int) -> str:
     """Return the sizes of the matches in round 1 as text, if three-way matches replace byes."""
     first_round = build_bracket(entrant_count, three_way=True)[0]
-    three_way_matches = [match for match in first_round if match.third is not None]
+    three_way_matches = [match for match in first_round if match.third_side is not None]
     other_match_count = len(first_round) - len(three_way_matches)
     match_counts = [
         ngettext(
@@ -169,7 +169,7 @@ def _describe_three_way_round(entrant_count: int) -> str:
             % {"number": other_match_count}
         )
     message = _("With three-way matches there are no byes. Round 1: %(sizes)s.")
-    if len(three_way_matches[0].leads_to) > 1:
+    if len(three_way_matches[0].next_positions) > 1:
         advance_text = _("The best two of three go through.")
     else:
         advance_text = _("The best of three goes through.")

@@ -36,7 +36,7 @@ def wait(monkeypatch: pytest.MonkeyPatch) -> Wait:
 def open_new_rehearsal(visitor: Visitor, **options: bool) -> tuple[Page, str]:
     """Create a rehearsal; return the browser page that shows it and its URL."""
     session, user = evenings.seat_session(10)
-    tournaments.services.shuffle_at_table(session=session, by=user)
+    tournaments.services.set_table_shuffling(session=session, by=user)
     page = visitor(user, hurry=True, **options)
     page.goto(f"/director/events/{session.event.slug}/")
     page.get_by_role("button", name="Create rehearsal").click()

@@ -32,7 +32,7 @@ from tests.solving import load_endplay_format
 from tournaments import services
 from tournaments.models import Session, Sitting
 from tournaments.movements import build
-from tournaments.services import prepare_boards
+from tournaments.services import request_dealing
 
 pytestmark = pytest.mark.django_db
 
@@ -41,7 +41,7 @@ pytestmark = pytest.mark.django_db
 def session(django_capture_on_commit_callbacks) -> Session:
     played, user = evenings.play_session()
     with django_capture_on_commit_callbacks(execute=True):
-        prepare_boards(session=played, by=user)
+        request_dealing(session=played, by=user)
     played.refresh_from_db()
     return played
 
@@ -289,7 +289,7 @@ def test_single_players_have_their_own_numbers_in_the_pbn(
     movement = build("eight-individuals", players=8)
     services.seat_section(session=session, movement=movement, boards_a_round=1, by=user)
     with django_capture_on_commit_callbacks(execute=True):
-        prepare_boards(session=session, by=user)
+        request_dealing(session=session, by=user)
     session.refresh_from_db()
     open_session(session=session, by=user)
     tables = [table for table in load_session_snapshot(session).tables if table.is_played]

@@ -44,7 +44,7 @@ def test_lack_of_boards_after_a_new_movement_is_the_next_step(
 ) -> None:
     session, user = evenings.seat_session(boards_a_round=2)
     with django_capture_on_commit_callbacks(execute=True):
-        tournaments.services.prepare_boards(session=session, by=user)
+        tournaments.services.request_dealing(session=session, by=user)
     tournaments.services.seat_section(
         session=session, movement=build("howell", pairs=6), boards_a_round=3, by=user
     )
@@ -96,7 +96,7 @@ def test_desk_page_lists_stationary_pairs_that_would_move(client: Client) -> Non
     assert f"Not stationary yet: {moving.number} " in response.content.decode()
     assert "needs a stationary place" in client.get(event_url).content.decode()
     client.post(f"{event_url}seats/", {"how": "list"})
-    assert tournaments.services.list_unmet_wishes(session.sections.get()) == []
+    assert tournaments.services.list_entries_with_unmet_wishes(session.sections.get()) == []
     assert "all seated" in client.get(event_url).content.decode()
 
 
@@ -119,7 +119,7 @@ def test_entries_of_an_open_session_link_to_adding_a_late_pair(
     client.force_login(user)
     event_url = f"/director/events/{session.event.slug}/"
     assert f'href="{event_url}change/"' not in read_main_content(client, f"{event_url}entries/")
-    tournaments.services.shuffle_at_table(session=session, by=user)
+    tournaments.services.set_table_shuffling(session=session, by=user)
     scoring.services.open_session(session=session, by=user)
     assert f'href="{event_url}change/"' in read_main_content(client, f"{event_url}entries/")
 
@@ -211,7 +211,7 @@ def test_changed_partner_stays_in_the_clubs_list() -> None:
 def test_page_waiting_for_boards_reloads(client: Client) -> None:
     session, user = evenings.seat_session()
     client.force_login(user)
-    tournaments.services.shuffle_at_table(session=session, by=user)
+    tournaments.services.set_table_shuffling(session=session, by=user)
     response = client.get(
         f"/director/events/{session.event.slug}/deals/status/", headers={"HX-Request": "true"}
     )
@@ -223,7 +223,7 @@ def test_dealt_boards_are_replaced_only_after_confirmation(client: Client) -> No
     client.force_login(user)
     address = f"/director/events/{session.event.slug}/deals/"
     assert "Wrong cards in the boards?" not in client.get(address).content.decode()
-    board_set = tournaments.services.prepare_boards(session=session, by=user)
+    board_set = tournaments.services.request_dealing(session=session, by=user)
     boards.batches.deal_missing_boards(board_set)
     before, fold, behind = client.get(address).content.decode().partition("Wrong cards in")
     assert fold
@@ -234,7 +234,7 @@ def test_dealt_boards_are_replaced_only_after_confirmation(client: Client) -> No
 def test_commitment_stays_valid_when_boards_are_added(client: Client) -> None:
     session, user = evenings.seat_session(6)
     client.force_login(user)
-    board_set = tournaments.services.prepare_boards(session=session, by=user)
+    board_set = tournaments.services.request_dealing(session=session, by=user)
     boards.batches.deal_missing_boards(board_set)
     size, commitment = board_set.size, board_set.commitment
     boards.services.add_boards(board_set=board_set, size=size + 2)

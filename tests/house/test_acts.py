@@ -69,7 +69,7 @@ _LISTED = {
         "seasons.grades.services.constants_fit.fit_constants",
         "seasons.grades.services.settings.set_constants",
         "seasons.grades.services.computation.compute_grades",
-        "tournaments.services.groundwork.revisions.count_write",
+        "tournaments.services.groundwork.revisions.increment_revisions",
         "tournaments.services.groundwork.revisions.count_write_for_event",
     ),
     "every value entered is a version of its result, with who, when and by what way": (
@@ -123,7 +123,7 @@ _LISTED = {
         "tournaments.services.groundwork.changes.apply_snapshot",
         "tournaments.services.groundwork.events.update_event",
         "tournaments.services.sessions.create_session",
-        "tournaments.services.trumps.analyse_every_suit",
+        "tournaments.services.trumps.queue_every_suit_analysis",
         "tournaments.services.withdrawals.recreate_entry",
         "rubbers.services.files.create_drive_rubbers",
         "rubbers.services.files.create_hands",

@@ -26,7 +26,7 @@ from tests.tournaments.movements import test_movements_page
 from tournaments.models import Session
 from tournaments.movements import SYSTEMS_BY_NAME, System, build
 from tournaments.movements.advice.selection import list_cached_proposals
-from tournaments.movements.systems.mitchell import COMPASS, build_mitchell
+from tournaments.movements.systems.mitchell import MITCHELL_SYSTEM, build_mitchell
 
 NAPKIN_PAPER = PaperKind(
     name="napkins",
@@ -52,7 +52,7 @@ SMOKE_FORMAT = BoardFileFormat(
     write_file=lambda seated: f"{len(seated.boards)} puffs".encode(),
 )
 CAROUSEL_MOVEMENT = replace(
-    COMPASS,
+    MITCHELL_SYSTEM,
     name="carousel",
     title="Carousel",
     alternative_systems=(),
@@ -91,7 +91,7 @@ def dealt_session(client: Client) -> Session:
     """Create an event before play with dealt boards, and a client of its director."""
     session, user = evenings.seat_session()
     boards.batches.deal_missing_boards(
-        tournaments.services.prepare_boards(session=session, by=user)
+        tournaments.services.request_dealing(session=session, by=user)
     )
     session.refresh_from_db()
     client.force_login(user)

@@ -91,7 +91,7 @@ def test_typed_result_passes_the_layers_in_order(director: tuple[Client, Session
         "scoring.session_snapshot.load_session_snapshot",
         "scoring.doubts.open_doubts.find_query",
         "scoring.doubts.plausibility.check_result",
-        "tournaments.services.groundwork.revisions.count_write",
+        "tournaments.services.groundwork.revisions.increment_revisions",
         "scoring.services.recompute.enqueue_recomputation",
         f"{edge}._build_result_data",
     )
@@ -197,7 +197,7 @@ def test_dealing_boards_passes_the_layers_in_order(
     session.refresh_from_db()
     assert session.board_set is not None
     assert session.board_set.is_ready
-    act, edge = "tournaments.services.session_boards.prepare_boards", "tournaments.views.deals"
+    act, edge = "tournaments.services.session_boards.request_dealing", "tournaments.views.deals"
     check_no_step_back(walk, act, edge)
     check_call_order(
         walk,

@@ -265,8 +265,8 @@ def create_queries(event: Event, by: User) -> None:
 def open_evening(session: Session, by: User, clock: Clock) -> None:
     """Create a session in play with hand-shuffled boards, after a change of plan."""
     session = seat_newest_session(session.event, "compass", 2, by, pairs=6)
-    tournaments.services.shuffle_at_table(session=session, by=by)
-    tournaments.services.shuffle_at_table(session=reload_session(session), by=by)
+    tournaments.services.set_table_shuffling(session=session, by=by)
+    tournaments.services.set_table_shuffling(session=reload_session(session), by=by)
     session = acts.open_play(reload_session(session), by)
     acts.create_table_links(session, by)
     acts.set_clock(session, by)
@@ -365,7 +365,7 @@ def create_planned_event(club: Club, by: User) -> None:
         club=club, name="Our three tables", contest="pairs", rows=rows, by=by
     )
     session = seat_newest_session(event, "compass", 2, by, pairs=6)
-    tournaments.services.prepare_boards(session=session, awaits_public_value=True, by=by)
+    tournaments.services.request_dealing(session=session, awaits_public_value=True, by=by)
     rehearsal = hall.rehearsal.services.create_rehearsal(session=reload_session(session), by=by)
     hall.rehearsal.services.run_rehearsal(rehearsal=rehearsal, by=by)
     hall.rehearsal.services.set_speed(rehearsal=rehearsal, speed=10, by=by)

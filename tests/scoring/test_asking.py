@@ -261,7 +261,7 @@ def test_reported_query_matches_stored_query_for_two_outliers_in_block(
 
 def test_only_entries_by_director_are_checked_against_cards() -> None:
     session, user = evenings.seat_session()
-    deal_missing_boards(tournaments.services.prepare_boards(session=session, by=user))
+    deal_missing_boards(tournaments.services.request_dealing(session=session, by=user))
     session.refresh_from_db()
     assert session.board_set is not None
     session.board_set.boards.filter(number=1).update(best_tricks=3)

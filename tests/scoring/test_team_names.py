@@ -14,7 +14,7 @@ from tournaments.entry_words import format_team_pair
 from tournaments.models import Session
 from tournaments.movements import build
 from tournaments.movements.changes import ExchangedPlaces, TurnedTable, WrongBoards
-from tournaments.services import create_entry, prepare_boards, rename_entry, seat_section
+from tournaments.services import create_entry, rename_entry, request_dealing, seat_section
 
 pytestmark = pytest.mark.django_db
 SYSTEMS = {
@@ -151,7 +151,7 @@ def test_pairs_keep_usual_names():
 def test_hand_cards_name_both_players(django_capture_on_commit_callbacks):
     session = play_teams("gilman")
     with django_capture_on_commit_callbacks(execute=True):
-        prepare_boards(session=session, by=None)
+        request_dealing(session=session, by=None)
     room = load_session_snapshot(Session.objects.get(pk=session.pk))
     cards = build_memory_cards(room)
     table = next(table for table in room.tables if table.is_played)

@@ -101,7 +101,10 @@ DOORS: dict[str, tuple[Door, int]] = {
     "opened": (lambda item: scoring.services.open_session(session=item, by=None), 1),
     "closed": (lambda item: scoring.services.close_session(session=item, by=None), 1),
     "closed and opened again": (reopen, 2),
-    "back in setup": (lambda item: scoring.services.return_to_setup(session=item, by=None), 1),
+    "back in setup": (
+        lambda item: scoring.services.return_session_to_setup(session=item, by=None),
+        1,
+    ),
     "edited": (edit_all_fields, 1),
 }
 

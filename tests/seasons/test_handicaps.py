@@ -301,7 +301,7 @@ def test_undone_opening_freezes_no_handicaps() -> None:
     freeze_handicaps(season)
     assert set(EntryHandicap.objects.values_list("a_board", flat=True)) == {"0"}
     assert list_seasons_to_freeze() == []
-    scoring.services.return_to_setup(session=session, by=user)
+    scoring.services.return_session_to_setup(session=session, by=user)
     assert list_seasons_to_freeze() == [season.pk]
     freeze_handicaps(season)
     assert not EntryHandicap.objects.exists()

@@ -57,7 +57,7 @@ def _play_the_best(client: Client, root: str, contest: str) -> Session:
     fields = {"name": best.name, "options": best.options, "boards_a_round": "2"}
     assert client.post(f"{root}movement/", fields).status_code == 302
     session = Session.objects.get()
-    services.shuffle_at_table(session=session, by=None)
+    services.set_table_shuffling(session=session, by=None)
     assert client.post(f"{root}session/open/").status_code == 302
     session.refresh_from_db()
     assert session.state == Session.State.OPEN

@@ -9,7 +9,7 @@ from tournaments.models import Event, SavedMovement, Sitting
 from tournaments.movements import build
 from tournaments.movements.systems.custom import build_rows
 from tournaments.services import build_saved_movement, save_movement
-from tournaments.sheets.grids import build_input_grid, format_lines, parse_grid
+from tournaments.sheets.grids import build_input_grid, format_schedule_lines, parse_grid
 
 pytestmark = pytest.mark.django_db
 
@@ -45,7 +45,10 @@ def test_input_grid_and_lines_describe_the_same_rows() -> None:
         for cell in square
     }
     assert parse_grid(form) == [{**row, "group": str(row["group"])} for row in OWN]
-    assert format_lines(OWN).splitlines()[:2] == ["round table ns ew group", "1 1 1NS 1EW 1"]
+    assert format_schedule_lines(OWN).splitlines()[:2] == [
+        "round table ns ew group",
+        "1 1 1NS 1EW 1",
+    ]
 
 
 def test_schedule_too_large_for_grid_is_shown_as_lines() -> None:
@@ -91,7 +94,7 @@ def test_valid_schedule_is_shown_completely_and_saved(client: Client, event: Eve
 def test_lines_are_read_from_pasted_text_or_file(
     client: Client, event: Event, separator: str
 ) -> None:
-    text = format_lines(OWN).replace(" ", separator)
+    text = format_schedule_lines(OWN).replace(" ", separator)
     pasted = client.post(build_address(event), {"action": "read", "text": text})
     file = SimpleUploadedFile("own.csv", text.encode())
     read = client.post(build_address(event), {"action": "read", "file": file})

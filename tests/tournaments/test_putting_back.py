@@ -202,7 +202,7 @@ def create_penalised_entry(
     )
     if withdrawn:
         scoring.services.withdraw_ruling(ruling=ruling, by=user)
-    scoring.services.return_to_setup(session=session, by=user)
+    scoring.services.return_session_to_setup(session=session, by=user)
     services.remove_seating(session=session, by=user)
     return entry
 

@@ -35,7 +35,7 @@ def test_section_has_two_fields_by_side_or_one_field(
     seats: list[EntrySeat], across: bool
 ) -> None:
     rows = sorted(seats, key=lambda row: (row.session, row.section))
-    fields = map_entries_to_fields(rows, is_across_sections=across)
+    fields = map_entries_to_fields(rows, is_ranked_across_sections=across)
     assert set(fields) == {row.entry for row in rows}
     sides_of = {entry: {row.side for row in rows if row.entry == entry} for entry in fields}
     for section in {section for section, _side in fields.values()}:

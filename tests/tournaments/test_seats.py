@@ -134,7 +134,7 @@ def test_stationary_request_of_team_is_satisfied_by_one_pair() -> None:
         seating=arrange_entries(movement, list(event.entries.order_by("number"))),
         by=user,
     )
-    assert tournaments.services.list_unmet_wishes(section) == []
+    assert tournaments.services.list_entries_with_unmet_wishes(section) == []
 
 
 def test_ledger_counts_sit_outs_and_stationary_seats_of_earlier_evenings() -> None:

@@ -217,7 +217,7 @@ def test_repeated_request_for_boards_creates_one_set(
 ) -> None:
     session, user = evenings.seat_session()
     with django_capture_on_commit_callbacks(execute=True):
-        sets = [services.prepare_boards(session=session, by=user) for _ in range(2)]
+        sets = [services.request_dealing(session=session, by=user) for _ in range(2)]
     assert sets[0] == sets[1]
     board_set = BoardSet.objects.get()
     assert (board_set.state, board_set.boards.count()) == (BoardSet.State.READY, 6)
@@ -226,7 +226,7 @@ def test_repeated_request_for_boards_creates_one_set(
 def test_history_never_contains_cards(django_capture_on_commit_callbacks) -> None:
     session, user = evenings.seat_session()
     with django_capture_on_commit_callbacks(execute=True):
-        board_set = services.prepare_boards(session=session, by=user)
+        board_set = services.request_dealing(session=session, by=user)
     deals = board_set.load_deals()
     services.correct_deal(session=session, board_number=1, deal=deals[5], by=user)
     text = " ".join(
@@ -261,7 +261,7 @@ def test_session_with_too_few_boards_for_movement_cannot_be_opened(
 ) -> None:
     session, user = evenings.seat_session(boards_a_round=2)
     with django_capture_on_commit_callbacks(execute=True):
-        services.prepare_boards(session=session, by=user)
+        services.request_dealing(session=session, by=user)
     services.seat_section(
         session=session, movement=build("howell", pairs=6), boards_a_round=3, by=user
     )

@@ -13,18 +13,18 @@ from server.api.endpoints import build_choice_field, describe_operation, endpoin
 from tournaments import services, visits
 from tournaments.models import Place, Section, Session
 from tournaments.services.seats import (
-    ASSIGN_BY_HAND,
-    DRAW_AT_RANDOM,
-    DRAW_BY_LIST,
-    DRAW_FAIRLY,
+    FAIR_DRAW_METHOD,
+    LIST_ORDER_METHOD,
+    MANUAL_METHOD,
+    RANDOM_DRAW_METHOD,
     list_section_entries,
 )
 
 DRAW_METHODS = [
-    (DRAW_BY_LIST, "by list"),
-    (DRAW_AT_RANDOM, "at random"),
-    (DRAW_FAIRLY, "a fair draw over the season"),
-    (ASSIGN_BY_HAND, "by hand"),
+    (LIST_ORDER_METHOD, "by list"),
+    (RANDOM_DRAW_METHOD, "at random"),
+    (FAIR_DRAW_METHOD, "a fair draw over the season"),
+    (MANUAL_METHOD, "by hand"),
 ]
 
 
@@ -73,8 +73,8 @@ def list_or_draw_seats(request: Request, slug: str, number: int) -> Response:
 def _draw_seats(session: Session, input_data: dict[str, Any], request: Request) -> None:
     sections = Section.objects.select_related("session__event__club")
     section = get_object_or_404(sections, session=session, letter=input_data["section"])
-    if input_data["how"] != ASSIGN_BY_HAND:
-        seed = "" if input_data["how"] == DRAW_BY_LIST else secrets.token_hex(8)
+    if input_data["how"] != MANUAL_METHOD:
+        seed = "" if input_data["how"] == LIST_ORDER_METHOD else secrets.token_hex(8)
         services.draw_seats(
             section=section, method=input_data["how"], seed=seed, by=request.user
         )

@@ -95,7 +95,7 @@ def _format_suggestion(suggestion: Suggestion, *, should_explain: bool) -> list[
         _format_heading(suggestion),
         reasons.format_warning(suggestion),
         _format_description(suggestion),
-        _format_length(suggestion),
+        _format_duration(suggestion),
         _format_statistics(suggestion),
         _format_qualities(suggestion),
         reasons.format_cost_terms(suggestion) if should_explain else "",
@@ -123,7 +123,7 @@ def _format_description(suggestion: Suggestion) -> str:
     return f"{description.title}. {size}. {description.meets} {description.boards}."
 
 
-def _format_length(suggestion: Suggestion) -> str:
+def _format_duration(suggestion: Suggestion) -> str:
     message = ngettext("%(minutes)s minute", "%(minutes)s minutes", suggestion.minutes)
     text = message % {"minutes": suggestion.minutes}
     return (

@@ -16,25 +16,25 @@ NO_STOP: Stop = (0, "")
 
 
 @dataclass(frozen=True, slots=True)
-class Walk:
+class MovementLoops:
     """Loops of stops: after a round, the player at each stop moves to the next one.
 
-    A stop is a table if only one side moves, or else a side of a table. If `is_by_number` is
-    True, a stop is a competitor, who moves to the table that the next competitor has just left.
-    `move_count` is the number of moves between rounds, and `usual_move_count` is the number of
-    moves that follow the loops.
+    A stop is a table if only one side moves, or else a side of a table. If `is_in_number_order`
+    is True, a stop is a competitor, who moves to the table that the next competitor has just
+    left. `move_count` is the number of moves between rounds, and `usual_move_count` is the
+    number of moves that follow the loops.
     """
 
     loops: tuple[tuple[str, ...], ...]
     # stops that no one leaves; empty if a whole side is stationary
     stationary_stops: tuple[str, ...]
-    is_by_number: bool
+    is_in_number_order: bool
     moving_side: str  # the side that moves, "NS" or "EW", if the other is stationary; else ""
     usual_move_count: int
     move_count: int
 
 
-def find_walk(movement: Movement) -> Walk | None:
+def find_movement_loops(movement: Movement) -> MovementLoops | None:
     """Return the moves for a picture; None if no one moves, or if moves need guide cards."""
     move_count = movement.rounds - 1
     if move_count < 1:
@@ -78,7 +78,7 @@ def _map_stops(movement: Movement, round_number: int) -> dict[int, Stop]:
 
 def _find_seat_walk(
     movement: Movement, next_stops: Mapping[Stop, Stop], usual_move_count: int, move_count: int
-) -> Walk | None:
+) -> MovementLoops | None:
     """Return the loops of seats that most rounds follow."""
     if sorted(next_stops) != sorted(next_stops.values()):
         return None
@@ -94,10 +94,12 @@ def _find_seat_walk(
             tuple(movement.format_table(table) for table, _side in loop)
             for loop in moving_loops
         )
-        return Walk(loop_labels, (), False, side, usual_move_count, move_count)
+        return MovementLoops(loop_labels, (), False, side, usual_move_count, move_count)
     loop_labels = tuple(tuple(_format_stop(stop) for stop in loop) for loop in moving_loops)
     stationary_labels = tuple(_format_stop(stop) for stop in stationary_stops)
-    return Walk(loop_labels, stationary_labels, False, "", usual_move_count, move_count)
+    return MovementLoops(
+        loop_labels, stationary_labels, False, "", usual_move_count, move_count
+    )
 
 
 def _find_loops(next_stops: Mapping[Stop, Stop]) -> list[list[Stop]]:
@@ -119,7 +121,7 @@ def _format_stop(stop: Stop) -> str:
 
 def _find_one_side_walk(
     movement: Movement, moves_by_round: list[dict[Stop, Stop]], move_count: int
-) -> Walk | None:
+) -> MovementLoops | None:
     """Return the loops of East-West if some North-South pairs move too, e.g. a rover."""
     move_counts = Counter(
         frozenset(
@@ -138,13 +140,13 @@ def _find_one_side_walk(
         tuple(movement.format_table(table) for table, _side in loop) for loop in moving_loops
     )
     return (
-        Walk(loop_labels, (), False, "EW", usual_move_count, move_count)
+        MovementLoops(loop_labels, (), False, "EW", usual_move_count, move_count)
         if loop_labels
         else None
     )
 
 
-def _find_number_walk(movement: Movement, move_count: int) -> Walk | None:
+def _find_number_walk(movement: Movement, move_count: int) -> MovementLoops | None:
     """Return a loop of competitors, each of whom moves to the table that the next one left."""
     loop, stationary_places = split_by_table_order(movement)
     if len(loop) < 2:
@@ -155,4 +157,4 @@ def _find_number_walk(movement: Movement, move_count: int) -> Walk | None:
         for place in stationary_places
         if place not in movement.absent_places
     )
-    return Walk((place_names,), stationary_labels, True, "", move_count, move_count)
+    return MovementLoops((place_names,), stationary_labels, True, "", move_count, move_count)

@@ -41,7 +41,7 @@ from tournaments.services.seats import (
     arrange_entries,
     assign_seats,
     draw_seats,
-    list_unmet_wishes,
+    list_entries_with_unmet_wishes,
     set_stationary_wishes,
 )
 from tournaments.services.second_play import set_second_play
@@ -50,9 +50,9 @@ from tournaments.services.seeding import seat_entries_by_seeds
 from tournaments.services.session_boards import (
     correct_deal,
     import_deals,
-    prepare_boards,
+    request_dealing,
+    set_table_shuffling,
     share_boards,
-    shuffle_at_table,
 )
 from tournaments.services.sessions import add_session, remove_session, set_session_date
 from tournaments.services.trumps import set_trumps

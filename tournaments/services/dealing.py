@@ -9,7 +9,7 @@ from clubs.audit import Actor, AuditData, Undo
 from tournaments.board_counts import count_boards
 from tournaments.errors import NotNow
 from tournaments.models import Session
-from tournaments.services.trumps import analyse_every_suit
+from tournaments.services.trumps import queue_every_suit_analysis
 from tournaments.session_acts import lock_session, record_session_act
 
 
@@ -23,7 +23,7 @@ def redeal_boards(
     requests only one new set. Raises NotNow once the session has been opened.
     """
     session = lock_session(session)
-    old_set = session.board_set
+    old_board_set = session.board_set
     if session.state != Session.State.PLANNED:
         raise NotNow(
             _(
@@ -31,20 +31,20 @@ def redeal_boards(
                 "add a ruling."
             )
         )
-    if old_set is None:
+    if old_board_set is None:
         raise NotNow(_("No boards dealt yet, so there’s nothing to replace."))
-    if old_set.ordinal != seen_ordinal:
-        return old_set
+    if old_board_set.ordinal != seen_ordinal:
+        return old_board_set
     board_set = boards.services.make_board_set(
         name=str(session),
         size=count_boards(session),
         awaits_public_value=awaits_public_value,
-        replaced_set=old_set,
+        replaced_set=old_board_set,
     )
     session.board_set = board_set
     session.save(update_fields=["board_set"])
-    analyse_every_suit(session.event, board_set)
-    _record_final_act(by, "boards.dealt_anew", session, {"set": board_set.ordinal})
+    queue_every_suit_analysis(session.event, board_set)
+    _record_irreversible_act(by, "boards.dealt_anew", session, {"set": board_set.ordinal})
     return board_set
 
 
@@ -55,7 +55,7 @@ def record_public_value(*, session: Session, value: str, by: Actor) -> BoardSet:
     if session.board_set is None:
         raise NotNow(_("No boards are waiting for a number."))
     board_set = boards.services.add_public_value(board_set=session.board_set, value=value)
-    _record_final_act(
+    _record_irreversible_act(
         by, "boards.public_value", session, {"public_value": board_set.public_value}
     )
     return board_set
@@ -73,9 +73,11 @@ def seal_boards(*, session: Session, by: Actor) -> None:
         raise NotNow(_("No boards dealt yet, so there’s nothing to hide."))
     if not session.board_set.is_sealed:
         BoardSet.objects.filter(pk=session.board_set.pk).update(is_sealed=True)
-        _record_final_act(by, "boards.sealed", session, {})
+        _record_irreversible_act(by, "boards.sealed", session, {})
 
 
-def _record_final_act(by: Actor, action: str, session: Session, after: AuditData) -> None:
+def _record_irreversible_act(
+    by: Actor, action: str, session: Session, after: AuditData
+) -> None:
     undo = Undo((f"boards {session.pk}",))  # no inverse: this and earlier acts can't be undone
     record_session_act(by, action, session, after=after, back=undo)

@@ -45,7 +45,7 @@ def create_entry(
     if existing_entry is not None:
         return existing_entry
     if not is_late:
-        _check_before_session(event)
+        _check_can_add_entries(event)
     [entry] = _write_entries(event, [_NewEntry(names, number, name)], is_late=is_late, by=by)
     return entry
 
@@ -94,10 +94,10 @@ def _split_rows(
             problems[position] = f"{position}: {error}"
             continue
         if existing_entry is not None:
-            problems[position] = _format_already_entered(position, existing_entry)
+            problems[position] = _format_already_entered_error(position, existing_entry)
             continue
         if not new_entries:
-            _check_before_session(event)
+            _check_can_add_entries(event)
         new_entries.append(_NewEntry(names, name=team_names.get(position, "")))
         existing_entries.append(
             _ExistingEntry(
@@ -222,7 +222,7 @@ def _find_next_number(event: Event) -> int:
     return (event.entries.aggregate(last_number=Max("number"))["last_number"] or 0) + 1
 
 
-def _format_already_entered(position: str, existing_entry: _ExistingEntry) -> str:
+def _format_already_entered_error(position: str, existing_entry: _ExistingEntry) -> str:
     return _("%(place)s: %(pair)s is already entered, as number %(number)s.") % {
         "place": position,
         "pair": existing_entry.name,
@@ -462,7 +462,7 @@ def set_members(entry: Entry, players: Sequence[Player]) -> None:
         EntryPlayer.objects.create(entry=entry, player=player, order=order)
 
 
-def _check_before_session(event: Event) -> None:
+def _check_can_add_entries(event: Event) -> None:
     """Raise NotNow while a session is in play, or if all sessions are over."""
     if not can_add_entries(event):
         raise NotNow(get_entry_texts(event).started_text)

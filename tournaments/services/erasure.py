@@ -37,7 +37,7 @@ def erase_person(*, player: Player, typed_name: str, spec: ArchiveSpec, by: Acto
     player = Player.objects.select_for_update().select_related("club").get(pk=player.pk)
     if player.forgotten_on is not None:
         return
-    _check_erasable(player, typed_name)
+    _check_can_erase_player(player, typed_name)
     enable_secure_delete()
     club, entries = player.club, list_entries_named_by_players(player)
     subjects: list[Subject] = [club, *_list_event_subjects(player)]
@@ -55,7 +55,7 @@ def erase_person(*, player: Player, typed_name: str, spec: ArchiveSpec, by: Acto
     transaction.on_commit(vacuum_database, robust=True)
 
 
-def _check_erasable(player: Player, typed_name: str) -> None:
+def _check_can_erase_player(player: Player, typed_name: str) -> None:
     if build_name_key(typed_name) != build_name_key(player.name):
         message = _("Nothing changed. Type the name exactly: %(name)s.")
         raise InvalidEntry(message % {"name": player.name})

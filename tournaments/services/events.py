@@ -21,7 +21,7 @@ def archive_event(*, event: Event, by: Actor, also: Sequence[int] = ()) -> Event
     event in the list.
     """
 
-    def archive_others(locked_event: Event) -> None:
+    def archive_other_events(locked_event: Event) -> None:
         if locked_event.sessions.filter(state=Session.State.OPEN).exists():
             raise NotNow(
                 _("%(event)s is in play. Close the session before archiving.")
@@ -31,19 +31,25 @@ def archive_event(*, event: Event, by: Actor, also: Sequence[int] = ()) -> Event
             archive_event(event=other_event, by=by)
 
     return archive(
-        activity=event, check=archive_others, undo_arguments=_build_undo_arguments(also), by=by
+        activity=event,
+        check=archive_other_events,
+        undo_arguments=_build_undo_arguments(also),
+        by=by,
     )
 
 
 def restore_event(*, event: Event, by: Actor, also: Sequence[int] = ()) -> Event:
     """Restore an archived event to the lists, with the events in `also`."""
 
-    def restore_others(locked_event: Event) -> None:
+    def restore_other_events(locked_event: Event) -> None:
         for other_event in _query_related_events(locked_event, also).exclude(put_away_at=None):
             restore_event(event=other_event, by=by)
 
     return restore_activity(
-        activity=event, check=restore_others, undo_arguments=_build_undo_arguments(also), by=by
+        activity=event,
+        check=restore_other_events,
+        undo_arguments=_build_undo_arguments(also),
+        by=by,
     )
 
 

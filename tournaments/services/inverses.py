@@ -31,9 +31,9 @@ from tournaments.services.seating import restore_seats
 from tournaments.services.seats import restore_places, set_stationary_wishes
 from tournaments.services.second_play import set_second_play
 from tournaments.services.session_boards import (
+    cancel_board_request,
     restore_boards,
-    set_boards_aside,
-    shuffle_at_table,
+    set_table_shuffling,
     undo_or_restore_deals,
     undo_shuffle_decision,
 )
@@ -152,8 +152,8 @@ INVERSES: Mapping[str, Inverse] = {
     **{call: _build_event_inverse(inverse) for call, inverse in CLUB_INVERSES.items()},
     "boards.count_deals": build_session_inverse(_undo_or_restore_deals),
     "boards.decide_later": build_session_inverse(undo_shuffle_decision),
-    "boards.leave_out": build_session_inverse(shuffle_at_table),
-    "boards.set_aside": build_session_inverse(set_boards_aside),
+    "boards.leave_out": build_session_inverse(set_table_shuffling),
+    "boards.set_aside": build_session_inverse(cancel_board_request),
     "boards.take_up": build_session_inverse(restore_boards),
     "entry.put_back": restore_entry,
     "entry.remove": _remove_entry,

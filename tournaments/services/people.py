@@ -50,14 +50,15 @@ def import_people(
     column_numbers: Mapping[str, int] | None = None,
     guess_columns: bool = True,
     date_order: str = "",
-    skip_invalid_rows: bool = False,
+    should_skip_invalid_rows: bool = False,
     by: Actor,
 ) -> ImportPreview:
     """Import a list of people: add the new people, and update the details that differ.
 
-    A second import of the same list changes nothing. If `skip_invalid_rows` is True, invalid
-    rows are left out and returned in `ImportPreview.waiting`. Otherwise InvalidRoster is raised
-    with the row and column of every error, and nothing is imported. Raises UnreadableList.
+    A second import of the same list changes nothing. If `should_skip_invalid_rows` is True,
+    invalid rows are left out and returned in `ImportPreview.waiting`. Otherwise InvalidRoster
+    is raised with the row and column of every error, and nothing is imported. Raises
+    UnreadableList.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)  # a double click sends two requests
     preview = preview_people(
@@ -67,7 +68,7 @@ def import_people(
         guess_columns=guess_columns,
         date_order=date_order,
     )
-    if preview.row_errors and not skip_invalid_rows:
+    if preview.row_errors and not should_skip_invalid_rows:
         raise InvalidRoster(
             [
                 _("Row %(row)s, %(column)s: %(why)s")
@@ -116,7 +117,7 @@ def undo_import(
     _delete_players(new_players)
     for change in changed:
         player = Player.objects.get(club=club, pk=change["player"])
-        _write_values(player, change["before"], by)
+        _write_player_values(player, change["before"], by)
     subjects = tuple(f"player {pk}" for pk in [*new, *(change["player"] for change in changed)])
     audit.record(
         by,
@@ -148,7 +149,7 @@ def _create_player(club: Club, person: ListedPerson) -> Player:
 def _update_person(person: ChangedPerson, by: Actor) -> dict[str, Any]:
     """Update a person from the list; return the data to undo the update."""
     old_values = {key: old_value for key, (old_value, _new_value) in person.values.items()}
-    _write_values(
+    _write_player_values(
         person.player,
         {key: new_value for key, (_old_value, new_value) in person.values.items()},
         by,
@@ -156,7 +157,7 @@ def _update_person(person: ChangedPerson, by: Actor) -> dict[str, Any]:
     return {"player": person.player.pk, "before": old_values}
 
 
-def _write_values(player: Player, values: Mapping[str, str], by: Actor) -> None:
+def _write_player_values(player: Player, values: Mapping[str, str], by: Actor) -> None:
     detail_values = {key: values[key] for key in PRIVATE_FIELDS if key in values}
     set_details(player, detail_values)
     if detail_values:

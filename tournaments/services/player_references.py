@@ -15,7 +15,7 @@ from clubs.services.people import get_details
 from tournaments.errors import InvalidEntry
 from tournaments.models import EntryPlayer
 
-FILLED_DETAILS = ("number", "joined", "email", "phone")
+DETAILS_TO_COPY = ("number", "joined", "email", "phone")
 """The details that the remaining player takes from the other one if they are empty."""
 
 
@@ -54,24 +54,24 @@ def move_references(
 def restore_references(
     restored_player: Player,
     moved_keys: Mapping[str, Sequence[int]],
-    lost_rows: Sequence[Mapping[str, Any]],
+    deleted_rows: Sequence[Mapping[str, Any]],
 ) -> None:
     """Restore all references to a player that a merge moved or deleted."""
     for foreign_key_name, row_pks in moved_keys.items():
         app_label, model_name, field_name = foreign_key_name.split("/")
         model = apps.get_model(app_label, model_name)
         model._base_manager.filter(pk__in=row_pks).update(**{field_name: restored_player})
-    for lost_row in lost_rows:
-        lost_model = apps.get_model(lost_row["model"])
-        fields = lost_model._meta.get_fields()
+    for deleted_row in deleted_rows:
+        deleted_row_model = apps.get_model(deleted_row["model"])
+        fields = deleted_row_model._meta.get_fields()
         fields_by_column = {field.attname: field for field in fields if field.concrete}
         values = {
             column: None if text is None else fields_by_column[column].to_python(text)
-            for column, text in lost_row["values"].items()
+            for column, text in deleted_row["values"].items()
         }
-        if lost_model._base_manager.filter(pk=values["id"]).exists():
+        if deleted_row_model._base_manager.filter(pk=values["id"]).exists():
             del values["id"]  # the club has moved to a server where another row has that key
-        lost_model._base_manager.create(**values)
+        deleted_row_model._base_manager.create(**values)
 
 
 def _format_foreign_key_name(model: type[models.Model], field: Any) -> str:

@@ -20,7 +20,7 @@ from tournaments.errors import InvalidEntry
 from tournaments.models import Entry, EntryPlayer, Event
 from tournaments.services.entries import format_entry_name, list_members, set_entry_name
 from tournaments.services.player_references import (
-    FILLED_DETAILS,
+    DETAILS_TO_COPY,
     move_references,
     restore_references,
 )
@@ -276,7 +276,7 @@ def _find_stricter_visibility(removed_player: Player, kept_player: Player) -> st
 def _fill_details(kept_player: Player, details: AuditData) -> dict[str, str]:
     """Copy the details that `kept_player` lacks; return the earlier values for undo."""
     filled_fields = [
-        key for key in FILLED_DETAILS if details[key] and not getattr(kept_player, key)
+        key for key in DETAILS_TO_COPY if details[key] and not getattr(kept_player, key)
     ]
     set_details(kept_player, {key: details[key] for key in filled_fields})
     if filled_fields:

@@ -63,7 +63,7 @@ def write_section(
     if not 1 <= boards_a_round <= 60:
         raise InvalidSeating(_("Choose from 1 to 60 boards per round."))
     _check_contest(session, movement)
-    seating = seating if seating is not None else assign_in_order(session, movement)
+    seating = seating if seating is not None else assign_places_in_order(session, movement)
     _check_seating(movement, seating)
     clear_seating(session, letter)
     session.boards_a_round = boards_a_round
@@ -198,7 +198,7 @@ def clear_seating(session: Session, letter: str | None = None) -> None:
         delete_section_links(evening=session.evening, section=section.letter)
 
 
-def assign_in_order(session: Session, movement: Movement) -> dict[int, Entry]:
+def assign_places_in_order(session: Session, movement: Movement) -> dict[int, Entry]:
     """Assign the movement's occupied places to the entries, which are in order of number.
 
     Entries keep the side of their earlier sessions if there are enough places on that side.

@@ -21,8 +21,8 @@ from tournaments.ranking_fields import load_earlier_sides
 from tournaments.seating_snapshot import load_movement
 from tournaments.session_acts import record_session_act
 
-DRAW_BY_LIST, DRAW_AT_RANDOM, DRAW_FAIRLY = "list", "random", "fair"
-ASSIGN_BY_HAND, RESTORE_EARLIER = "hand", "before"
+LIST_ORDER_METHOD, RANDOM_DRAW_METHOD, FAIR_DRAW_METHOD = "list", "random", "fair"
+MANUAL_METHOD, RESTORE_METHOD = "hand", "before"
 Slot = tuple[int, ...]  # the places that one entry takes: two for a team
 
 
@@ -30,7 +30,7 @@ def arrange_entries(
     movement: Movement,
     entries: Sequence[Entry],
     *,
-    method: str = DRAW_BY_LIST,
+    method: str = LIST_ORDER_METHOD,
     seed: str = "",
     season_records: Mapping[int, LedgerRecord] | None = None,
     sides_by_entry: Mapping[int, str] | None = None,
@@ -51,7 +51,7 @@ def arrange_entries(
             % {"movement": movement.title, "places": len(slots), "entries": len(entries)}
         )
     shuffled_entries = list(entries)
-    if method != DRAW_BY_LIST:
+    if method != LIST_ORDER_METHOD:
         random.Random(seed).shuffle(shuffled_entries)
     sides_by_entry = sides_by_entry or {}
     stationary_places = set(compute_balance(movement).stationary_places)
@@ -69,8 +69,8 @@ def arrange_entries(
     for side_slots, side_entries in _divide_by_side(
         movement, free_slots, remaining_entries, sides_by_entry
     ):
-        if method == DRAW_FAIRLY:
-            entry_by_slot |= _assign_fairly(
+        if method == FAIR_DRAW_METHOD:
+            entry_by_slot |= _assign_slots_fairly(
                 side_slots, side_entries, movement, season_records or {}
             )
         else:
@@ -126,7 +126,7 @@ def draw_seats(*, section: Section, method: str, seed: str = "", by: Actor) -> S
     """Draw a section's seats again before play; the history stores the seed."""
     session = _lock_planned_session(section.session_id)
     _check_not_drawn(section)
-    season_records = load_season_records(session) if method == DRAW_FAIRLY else None
+    season_records = load_season_records(session) if method == FAIR_DRAW_METHOD else None
     entries = list_section_entries(section)
     sides_by_entry = load_earlier_sides(session)
     movement = load_movement(section)
@@ -141,7 +141,10 @@ def draw_seats(*, section: Section, method: str, seed: str = "", by: Actor) -> S
     undo = _build_undo(section)
     _write_seating(section, {place: entry.pk for place, entry in seating.items()})
     _record_seats(
-        by, section, {"how": method} | ({"seed": seed} if method != DRAW_BY_LIST else {}), undo
+        by,
+        section,
+        {"how": method} | ({"seed": seed} if method != LIST_ORDER_METHOD else {}),
+        undo,
     )
     return section
 
@@ -187,7 +190,7 @@ def assign_seats(*, section: Section, seating: Mapping[int, Entry], by: Actor) -
         section,
         {place: entry.pk for slot, entry in entries_by_slot.items() if entry for place in slot},
     )
-    _record_seats(by, section, {"how": ASSIGN_BY_HAND}, undo)
+    _record_seats(by, section, {"how": MANUAL_METHOD}, undo)
     return section
 
 
@@ -211,7 +214,7 @@ def restore_places(
             if place_number is not None
         },
     )
-    _record_seats(by, section, {"how": RESTORE_EARLIER}, undo)
+    _record_seats(by, section, {"how": RESTORE_METHOD}, undo)
     return section
 
 
@@ -224,7 +227,7 @@ def list_section_entries(section: Section) -> list[Entry]:
     return list(entries.order_by("number"))
 
 
-def list_unmet_wishes(section: Section) -> list[Entry]:
+def list_entries_with_unmet_wishes(section: Section) -> list[Entry]:
     """Return the entries that must be stationary but move.
 
     One stationary pair of a team is enough.
@@ -283,7 +286,7 @@ def _select_stationary_entries(entries: Sequence[Entry], slot_count: int) -> lis
     return stationary_entries
 
 
-def _assign_fairly(
+def _assign_slots_fairly(
     free_slots: Sequence[Slot],
     shuffled_entries: Sequence[Entry],
     movement: Movement,

@@ -27,7 +27,7 @@ from tournaments.services.seating import (
 from tournaments.services.seats import arrange_entries
 
 SECTION_LETTERS = "ABCDEFGHIJ"
-IN_BLOCKS, IN_TURN = "blocks", "turn"
+DIVIDE_IN_BLOCKS, DIVIDE_IN_TURN = "blocks", "turn"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class PlannedSection:
 def divide_entries(
     entries: Sequence[Entry],
     section_count: int,
-    method: str = IN_BLOCKS,
+    method: str = DIVIDE_IN_BLOCKS,
     sizes: Sequence[int] = (),
 ) -> list[list[Entry]]:
     """Divide the entries into sections, in blocks by number or alternately.
@@ -55,7 +55,7 @@ def divide_entries(
         sizes = [entries_per_section + (index < remainder) for index in range(section_count)]
     if len(sizes) != section_count or sum(sizes) != len(entries) or min(sizes) < 1:
         raise InvalidSeating(_("The list has since changed. Check the sections again."))
-    if method == IN_TURN:
+    if method == DIVIDE_IN_TURN:
         entries_by_section: list[list[Entry]] = [[] for _size in sizes]
         positions = [
             (row, section_index)
@@ -65,9 +65,10 @@ def divide_entries(
         for entry, (_row, section_index) in zip(entries, sorted(positions), strict=True):
             entries_by_section[section_index].append(entry)
         return entries_by_section
-    starts = [sum(sizes[:index]) for index in range(section_count)]
+    start_indexes = [sum(sizes[:index]) for index in range(section_count)]
     return [
-        list(entries[start : start + size]) for start, size in zip(starts, sizes, strict=True)
+        list(entries[start : start + size])
+        for start, size in zip(start_indexes, sizes, strict=True)
     ]
 
 

@@ -14,9 +14,9 @@ from tournaments.seating_snapshot import load_movement
 from tournaments.services.seating import build_seats_undo, lock_planned_session
 from tournaments.services.seats import Slot, list_slots
 from tournaments.session_acts import record_session_act
-from tournaments.stages.seeding import deal_snake_with_seats, spread_seeds
+from tournaments.stages.seeding import distribute_in_snake_order_with_seats, spread_seeds
 
-Spot = tuple[int, Slot]
+SectionSlot = tuple[int, Slot]
 """A section's primary key, and an entry's slot in that section."""
 
 
@@ -58,10 +58,10 @@ def seat_entries_by_seeds(
     return session
 
 
-def _list_lines(section: Section) -> list[list[Spot]]:
+def _list_lines(section: Section) -> list[list[SectionSlot]]:
     """Return the slots of each line of a section: N-S and E-W, or all if it is one field."""
     sides_by_place = dict(section.places.values_list("number", "field"))
-    spots_by_side: dict[str, list[Spot]] = {}
+    spots_by_side: dict[str, list[SectionSlot]] = {}
     for slot in list_slots(load_movement(section)):
         slot_sides = {sides_by_place[place] for place in slot}
         side = slot_sides.pop() if len(slot_sides) == 1 else ""
@@ -73,10 +73,10 @@ def _list_lines(section: Section) -> list[list[Spot]]:
 
 def _assign_seeds(
     sections: Sequence[Section],
-    lines: Sequence[Sequence[Spot]],
+    lines: Sequence[Sequence[SectionSlot]],
     seeded_numbers: Sequence[int],
     entries_by_number: Mapping[int, Entry],
-) -> dict[Spot, int]:
+) -> dict[SectionSlot, int]:
     """Return the entry number of each spot. The best seeds of a line are placed far apart."""
     stationary_places = {
         (section.pk, place)
@@ -93,29 +93,31 @@ def _assign_seeds(
         for index, line in enumerate(lines)
         if all(any((pk, place) in stationary_places for place in slot) for pk, slot in line)
     ]
-    seeds_by_line = _deal_snake(
+    seeds_by_line = _distribute_seeds_in_snake_order(
         seeded_numbers,
         lines,
         stationary_numbers if stationary_line_indexes else [],
         stationary_line_indexes,
     )
-    seed_by_spot: dict[Spot, int] = {}
+    seed_by_spot: dict[SectionSlot, int] = {}
     for line, line_numbers in zip(lines, seeds_by_line, strict=True):
         seed_by_spot |= zip(line, spread_seeds(line_numbers), strict=True)
-    _exchange_stationary(seed_by_spot, stationary_numbers, stationary_places, seeded_numbers)
+    _exchange_stationary_seeds(
+        seed_by_spot, stationary_numbers, stationary_places, seeded_numbers
+    )
     return seed_by_spot
 
 
-def _deal_snake(
+def _distribute_seeds_in_snake_order(
     seeded_numbers: Sequence[int],
-    lines: Sequence[Sequence[Spot]],
+    lines: Sequence[Sequence[SectionSlot]],
     stationary_numbers: Sequence[int],
     stationary_line_indexes: Sequence[int],
 ) -> list[list[int]]:
     """Return each line's seeds, dealt in a snake that skips full lines."""
     if len({len(line) for line in lines}) == 1:
         try:
-            return deal_snake_with_seats(
+            return distribute_in_snake_order_with_seats(
                 seeded_numbers, len(lines), stationary_numbers, stationary_line_indexes
             )
         except ValueError:
@@ -135,15 +137,15 @@ def _deal_snake(
     return seeds_by_line
 
 
-def _exchange_stationary(
-    seed_by_spot: dict[Spot, int],
+def _exchange_stationary_seeds(
+    seed_by_spot: dict[SectionSlot, int],
     stationary_numbers: Sequence[int],
     stationary_places: set[tuple[int, int]],
     seeded_numbers: Sequence[int],
 ) -> None:
     """Exchange each moving entry that must be stationary with the nearest stationary seed."""
     ranks_by_number = {entry_number: index for index, entry_number in enumerate(seeded_numbers)}
-    is_stationary_spot = {
+    is_stationary_by_spot = {
         spot: any((spot[0], place) in stationary_places for place in spot[1])
         for spot in seed_by_spot
     }
@@ -151,12 +153,12 @@ def _exchange_stationary(
         spot = next(
             other_spot for other_spot, seed in seed_by_spot.items() if seed == entry_number
         )
-        if is_stationary_spot[spot]:
+        if is_stationary_by_spot[spot]:
             continue
         other_spots = [
             other_spot
             for other_spot in seed_by_spot
-            if is_stationary_spot[other_spot]
+            if is_stationary_by_spot[other_spot]
             and seed_by_spot[other_spot] not in stationary_numbers
         ]
         if not other_spots:

@@ -12,12 +12,12 @@ from clubs.audit import Actor, Undo
 from tournaments.board_counts import count_boards
 from tournaments.errors import NotNow
 from tournaments.models import Session
-from tournaments.services.trumps import analyse_every_suit
+from tournaments.services.trumps import queue_every_suit_analysis
 from tournaments.session_acts import lock_session, record_session_act
 
 
 @transaction.atomic
-def prepare_boards(
+def request_dealing(
     *, session: Session, awaits_public_value: bool = False, by: Actor
 ) -> BoardSet:
     """Request the dealing of the session's boards; idempotent.
@@ -118,7 +118,7 @@ def undo_or_restore_deals(
 
 
 @transaction.atomic
-def shuffle_at_table(*, session: Session, by: Actor) -> Session:
+def set_table_shuffling(*, session: Session, by: Actor) -> Session:
     """Let the players shuffle and deal at the tables; no hands are recorded."""
     session = lock_session(session)
     if session.deals == Session.DealsState.NONE:
@@ -145,7 +145,7 @@ def undo_shuffle_decision(*, session: Session, by: Actor) -> Session:
 
 
 @transaction.atomic
-def set_boards_aside(*, session: Session, by: Actor) -> None:
+def cancel_board_request(*, session: Session, by: Actor) -> None:
     """Undo the request for boards before play; the source of the boards is undecided again.
 
     The set remains stored, and counts as replaced if boards are requested again. Raises NotNow
@@ -207,7 +207,7 @@ def _set_board_set(session: Session, board_set: BoardSet) -> None:
     session.board_set, session.set_aside = board_set, None
     session.deals = Session.DealsState.RECORDED
     session.save(update_fields=["board_set", "set_aside", "deals"])
-    analyse_every_suit(session.event, board_set)
+    queue_every_suit_analysis(session.event, board_set)
 
 
 def _get_boards_subject(session: Session) -> tuple[str]:

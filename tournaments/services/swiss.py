@@ -32,7 +32,7 @@ SWISS_CONTESTS = (Event.Contest.PAIRS, Event.Contest.TEAMS)
 
 
 @transaction.atomic
-def seat_swiss(
+def seat_swiss_section(
     *,
     session: Session,
     plan: SwissPlan,

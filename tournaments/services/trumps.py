@@ -42,7 +42,7 @@ def set_trumps(*, event: Event, trumps: str, is_agreed: bool, by: Actor) -> Even
     old_trumps, event.trumps = event.trumps, trumps
     event.save(update_fields=["trumps"])
     for session in event.sessions.exclude(board_set=None).select_related("board_set"):
-        analyse_every_suit(event, session.board_set)
+        queue_every_suit_analysis(event, session.board_set)
     audit.record(
         by,
         "trumps.agreed",
@@ -54,7 +54,7 @@ def set_trumps(*, event: Event, trumps: str, is_agreed: bool, by: Actor) -> Even
     return event
 
 
-def analyse_every_suit(event: Event, board_set: BoardSet | None) -> None:
+def queue_every_suit_analysis(event: Event, board_set: BoardSet | None) -> None:
     """Request the computation of best play in every suit, unless a card is turned up."""
     if board_set is not None and not event.has_turn_up:
         boards.services.queue_best_play_tables(board_set=board_set)

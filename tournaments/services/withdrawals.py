@@ -30,7 +30,7 @@ def remove_entry(*, entry: Entry, by: Actor) -> None:
     are never deleted.
     """
     event = Event.objects.select_for_update(of=("self",)).get(pk=entry.event_id)
-    _check_still_planned(event)
+    _check_all_sessions_planned(event)
     if entry.places.exists():
         raise NotNow(get_entry_texts(event).seated_text)
     number, name = entry.number, entry.name
@@ -73,7 +73,7 @@ def restore_entry(
     event = Event.objects.select_for_update(of=("self",)).get(pk=event.pk)
     if (existing_entry := find_existing_entry(event, names)) is not None:
         return existing_entry
-    _check_still_planned(event)
+    _check_all_sessions_planned(event)
     number = min(number, event.entries.count() + 1)
     for later_entry in event.entries.filter(number__gte=number).order_by("-number"):
         later_entry.number += 1
@@ -132,7 +132,7 @@ def describe_entry(entry: Entry) -> dict[str, Any]:
     }
 
 
-def _check_still_planned(event: Event) -> None:
+def _check_all_sessions_planned(event: Event) -> None:
     if event.sessions.exclude(state=Session.State.PLANNED).exists():
         raise NotNow(get_entry_texts(event).started_text)
     if event.numbers_stand:

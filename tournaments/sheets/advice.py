@@ -11,7 +11,7 @@ from tournaments.movements.suggest import (
     list_helpful_changes,
     list_suggestions_or_raise,
 )
-from tournaments.sheets.options import drop_same_seating
+from tournaments.sheets.options import drop_repeated_seatings
 
 Contest = Event.Contest
 UNIT_BY_CONTEST = {
@@ -47,6 +47,6 @@ def list_suggestions_for_event(
         for suggestion in suggestions
         if str(suggestion.movement.contest) == event.contest
     ]
-    return drop_same_seating(fitting_suggestions), list_helpful_changes(
+    return drop_repeated_seatings(fitting_suggestions), list_helpful_changes(
         turnout, suggestions
     ) if fitting_suggestions else []

@@ -21,7 +21,7 @@ class DaySearch:
 
     words: tuple[str, ...]  # the words that are not about the day
     matches_day: DatePredicate | None = None  # None if the search has no day
-    is_newest: bool = False  # whether only the newest day that fits is meant
+    is_newest_only: bool = False  # whether only the newest day that fits is meant
 
 
 def parse_day_search(words: tuple[str, ...], today: Date) -> DaySearch:
@@ -39,9 +39,9 @@ def parse_day_search(words: tuple[str, ...], today: Date) -> DaySearch:
                 _build_day_predicate(today - timedelta(days_ago_by_folded_word[word])),
             )
         if word == last_word and index + 1 < len(words):
-            predicate_and_flag = _parse_word_after_last(words[index + 1], today)
-            if predicate_and_flag is not None:
-                return DaySearch(_remove_words(words, index, 2), *predicate_and_flag)
+            day_predicate_and_flag = _parse_word_after_last(words[index + 1], today)
+            if day_predicate_and_flag is not None:
+                return DaySearch(_remove_words(words, index, 2), *day_predicate_and_flag)
     return DaySearch(words)
 
 

@@ -11,7 +11,7 @@ from server.numbers import parse_number_or_zero
 from tournaments.movements import Contest
 
 MAX_SQUARES = 300  # with three or five inputs each; larger schedules are entered as text
-MAX_TABLES_ACROSS = 30
+MAX_TABLES_PER_ROW = 30
 _INPUT_NAME_PATTERN = re.compile(r"r(\d{1,3})t(\d{1,3})-(ns|ew|n|e|s|w|group)")
 
 
@@ -54,7 +54,7 @@ def build_input_grid(
         (parse_number_or_zero(round_text), parse_number_or_zero(table_text))
         for round_text, table_text in rows_by_position
     ]
-    table_count = min(max([min_tables, *(table for _, table in positions)]), MAX_TABLES_ACROSS)
+    table_count = min(max([min_tables, *(table for _, table in positions)]), MAX_TABLES_PER_ROW)
     round_count = min(max([min_rounds, *(round_ for round_, _ in positions)]), 100)
     if table_count * round_count > MAX_SQUARES:
         return InputGrid((), ())
@@ -90,7 +90,7 @@ def parse_grid(post_data: Mapping[str, Any]) -> list[dict[str, Any]]:
     ]
 
 
-def format_lines(rows: Sequence[Mapping[str, Any]]) -> str:
+def format_schedule_lines(rows: Sequence[Mapping[str, Any]]) -> str:
     """Return schedule rows as text lines, in the format for pasting."""
     if not rows:
         return ""

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from tournaments.movements import Balance, Contest, Movement
 
-MAX_SHADE = 4
+MAX_SHADE_LEVEL = 4
 CountMatrix = Sequence[Sequence[int]]
 
 
@@ -70,7 +70,7 @@ def count_meetings(movement: Movement, balance: Balance) -> list[list[int]]:
 
 def _build_heatmap(title: str, text: str, matrix: CountMatrix) -> Heatmap:
     highest_count = max((count for row in matrix for count in row), default=0)
-    paths_by_level: dict[int, list[str]] = {level: [] for level in range(MAX_SHADE + 1)}
+    paths_by_level: dict[int, list[str]] = {level: [] for level in range(MAX_SHADE_LEVEL + 1)}
     for row_index, row in enumerate(matrix):
         levels = [
             -1 if row_index == column_index else _compute_shade_level(count, highest_count)
@@ -94,7 +94,7 @@ def _build_heatmap(title: str, text: str, matrix: CountMatrix) -> Heatmap:
 
 def _compute_shade_level(count: int, maximum: int) -> int:
     """Return the shade of a count: 0 for zero, else 1 to 4 by the share of the maximum."""
-    return max(count * MAX_SHADE // maximum, 1) if count else 0
+    return max(count * MAX_SHADE_LEVEL // maximum, 1) if count else 0
 
 
 def _describe_comparisons(balance: Balance) -> str:

@@ -64,7 +64,7 @@ class MovementOption:
     pairings_met_text: str
     comparisons: Spread
     winners: str
-    stationary: int
+    stationary_count: int
     announcement: str
     cost: str  # the drawbacks as text
     heatmaps: tuple[Heatmap, ...]
@@ -173,7 +173,7 @@ def _build_divided_option(
         sit_outs=format_spread(suggestion.sit_outs.minimum, suggestion.sit_outs.maximum),
         comparisons=suggestion.comparisons,
         winners=_("%(count)s each") % {"count": suggestion.winner_count},
-        stationary=suggestion.stationary_count,
+        stationary_count=suggestion.stationary_count,
         announcement=suggestion.announcement,
         cost=suggestion.cost,
         missing_side="",
@@ -191,7 +191,7 @@ def _build_divided_option(
     )
 
 
-def drop_same_seating(suggestions: Sequence[Suggestion]) -> list[Suggestion]:
+def drop_repeated_seatings(suggestions: Sequence[Suggestion]) -> list[Suggestion]:
     """Return the suggestions without those that have the same seating as an earlier one."""
     first_suggestions: dict[object, Suggestion] = {}
     for suggestion in suggestions:
@@ -278,7 +278,7 @@ def _build_movement_option(
         pairings_met_text=_format_opponents_met(movement, balance),
         comparisons=balance.comparisons,
         winners=_("two winners") if movement.winner_count == 2 else _("one winner"),
-        stationary=len(balance.stationary_places),
+        stationary_count=len(balance.stationary_places),
         announcement=format_announcement(movement),
         cost=describe_drawbacks(movement, balance, boards_a_round),
         heatmaps=(),

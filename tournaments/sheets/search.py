@@ -84,7 +84,7 @@ def _matches_day(search: DaySearch, day: Date, newest_date: Date | None) -> bool
     if search.matches_day is None:
         return True
     return search.matches_day(day) and not (
-        search.is_newest and newest_date and day != newest_date
+        search.is_newest_only and newest_date and day != newest_date
     )
 
 
@@ -123,7 +123,7 @@ def has_table(session: Session, letter: str, table: int) -> bool:
 
 def find_movements(words: tuple[str, ...], max_count: int) -> list[System]:
     """Return the movement systems of the library whose titles match the words."""
-    return _take_first(
+    return _take_first_systems(
         (
             system
             for system in SYSTEMS_BY_NAME.values()
@@ -133,5 +133,5 @@ def find_movements(words: tuple[str, ...], max_count: int) -> list[System]:
     )
 
 
-def _take_first(systems: Iterable[System], max_count: int) -> list[System]:
+def _take_first_systems(systems: Iterable[System], max_count: int) -> list[System]:
     return [system for system, _index in zip(systems, range(max_count), strict=False)]

@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 
 from tournaments.movements import Movement
 from tournaments.movements.formatting import join_place_names
-from tournaments.movements.walks import Walk, find_walk
+from tournaments.movements.walks import MovementLoops, find_movement_loops
 
-NARROW_WIDTH, WIDE_WIDTH = 284, 500
+NARROW_PICTURE_WIDTH, WIDE_PICTURE_WIDTH = 284, 500
 BOX_HEIGHT, ROW_GAP, COLUMN_GAP = 44, 34, 24
-MARGIN, ARROW_GAP, ARROW_HEAD_SIZE = 14, 3, 9
+PICTURE_MARGIN, ARROW_GAP, ARROW_HEAD_SIZE = 14, 3, 9
 MAX_STOPS = 32
 """The maximum number of stops in a picture; for more stops, no picture is drawn."""
 
@@ -79,12 +79,12 @@ def draw_walk(movement: Movement) -> WalkPicture | None:
 
     Returns None if no one moves, the moves need guide cards, or there are too many stops.
     """
-    walk = find_walk(movement)
+    walk = find_movement_loops(movement)
     if walk is None or sum(map(len, walk.loops)) > MAX_STOPS:
         return None
     narrow_drawing, wide_drawing = (
-        _draw_loops(walk, NARROW_WIDTH),
-        _draw_loops(walk, WIDE_WIDTH),
+        _draw_loops(walk, NARROW_PICTURE_WIDTH),
+        _draw_loops(walk, WIDE_PICTURE_WIDTH),
     )
     return WalkPicture(
         narrow_drawing=narrow_drawing,
@@ -94,9 +94,9 @@ def draw_walk(movement: Movement) -> WalkPicture | None:
     )
 
 
-def _draw_loops(walk: Walk, width: int) -> Drawing:
-    box_width = 46 if walk.is_by_number or walk.moving_side else 64
-    boxes_per_row = (width - 2 * MARGIN + COLUMN_GAP) // (box_width + COLUMN_GAP)
+def _draw_loops(walk: MovementLoops, width: int) -> Drawing:
+    box_width = 46 if walk.is_in_number_order or walk.moving_side else 64
+    boxes_per_row = (width - 2 * PICTURE_MARGIN + COLUMN_GAP) // (box_width + COLUMN_GAP)
     stops: list[PictureStop] = []
     lines: list[str] = []
     arrow_heads: list[str] = []
@@ -112,7 +112,7 @@ def _draw_loops(walk: Walk, width: int) -> Drawing:
         arrow_heads.append(arrow_head)
         stops += placed_stops
         row_top = max(stop.y for stop in placed_stops) + BOX_HEIGHT + ROW_GAP
-    right_edge = max(stop.x + stop.width for stop in stops) + MARGIN
+    right_edge = max(stop.x + stop.width for stop in stops) + PICTURE_MARGIN
     return Drawing(
         right_edge, row_top - ROW_GAP + 18, tuple(stops), tuple(lines), tuple(arrow_heads)
     )
@@ -133,7 +133,7 @@ def _place_stops(
         direction = -1 if row_index % 2 else 1
         for index in range(stops_per_row + (row_index < remainder)):
             column += direction * bool(index)
-            x = MARGIN + column * (box_width + COLUMN_GAP)
+            x = PICTURE_MARGIN + column * (box_width + COLUMN_GAP)
             placed_stops.append(
                 PictureStop(
                     x, top + row_index * (BOX_HEIGHT + ROW_GAP), box_width, next(labels)
@@ -195,9 +195,9 @@ def _draw_arrow_head(x: int, y: int, x_direction: int, y_direction: int) -> str:
     )
 
 
-def _format_caption(walk: Walk) -> str:
+def _format_caption(walk: MovementLoops) -> str:
     """Describe the arrows in words, because printed papers have no colours."""
-    if walk.is_by_number:
+    if walk.is_in_number_order:
         text = _("Arrows: move to the table that the next number has just left.")
     elif not walk.moving_side:
         text = _("Arrows: where players move after each round.")
@@ -217,7 +217,7 @@ def _format_caption(walk: Walk) -> str:
     return f"{text} {template % {'names': names}}"
 
 
-def _format_sentence(walk: Walk) -> str:
+def _format_sentence(walk: MovementLoops) -> str:
     move_texts = [
         _("%(one)s to %(other)s") % {"one": stop, "other": next_stop}
         for loop in walk.loops

@@ -80,8 +80,8 @@ def select_best_of_sections(
     `field` has all entries in order of rank, and the result has the same order.
     """
     section_winners = {id_ for section in sections for id_ in section[:places_per_section]}
-    best_others = [id_ for id_ in field if id_ not in section_winners][:other_count]
-    return [id_ for id_ in field if id_ in section_winners or id_ in best_others]
+    best_other_entries = [id_ for id_ in field if id_ not in section_winners][:other_count]
+    return [id_ for id_ in field if id_ in section_winners or id_ in best_other_entries]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,9 @@ class CarryOver:
     max_tricks_per_board: Fraction | None = None
     is_unscaled: bool = False
 
-    def compute(self, tricks: Fraction, boards_played: int, final_boards: int) -> Fraction:
+    def compute_carried_tricks(
+        self, tricks: Fraction, boards_played: int, final_boards: int
+    ) -> Fraction:
         """Return the tricks that an entry carries into a final.
 
         `boards_played` is the number of boards that the entry has played, and `final_boards`
@@ -110,8 +112,8 @@ class CarryOver:
         carried_tricks = self.share * tricks / boards_played * final_boards
         if self.max_tricks_per_board is None:
             return carried_tricks
-        max_carried = self.max_tricks_per_board * final_boards
-        return max(-max_carried, min(max_carried, carried_tricks))
+        max_carried_tricks = self.max_tricks_per_board * final_boards
+        return max(-max_carried_tricks, min(max_carried_tricks, carried_tricks))
 
 
 def _list_places(ranking: TiedRanking) -> list[tuple[int, Sequence[int]]]:

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-Slot = int | None  # a seed from 1, or none
-Key = tuple[int, int]  # round and match, from 1
-Winners = Mapping[Key, Sequence[int]]
+OptionalSeed = int | None  # a seed from 1, or none
+MatchKey = tuple[int, int]  # round and match, from 1
+Winners = Mapping[MatchKey, Sequence[int]]
 """The seeds that advance from each match, the winner first; two from some three-way matches."""
 
 MAX_ENTRANTS = 256
@@ -15,30 +15,30 @@ MAX_ENTRANTS = 256
 class BracketMatch:
     """A match of the bracket; a side is None if it is not known yet, or absent (a bye).
 
-    `leads_to` has the positions in the next round of the sides that advance, the winner's
+    `next_positions` has the positions in the next round of the sides that advance, the winner's
     first. Positions are numbered from 0.
     """
 
     round: int
     number: int
-    one: Slot
-    other: Slot
-    winner: Slot = None
+    one: OptionalSeed
+    other: OptionalSeed
+    winner: OptionalSeed = None
     is_bye: bool = False
-    third: Slot = None  # the third side of a three-way match
-    second: Slot = None  # the second side that advances from a three-way match
-    leads_to: tuple[int, ...] = (0,)
+    third_side: OptionalSeed = None  # the third side of a three-way match
+    second_winner: OptionalSeed = None  # the second side that advances from a three-way match
+    next_positions: tuple[int, ...] = (0,)
 
 
 @dataclass(frozen=True, slots=True)
 class _MatchSeeds:
     """The seeds of a match, and the next round's positions to which its winners advance."""
 
-    seeds: tuple[Slot, ...]
-    leads_to: tuple[int, ...]
+    seeds: tuple[OptionalSeed, ...]
+    next_positions: tuple[int, ...]
 
 
-def order_seeds(entrant_count: int) -> list[Slot]:
+def order_seeds(entrant_count: int) -> list[OptionalSeed]:
     """Return the seeds in the order of the bracket, with None as the opponent in a bye.
 
     In a full first round the seeds of each match sum to the bracket's size plus one. This is
@@ -98,35 +98,47 @@ def build_bracket(
 
 
 def _build_match(
-    key: Key, match_seeds: _MatchSeeds, known_winners: dict[Key, Sequence[int]]
+    key: MatchKey, match_seeds: _MatchSeeds, known_winners: dict[MatchKey, Sequence[int]]
 ) -> BracketMatch:
     """Return a match with the sides that advance; remove them from `known_winners`."""
-    seeds, leads_to = match_seeds.seeds, match_seeds.leads_to
-    one, other, third = (*seeds, None)[:3]
+    seeds, next_positions = match_seeds.seeds, match_seeds.next_positions
+    one, other, third_side = (*seeds, None)[:3]
     round_number, match_number = key
     if round_number == 1 and other is None:
         return BracketMatch(
-            round_number, match_number, one, other, one, is_bye=True, leads_to=leads_to
+            round_number,
+            match_number,
+            one,
+            other,
+            one,
+            is_bye=True,
+            next_positions=next_positions,
         )
     advancing_seeds = tuple(known_winners.pop(key, ()))
     for seed in advancing_seeds:
         if seed not in seeds or None in seeds:
             raise ValueError(f"round {round_number}, match {match_number}: {seed} is not in it")
-    if advancing_seeds and len(set(advancing_seeds)) != len(leads_to):
+    if advancing_seeds and len(set(advancing_seeds)) != len(next_positions):
         raise ValueError(
-            f"round {round_number}, match {match_number}: {len(leads_to)} go on from it"
+            f"round {round_number}, match {match_number}: {len(next_positions)} go on from it"
         )
     winner, second = (*advancing_seeds, None, None)[:2]
     sides = round_number, match_number, one, other
-    return BracketMatch(*sides, winner, third=third, second=second, leads_to=leads_to)
+    return BracketMatch(
+        *sides,
+        winner,
+        third_side=third_side,
+        second_winner=second,
+        next_positions=next_positions,
+    )
 
 
 def _build_next_round(matches: Sequence[BracketMatch]) -> list[_MatchSeeds]:
     """Return the matches of the next round, each between two neighbouring positions."""
-    seeds_by_position: dict[int, Slot] = {}
+    seeds_by_position: dict[int, OptionalSeed] = {}
     for match in matches:
         seeds_by_position |= dict(
-            zip(match.leads_to, (match.winner, match.second), strict=False)
+            zip(match.next_positions, (match.winner, match.second_winner), strict=False)
         )
     return [
         _MatchSeeds(
@@ -199,4 +211,4 @@ def _build_two_winner_matches(entrant_count: int, bracket_size: int) -> list[_Ma
     lower_seeds = range(bracket_size + len(upper_seeds), bracket_size, -1)
     for upper_seed, lower_seed in zip(upper_seeds, lower_seeds, strict=True):
         matches.append(_MatchSeeds((upper_seed, lower_seed), (positions_by_seed[upper_seed],)))
-    return sorted(matches, key=lambda seeds: seeds.leads_to[0])
+    return sorted(matches, key=lambda seeds: seeds.next_positions[0])

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from tournaments.stages.brackets import BracketMatch, Key, build_bracket
+from tournaments.stages.brackets import BracketMatch, MatchKey, build_bracket
 
 ZERO_MARGIN = Fraction()
 
@@ -65,7 +65,7 @@ class KnockoutMatch(BracketMatch):
     is_level: bool = False  # whether all segments are scored and the sides are level
 
     @property
-    def key(self) -> Key:
+    def key(self) -> MatchKey:
         """The round and the number of the match."""
         return self.round, self.number
 
@@ -77,12 +77,14 @@ class KnockoutMatch(BracketMatch):
     @property
     def is_three_way(self) -> bool:
         """Whether three sides play each other."""
-        return self.third is not None
+        return self.third_side is not None
 
     @property
     def sides(self) -> tuple[int, ...]:
         """The seeds of all sides that are known."""
-        return tuple(side for side in (self.one, self.other, self.third) if side is not None)
+        return tuple(
+            side for side in (self.one, self.other, self.third_side) if side is not None
+        )
 
     @property
     def pairings(self) -> tuple[tuple[int, int], ...]:
@@ -92,7 +94,7 @@ class KnockoutMatch(BracketMatch):
     @property
     def advancing_sides(self) -> tuple[int, ...]:
         """The sides that advance, the winner first; empty until the match is decided."""
-        return tuple(seed for seed in (self.winner, self.second) if seed is not None)
+        return tuple(seed for seed in (self.winner, self.second_winner) if seed is not None)
 
     @property
     def losers(self) -> tuple[int, ...]:
@@ -178,13 +180,15 @@ def find_advancing_sides(
         return (score.advancing_seeds if is_decided else ()), False
     if len(score.margins) < segments * len(list_pairings(sides)):
         return (), False
-    if find_level_at_cutoff(sides, score, places) and not (score.extra and seed_wins):
+    if find_tied_sides_at_cutoff(sides, score, places) and not (score.extra and seed_wins):
         return (), True
     ranked_sides = [side for level in rank_sides(sides, score) for side in sorted(level)]
     return tuple(ranked_sides[:places]), False
 
 
-def find_level_at_cutoff(sides: Sequence[int], score: MatchScore, places: int) -> list[int]:
+def find_tied_sides_at_cutoff(
+    sides: Sequence[int], score: MatchScore, places: int
+) -> list[int]:
     """Return the tied sides of which only some can advance; the list is usually empty."""
     advanced_count = 0
     for level in rank_sides(sides, score):
@@ -196,7 +200,7 @@ def find_level_at_cutoff(sides: Sequence[int], score: MatchScore, places: int) -
 
 def build_matches(
     entrant_count: int,
-    scores: Mapping[Key, MatchScore],
+    scores: Mapping[MatchKey, MatchScore],
     *,
     segments: int,
     seed_wins: bool,
@@ -206,7 +210,7 @@ def build_matches(
 
     The score of a match is ignored if the match's sides are not known.
     """
-    winners: dict[Key, tuple[int, ...]] = {}
+    winners: dict[MatchKey, tuple[int, ...]] = {}
     rounds: list[list[KnockoutMatch]] = []
     for round_index in range(len(build_bracket(entrant_count, three_way=three_way))):
         round_matches = []
@@ -221,9 +225,11 @@ def build_matches(
                 bracket_match.other,
                 bracket_match.winner,
                 bracket_match.is_bye,
-                bracket_match.third,
+                bracket_match.third_side,
             )
-            match = KnockoutMatch(*match_fields, leads_to=bracket_match.leads_to, score=score)
+            match = KnockoutMatch(
+                *match_fields, next_positions=bracket_match.next_positions, score=score
+            )
             if match.can_be_played:
                 match = _decide_match(match, segments=segments, seed_wins=seed_wins)
             if match.advancing_sides and not match.is_bye:
@@ -237,26 +243,28 @@ def _decide_match(match: KnockoutMatch, *, segments: int, seed_wins: bool) -> Kn
     advancing_sides, is_level = find_advancing_sides(
         match.sides,
         match.score,
-        places=len(match.leads_to),
+        places=len(match.next_positions),
         segments=segments,
         seed_wins=seed_wins,
     )
     winner, second = (*advancing_sides, None, None)[:2]
-    return replace(match, winner=winner, second=second, is_level=is_level)
+    return replace(match, winner=winner, second_winner=second, is_level=is_level)
 
 
 def list_begun_matches_after(
-    rounds: Sequence[Sequence[KnockoutMatch]], key: Key, advancing_seeds: Sequence[int] = ()
-) -> list[Key]:
+    rounds: Sequence[Sequence[KnockoutMatch]],
+    key: MatchKey,
+    advancing_seeds: Sequence[int] = (),
+) -> list[MatchKey]:
     """Return the later matches on the path from one match that already have a score.
 
     `advancing_seeds` are the sides that advance from the match after a correction. A path on
     which the same side advances as before is not included.
     """
     round_number, match_number = key
-    begun_keys: list[Key] = []
+    begun_match_keys: list[MatchKey] = []
     start_match = rounds[round_number - 1][match_number - 1]
-    for advancing_index, next_position in enumerate(start_match.leads_to):
+    for advancing_index, next_position in enumerate(start_match.next_positions):
         if (
             start_match.advancing_sides[advancing_index : advancing_index + 1]
             == tuple(advancing_seeds)[advancing_index : advancing_index + 1]
@@ -267,9 +275,9 @@ def list_begun_matches_after(
             later_match = rounds[round_index][position // 2]
             if later_match.score == MatchScore():
                 break
-            begun_keys.append(later_match.key)
+            begun_match_keys.append(later_match.key)
             position, round_index = position // 2, round_index + 1
-    return sorted(set(begun_keys))
+    return sorted(set(begun_match_keys))
 
 
 def list_losers(rounds: Sequence[Sequence[KnockoutMatch]], round_number: int) -> list[int]:

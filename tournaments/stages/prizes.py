@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 Line = tuple[int, int]  # rank and entry id
-Lists = Mapping[str, Sequence[Line]]
+RankedEntriesByList = Mapping[str, Sequence[Line]]
 """The ranked entries of each list, by list name; a better tie-break comes first in a tie."""
 
 
@@ -32,11 +32,11 @@ class Award:
 
     prize: Prize
     id: int | None
-    passed_entries: tuple[int, ...] = ()
+    passed_over_entries: tuple[int, ...] = ()
     sharing_entries: tuple[int, ...] = ()
 
 
-def award_prizes(prizes: Sequence[Prize], lines_by_list: Lists) -> list[Award]:
+def award_prizes(prizes: Sequence[Prize], lines_by_list: RankedEntriesByList) -> list[Award]:
     """Award the prizes, the highest value first and then in the order of the list.
 
     A money prize for place p goes to the p-th entry of its list. Entries with a prize from
@@ -57,14 +57,14 @@ def award_prizes(prizes: Sequence[Prize], lines_by_list: Lists) -> list[Award]:
             awarder.remaining_prizes,
             key=lambda index: (awarder.compute_value(index), prizes[index].value, -index),
         )
-        awards_by_index[index] = awarder.award(index)
+        awards_by_index[index] = awarder.award_prize(index)
     return [awards_by_index[index] for index in range(len(prizes))]
 
 
 class _PrizeAwarder:
     """The state of the computation while money prizes are awarded."""
 
-    def __init__(self, prizes: Sequence[Prize], lines_by_list: Lists) -> None:
+    def __init__(self, prizes: Sequence[Prize], lines_by_list: RankedEntriesByList) -> None:
         self.prizes, self.lines = prizes, lines_by_list
         self.remaining_prizes = {index for index, prize in enumerate(prizes) if prize.value}
         self.list_by_entry: dict[int, str] = {}  # the list of each entry's money prize
@@ -72,8 +72,8 @@ class _PrizeAwarder:
 
     def find_entry_at_place(self, prize: Prize) -> int | None:
         """Return the entry at a prize's place in its list, even if it has another prize."""
-        list_lines = self.lines.get(prize.list_name, ())
-        return next((id_ for _rank, id_ in list_lines[prize.place - 1 : prize.place]), None)
+        ranked_lines = self.lines.get(prize.list_name, ())
+        return next((id_ for _rank, id_ in ranked_lines[prize.place - 1 : prize.place]), None)
 
     def compute_value(self, prize_index: int) -> Fraction:
         """Return the value in cents of a prize for the entry that would win it now.
@@ -100,7 +100,7 @@ class _PrizeAwarder:
         ]
         return Fraction(prize.value + sum(values), len(tied_entries))
 
-    def award(self, prize_index: int) -> Award:
+    def award_prize(self, prize_index: int) -> Award:
         """Award a prize to the next entry of its list that can still win it.
 
         Entries tied with this entry get no prize from another list.
@@ -155,7 +155,9 @@ class _PrizeAwarder:
         return [first_line[1], *tied_entries]
 
 
-def compute_payments(awards: Sequence[Award], lines_by_list: Lists) -> dict[int, int]:
+def compute_payments(
+    awards: Sequence[Award], lines_by_list: RankedEntriesByList
+) -> dict[int, int]:
     """Return the payment to each entry in cents; tied entries share the mean of their prizes.
 
     Tied entries with a prize from another list do not share. The odd cents go to the entry with

@@ -154,10 +154,10 @@ def assign_to_finals(
         section_rankings = [
             [id_ for id_ in ranked_ids if id_ in section] for section in map(set, sections)
         ]
-        first_entries = select_best_of_sections(
+        best_entries = select_best_of_sections(
             section_rankings, rule.places_per_section, rule.other_place_count, ranked_ids
         )
-        return [*first_entries, *(id_ for id_ in ranked_ids if id_ not in first_entries)]
+        return [*best_entries, *(id_ for id_ in ranked_ids if id_ not in best_entries)]
 
     all_entries = [id_ for tied in ranking for id_ in tied]
     section_rankings = [

@@ -11,7 +11,7 @@ from typing import TypeVar
 Item = TypeVar("Item", bound=Hashable)
 
 
-def deal_snake(seeds: Sequence[Item], line_count: int) -> list[list[Item]]:
+def distribute_in_snake_order(seeds: Sequence[Item], line_count: int) -> list[list[Item]]:
     """Distribute the seeds over the lines forwards and backwards: 1 2 3 4, then 4 3 2 1.
 
     If the number of passes is even and the last pass is complete, every line has the same sum
@@ -26,7 +26,7 @@ def deal_snake(seeds: Sequence[Item], line_count: int) -> list[list[Item]]:
     return seeds_by_line
 
 
-def deal_snake_with_seats(
+def distribute_in_snake_order_with_seats(
     seeds: Sequence[Item],
     line_count: int,
     stationary_items: Collection[Item],
@@ -38,7 +38,7 @@ def deal_snake_with_seats(
     that may move. Raises ValueError if more entries must be stationary than these lines have
     places.
     """
-    seeds_by_line = deal_snake(seeds, line_count)
+    seeds_by_line = distribute_in_snake_order(seeds, line_count)
     ranks = {seed: index for index, seed in enumerate(seeds)}
     place_count = sum(len(seeds_by_line[line]) for line in stationary_lines)
     if len(set(stationary_items) & set(seeds)) > place_count:

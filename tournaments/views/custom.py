@@ -16,7 +16,7 @@ from tournaments.models import Event, SavedMovement
 from tournaments.movements import SYSTEMS_BY_NAME, Contest, Unit, UnplayableMovement, build
 from tournaments.movements.systems.custom import build_custom_movement, build_rows
 from tournaments.movements.systems.custom_text import parse_schedule_rows
-from tournaments.sheets.grids import build_input_grid, format_lines, parse_grid
+from tournaments.sheets.grids import build_input_grid, format_schedule_lines, parse_grid
 from tournaments.sheets.schedule import ScheduleSheet, build_schedule
 from tournaments.visits import Visit
 
@@ -79,7 +79,7 @@ def _build_initial_draft(request: HttpRequest, event: Event) -> Draft:
         return Draft(
             saved_movement.name,
             list(saved_movement.rows),
-            format_lines(saved_movement.rows),
+            format_schedule_lines(saved_movement.rows),
             saved_movement.sharing,
         )
     name, size = request.GET.get("from", ""), parse_number_or_zero(request.GET.get("size", ""))
@@ -90,7 +90,7 @@ def _build_initial_draft(request: HttpRequest, event: Event) -> Draft:
         except UnplayableMovement as error:
             return Draft(problems=[str(error)])
         rows = build_rows(movement)
-        return Draft("", rows, format_lines(rows), movement.allows_sharing)
+        return Draft("", rows, format_schedule_lines(rows), movement.allows_sharing)
     table_count, round_count = (
         parse_number_or_zero(request.GET.get("tables", "")),
         parse_number_or_zero(request.GET.get("rounds", "")),
@@ -117,7 +117,7 @@ def _validate_draft(request: HttpRequest, event: Event, draft: Draft) -> None:
         if upload is not None:
             draft.text = upload.read(MAX_FILE_BYTES).decode("utf-8-sig", errors="replace")
         draft.rows = parse_schedule_rows(draft.text)
-    draft.text = format_lines(draft.rows)
+    draft.text = format_schedule_lines(draft.rows)
     contest = Contest(event.contest)
     title = draft.name or _("Our own movement")
     movement = build_custom_movement(

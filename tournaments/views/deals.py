@@ -65,7 +65,7 @@ def deal_boards(request: HttpRequest, slug: str) -> HttpResponse:
                 session=session, seen_ordinal=seen_ordinal, awaits_public_value=is_sealed, by=by
             )
         else:
-            services.prepare_boards(session=session, awaits_public_value=is_sealed, by=by)
+            services.request_dealing(session=session, awaits_public_value=is_sealed, by=by)
     return redirect("deals", slug)
 
 
@@ -87,7 +87,7 @@ def choose_table_shuffling(request: HttpRequest, slug: str) -> HttpResponse:
     """Let the players shuffle and deal at the tables; no hands are recorded."""
     visit = visits.load_director_event(request, slug)
     with show_errors_as_messages(request):
-        services.shuffle_at_table(session=visits.load_session(visit), by=request.user)
+        services.set_table_shuffling(session=visits.load_session(visit), by=request.user)
     return redirect("deals", slug)
 
 

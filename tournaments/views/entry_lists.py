@@ -15,7 +15,7 @@ from tournaments import rosters, services
 from tournaments.entry_words import NAMES_PER_ENTRY, format_added_count
 from tournaments.forms import FileForm, PasteForm
 from tournaments.models import Entry, Event
-from tournaments.rosters import BadLine, Roster, RosterRow
+from tournaments.rosters import InvalidLine, Roster, RosterRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Preview:
 
     ready_count: int
     doubtful_rows: Sequence[RosterRow] = ()
-    invalid_lines: Sequence[BadLine] = ()
+    invalid_lines: Sequence[InvalidLine] = ()
     text: str = ""
     """The list, or its remaining lines, for the text box."""
     has_only_remaining_lines: bool = False
@@ -55,7 +55,7 @@ def save_posted_list(
         roster = rosters.read_file(
             file_form.read_content(), _get_names_per_entry(event), _load_known_names(event)
         )
-        lines: list[RosterRow | BadLine] = [*roster.rows, *roster.invalid_lines]
+        lines: list[RosterRow | InvalidLine] = [*roster.rows, *roster.invalid_lines]
         text = _format_lines(roster, lines)
     _move_invalid_rows(event, roster)
     if (roster.doubtful_rows or roster.invalid_lines) and request.POST.get("take") != "good":
@@ -65,7 +65,9 @@ def save_posted_list(
     rows = [row for row in roster.rows if not row.doubts or row.text in confirmed_lines]
     if rows:
         _create_entries(request, event, rows, roster.heading)
-    remaining_lines: list[RosterRow | BadLine] = [row for row in roster.rows if row not in rows]
+    remaining_lines: list[RosterRow | InvalidLine] = [
+        row for row in roster.rows if row not in rows
+    ]
     remaining_lines += roster.invalid_lines
     return (
         _preview_remaining_lines(event, _format_lines(roster, remaining_lines))
@@ -103,7 +105,7 @@ def _move_invalid_rows(event: Event, roster: Roster) -> None:
         event=event, rows=[(row.position, row.names) for row in roster.rows]
     )
     roster.invalid_lines += [
-        BadLine(row.text, reasons_by_position[row.position], row.line_number)
+        InvalidLine(row.text, reasons_by_position[row.position], row.line_number)
         for row in roster.rows
         if row.position in reasons_by_position
     ]
@@ -111,7 +113,7 @@ def _move_invalid_rows(event: Event, roster: Roster) -> None:
     roster.rows = [row for row in roster.rows if row.position not in reasons_by_position]
 
 
-def _format_lines(roster: Roster, lines: Sequence[RosterRow | BadLine]) -> str:
+def _format_lines(roster: Roster, lines: Sequence[RosterRow | InvalidLine]) -> str:
     """Return lines as text for the text box, in the order of the list, with the heading."""
     texts = [line.text for line in sorted(lines, key=lambda line: line.line_number)]
     return "\n".join([roster.heading, *texts] if roster.heading else texts)

@@ -23,9 +23,9 @@ from tournaments.movements import compute_balance
 from tournaments.movements.formatting import format_place_for_players
 from tournaments.seating_snapshot import load_movement
 from tournaments.services.seats import (
-    DRAW_AT_RANDOM,
-    DRAW_BY_LIST,
-    DRAW_FAIRLY,
+    FAIR_DRAW_METHOD,
+    LIST_ORDER_METHOD,
+    RANDOM_DRAW_METHOD,
     list_section_entries,
     list_slots,
 )
@@ -130,8 +130,8 @@ def _save_posted_form(request: HttpRequest, visit: Visit, section: Section | Non
     if method == "hand":
         _save_manual_seats(request, section, entries)
         _show_seated_message(request, visit, section)
-    elif method in (DRAW_BY_LIST, DRAW_AT_RANDOM, DRAW_FAIRLY):
-        seed = "" if method == DRAW_BY_LIST else secrets.token_hex(8)
+    elif method in (LIST_ORDER_METHOD, RANDOM_DRAW_METHOD, FAIR_DRAW_METHOD):
+        seed = "" if method == LIST_ORDER_METHOD else secrets.token_hex(8)
         services.draw_seats(section=section, method=method, seed=seed, by=request.user)
         _show_seated_message(request, visit, section)
 
@@ -140,7 +140,7 @@ def _show_seated_message(request: HttpRequest, visit: Visit, section: Section) -
     event = visit.event
     acts = audit.list_acts(event).filter(action="seats.drawn")
     seats_url = reverse("seats", args=[visit.address])
-    unmet_entries = services.list_unmet_wishes(section)
+    unmet_entries = services.list_entries_with_unmet_wishes(section)
     if not unmet_entries:
         offer_undo(request, _("Everyone has a seat."), acts, seats_url)
         return
@@ -151,7 +151,7 @@ def _show_seated_message(request: HttpRequest, visit: Visit, section: Section) -
 
 def _show_wishes_message(request: HttpRequest, section: Section | None) -> None:
     """Show that the wishes are saved, and which entries must move against their wish."""
-    unmet_entries = services.list_unmet_wishes(section) if section else []
+    unmet_entries = services.list_entries_with_unmet_wishes(section) if section else []
     if not unmet_entries:
         messages.success(request, _("Stationary places saved."))
         return

@@ -26,9 +26,9 @@ from tournaments.movements import (
     list_suggestions_for,
 )
 from tournaments.movements.advice.proposals import divide_field
-from tournaments.services.sections import IN_BLOCKS, IN_TURN, SECTION_LETTERS
+from tournaments.services.sections import DIVIDE_IN_BLOCKS, DIVIDE_IN_TURN, SECTION_LETTERS
 from tournaments.sheets.advice import UNIT_BY_CONTEST
-from tournaments.sheets.options import drop_same_seating, format_title_with_rounds
+from tournaments.sheets.options import drop_repeated_seatings, format_title_with_rounds
 from tournaments.views.limits import load_section_limits
 from tournaments.views.movement import STORED_SEPARATELY
 from tournaments.visits import Visit
@@ -45,10 +45,10 @@ class DivisionForm(forms.Form):
     how = forms.ChoiceField(
         label=gettext_lazy("Fill sections"),
         choices=[
-            (IN_BLOCKS, gettext_lazy("in order: first in A, next in B")),
-            (IN_TURN, gettext_lazy("alternately: 1 in A, 2 in B, …")),
+            (DIVIDE_IN_BLOCKS, gettext_lazy("in order: first in A, next in B")),
+            (DIVIDE_IN_TURN, gettext_lazy("alternately: 1 in A, 2 in B, …")),
         ],
-        initial=IN_BLOCKS,
+        initial=DIVIDE_IN_BLOCKS,
     )
     rounds = forms.IntegerField(
         label=gettext_lazy("Rounds"), min_value=1, max_value=120, required=False
@@ -127,7 +127,7 @@ def sections_page(request: HttpRequest, slug: str) -> HttpResponse:
             problems = str(error).splitlines()
     entries = list(event.entries.order_by("number"))
     form_data = request.POST if request.method == "POST" else request.GET
-    form = DivisionForm({"sections": "2", "how": IN_BLOCKS} | form_data.dict())
+    form = DivisionForm({"sections": "2", "how": DIVIDE_IN_BLOCKS} | form_data.dict())
     plan = _find_plan(request, visit, len(entries), form) if form.is_valid() else None
     choices = _build_section_choices(event, entries, form, plan) if plan else []
     context = visit.context | {
@@ -225,7 +225,7 @@ def _list_movement_choices(
             )
         except UnplayableMovement as error:
             error_message = str(error)
-    fitting_suggestions = drop_same_seating(
+    fitting_suggestions = drop_repeated_seatings(
         [
             suggestion
             for suggestion in suggestions

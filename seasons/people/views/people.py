@@ -396,7 +396,7 @@ def _import_rows(
         column_numbers=columns_by_key,
         guess_columns=False,
         date_order=date_order,
-        skip_invalid_rows=request.POST["take"] == "good",
+        should_skip_invalid_rows=request.POST["take"] == "good",
         by=request.user,
     )
     if not preview.has_importable_rows:

@@ -175,9 +175,9 @@ def test_command_lists_new_people_and_imports_good_rows(tmp_path: Any) -> None:
 @pytest.mark.django_db
 def test_importing_good_rows_twice_changes_nothing() -> None:
     club, _user = evenings.create_club_with_director()
-    import_people(club=club, content=MIXED.encode(), skip_invalid_rows=True, by=None)
+    import_people(club=club, content=MIXED.encode(), should_skip_invalid_rows=True, by=None)
     repeated_people = import_people(
-        club=club, content=MIXED.encode(), skip_invalid_rows=True, by=None
+        club=club, content=MIXED.encode(), should_skip_invalid_rows=True, by=None
     )
     assert not repeated_people.has_importable_rows
 

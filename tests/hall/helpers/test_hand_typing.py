@@ -20,7 +20,7 @@ from tests import evenings
 from tests.page_text import collapse_spaces
 from tournaments.errors import NotNow
 from tournaments.models import Session
-from tournaments.services import prepare_boards, remove_seating
+from tournaments.services import remove_seating, request_dealing
 
 pytestmark = pytest.mark.django_db
 DEAL = deal_board(bytes(32), 1)
@@ -242,7 +242,7 @@ def test_director_creates_one_helper_link_and_sees_progress(session, director):
 def test_dealt_boards_are_not_typed(director, django_capture_on_commit_callbacks):
     session, user = evenings.open_session()
     with django_capture_on_commit_callbacks(execute=True):
-        prepare_boards(session=session, by=user)
+        request_dealing(session=session, by=user)
     url = f"/director/events/{session.event.slug}/deals/helpers/"
     assert "their cards are known" in read_text(director.get(url))
     assert "their cards are known" in read_text(director.post(f"{url}make/", follow=True))

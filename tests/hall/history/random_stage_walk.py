@@ -296,7 +296,7 @@ def decide_random_match(event: Event, user: User, chance: random.Random) -> None
     if kind == "extra":
         texts["extra"] = [str(chance.randint(-1, 1)) for _ in range(width)]
     if kind == "word":
-        sides = chance.sample(match.sides, len(match.leads_to))
+        sides = chance.sample(match.sides, len(match.next_positions))
         numbers = [row.seeds[seed - 1] for seed in sides]
         texts |= dict(zip(("winner", "second"), numbers, strict=False))
     matches_before = dict(row.matches)

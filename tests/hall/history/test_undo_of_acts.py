@@ -40,7 +40,7 @@ from tests.seasons import test_person as person
 from tournaments.errors import NotNow
 from tournaments.models import Event, Session, Sitting
 from tournaments.movements import build
-from tournaments.services.session_boards import set_boards_aside
+from tournaments.services.session_boards import cancel_board_request
 
 pytestmark = pytest.mark.django_db
 
@@ -187,25 +187,25 @@ def test_undo_restores_replaced_deal() -> None:
 
 def test_boards_ordered_after_replacing_others_are_counted() -> None:
     session, user = evenings.seat_session(6)
-    first_boards = tournaments.services.prepare_boards(session=session, by=user)
+    first_boards = tournaments.services.request_dealing(session=session, by=user)
     acts.take_back(acts.find_newest_act(session.event), session.event, user)
     session.refresh_from_db()
     assert session.board_set is None
     assert session.deals == Session.DealsState.UNDECIDED
-    second_boards = tournaments.services.prepare_boards(session=session, by=user)
+    second_boards = tournaments.services.request_dealing(session=session, by=user)
     assert (second_boards.ordinal, second_boards.replaces) == (2, first_boards)
 
 
 @pytest.mark.slow
 def test_played_boards_cannot_be_replaced() -> None:
     session, user = evenings.seat_session(6)
-    tournaments.services.prepare_boards(session=session, by=user)
+    tournaments.services.request_dealing(session=session, by=user)
     act = acts.find_newest_act(session.event)
     scoring.services.open_session(session=session, by=user)
     with pytest.raises(NotNow, match="Undo the newer change"):
         acts.take_back(act, session.event, user)
     with pytest.raises(NotNow, match="Play has started"):
-        set_boards_aside(session=session, by=user)
+        cancel_board_request(session=session, by=user)
     session.refresh_from_db()
     assert session.board_set is not None
 

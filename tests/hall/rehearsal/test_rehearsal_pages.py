@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 def session() -> Session:
     """Return seven seated tables; the boards are shuffled at the tables."""
     session, user = evenings.seat_session(14)
-    return tournaments.services.shuffle_at_table(session=session, by=user)
+    return tournaments.services.set_table_shuffling(session=session, by=user)
 
 
 @pytest.fixture
@@ -266,7 +266,7 @@ def test_public_lists_omit_rehearsals(director: Client, session: Session) -> Non
 def test_rehearsal_shows_no_cards_of_the_real_session(client: Client) -> None:
     session, user = evenings.seat_session(6)
     boards.batches.deal_missing_boards(
-        tournaments.services.prepare_boards(session=session, by=user)
+        tournaments.services.request_dealing(session=session, by=user)
     )
     session.refresh_from_db()
     new_session = get_session(
@@ -294,7 +294,7 @@ def test_rehearsal_bar_costs_same_queries_at_any_size(
     django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:
     session, user = evenings.seat_session(pairs)
-    tournaments.services.shuffle_at_table(session=session, by=user)
+    tournaments.services.set_table_shuffling(session=session, by=user)
     rehearsal_event = create_rehearsal_event(session)
     rehearsal = Rehearsal.objects.get()
     hall.rehearsal.services.run_rehearsal(rehearsal=rehearsal, by=None)
@@ -363,7 +363,7 @@ def test_failed_deal_is_reported_with_a_retry_link(
     client: Client,
 ) -> None:
     session, user = evenings.seat_session(14)
-    tournaments.services.prepare_boards(session=session, by=user)
+    tournaments.services.request_dealing(session=session, by=user)
     client.force_login(user)
     event = create_rehearsal_event(session)
     board_set = event.sessions.get().board_set

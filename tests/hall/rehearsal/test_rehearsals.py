@@ -52,7 +52,7 @@ def create_seated_night() -> Session:
     """Return seven tables that have their seats and boards, and have not started."""
     session, user = evenings.seat_session(14)
     boards.batches.deal_missing_boards(
-        tournaments.services.prepare_boards(session=session, by=user)
+        tournaments.services.request_dealing(session=session, by=user)
     )
     session.refresh_from_db()
     return session
@@ -195,7 +195,7 @@ def test_rehearsal_redeals_boards_still_played_in_another_session(session: Sessi
 
 def test_rehearsal_of_a_table_shuffled_session_has_no_deals() -> None:
     session, user = evenings.seat_session(6)
-    tournaments.services.shuffle_at_table(session=session, by=user)
+    tournaments.services.set_table_shuffling(session=session, by=user)
     rehearsal = start_rehearsal(session)
     assert get_session(rehearsal).board_set is None
     hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)

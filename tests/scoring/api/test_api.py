@@ -18,7 +18,7 @@ from scoring.session_snapshot import load_session_snapshot
 from scoring.standings_engine import standings
 from tests import evenings
 from tournaments.models import Event, Session
-from tournaments.services import prepare_boards
+from tournaments.services import request_dealing
 
 pytestmark = pytest.mark.django_db
 
@@ -52,7 +52,7 @@ def session_in_play(client: Client) -> Session:
 def dealt_session(client: Client, django_capture_on_commit_callbacks: Any) -> Session:
     session, user = evenings.open_session()
     with django_capture_on_commit_callbacks(execute=True):
-        prepare_boards(session=session, by=user)
+        request_dealing(session=session, by=user)
     session.refresh_from_db()
     return session
 

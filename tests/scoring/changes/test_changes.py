@@ -45,8 +45,8 @@ from tournaments.seating_snapshot import (
 )
 from tournaments.services import (
     arrange_entries,
-    prepare_boards,
     rename_entry,
+    request_dealing,
     seal_boards,
     seat_section,
 )
@@ -462,7 +462,7 @@ def test_additional_boards_are_dealt_from_the_secret_sealed_before_play(
 ) -> None:
     session, user = evenings.seat_session(14)
     with django_capture_on_commit_callbacks(execute=True):
-        prepare_boards(session=session, by=user)
+        request_dealing(session=session, by=user)
     session = open_session(session=session, by=user)
     board_set = session.board_set
     assert board_set is not None
@@ -501,7 +501,7 @@ def test_tables_shuffle_additional_boards_if_cards_are_sealed(
 ) -> None:
     session, user = evenings.seat_session(14)
     with django_capture_on_commit_callbacks(execute=True):
-        prepare_boards(session=session, by=user)
+        request_dealing(session=session, by=user)
     session = open_session(session=session, by=user)
     seal_boards(session=session, by=user)
     board_set = BoardSet.objects.get(sessions=session)

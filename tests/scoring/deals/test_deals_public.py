@@ -13,7 +13,7 @@ from tests import evenings
 from tests.factories import SessionFactory
 from tournaments.errors import NotNow
 from tournaments.models import Session
-from tournaments.services import prepare_boards, record_public_value, redeal_boards
+from tournaments.services import record_public_value, redeal_boards, request_dealing
 
 pytestmark = pytest.mark.django_db
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 def session(django_capture_on_commit_callbacks) -> Session:
     seated, user = evenings.seat_session()
     with django_capture_on_commit_callbacks(execute=True):
-        prepare_boards(session=seated, by=user)
+        request_dealing(session=seated, by=user)
     seated.refresh_from_db()
     return seated
 

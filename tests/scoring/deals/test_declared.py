@@ -50,7 +50,7 @@ from tests.scoring.papers import reading
 from tests.scoring.secrecy.test_doors import list_routes
 from tournaments.errors import InvalidTrumps
 from tournaments.models import EntryLink, Session, Sitting
-from tournaments.services import import_deals, prepare_boards, set_trumps
+from tournaments.services import import_deals, request_dealing, set_trumps
 
 pytestmark = pytest.mark.django_db
 TRUMP_TERMS = ("declared", "H")
@@ -74,7 +74,7 @@ def create_dealt_session(trumps: str, state: str = "closed") -> Session:
     if trumps != "turned":
         set_trumps(event=session.event, trumps=trumps, is_agreed=True, by=user)
     session.refresh_from_db()
-    prepare_boards(session=session, by=user)
+    request_dealing(session=session, by=user)
     session.refresh_from_db()
     deal_boards(session.board_set_id)
     while analyse_boards(session.board_set_id):

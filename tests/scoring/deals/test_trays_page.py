@@ -13,7 +13,7 @@ from scoring.services import close_session, open_session
 from tests import evenings
 from tests.scoring.papers import reading
 from tournaments.models import Session
-from tournaments.services import prepare_boards, seal_boards
+from tournaments.services import request_dealing, seal_boards
 
 pytestmark = pytest.mark.django_db
 HANDS = {"part": "hands", "ground": "outside"}
@@ -24,7 +24,7 @@ TURN_UP = {"part": "turn_up", "ground": "spoiled"}
 def session(django_capture_on_commit_callbacks) -> Session:
     seated, user = evenings.seat_session()
     with django_capture_on_commit_callbacks(execute=True):
-        prepare_boards(session=seated, by=user)
+        request_dealing(session=seated, by=user)
     seated = open_session(session=seated, by=user)
     seated.refresh_from_db()
     return seated

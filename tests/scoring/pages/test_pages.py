@@ -20,7 +20,7 @@ from tests import evenings
 from tests.copies import built_once
 from tournaments.models import Event, Session, Sitting
 from tournaments.movements import build
-from tournaments.services import prepare_boards, seat_section
+from tournaments.services import request_dealing, seat_section
 
 pytestmark = pytest.mark.django_db
 
@@ -354,7 +354,7 @@ def test_combined_papers_contain_no_turn_up(
     session, user = evenings.seat_session()
     if dealt:
         with django_capture_on_commit_callbacks(execute=True):
-            prepare_boards(session=session, by=user)
+            request_dealing(session=session, by=user)
     client.force_login(user)
     page = client.get(f"/director/events/{session.event.slug}/papers/")
     titles = {title for _s, _n, titles in page.context["pack"]["spots"] for title in titles}

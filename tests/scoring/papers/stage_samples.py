@@ -35,8 +35,8 @@ def build_bracket(entrants: int, *, three_way: bool = False) -> BracketSheet:
                         is_decided_by_director=False,
                         has_typed_margins=False,
                         note="",
-                        third=build_side(item.third) if item.third else None,
-                        leads_to=item.leads_to,
+                        third=build_side(item.third_side) if item.third_side else None,
+                        next_positions=item.next_positions,
                     )
                     for item in row
                 ),

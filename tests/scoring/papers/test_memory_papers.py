@@ -25,7 +25,7 @@ def session(django_capture_on_commit_callbacks) -> Session:
     movement = build("memory", pairs=2)
     services.seat_section(session=session, movement=movement, boards_a_round=3, by=user)
     with django_capture_on_commit_callbacks(execute=True):
-        services.prepare_boards(session=session, by=user)
+        services.request_dealing(session=session, by=user)
     session.refresh_from_db()
     return scoring.services.open_session(session=session, by=user)
 

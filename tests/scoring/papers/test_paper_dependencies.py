@@ -33,7 +33,7 @@ def play_memory() -> Session:
         boards_a_round=1,
         by=user,
     )
-    services.prepare_boards(session=event.sessions.get(), by=user)
+    services.request_dealing(session=event.sessions.get(), by=user)
     return event.sessions.get()
 
 

@@ -44,7 +44,7 @@ def planned_session(django_capture_on_commit_callbacks) -> Session:
         session=session, movement=movement, boards_a_round=3, by=user
     )
     with django_capture_on_commit_callbacks(execute=True):
-        tournaments.services.prepare_boards(session=session, by=user)
+        tournaments.services.request_dealing(session=session, by=user)
     session.refresh_from_db()
     return session
 

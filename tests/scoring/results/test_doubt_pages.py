@@ -20,7 +20,7 @@ from tests.copies import built_once
 from tests.page_text import collapse_spaces
 from tournaments.errors import NotNow
 from tournaments.models import Session, Sitting
-from tournaments.services import prepare_boards
+from tournaments.services import request_dealing
 
 pytestmark = pytest.mark.django_db
 JSON = {"HTTP_ACCEPT": "application/json"}
@@ -193,7 +193,7 @@ def test_result_that_contradicts_best_play_is_queried_only_for_directors(
     client: Client,
 ) -> None:
     session, user = evenings.seat_session()
-    batches.deal_missing_boards(prepare_boards(session=session, by=user))
+    batches.deal_missing_boards(request_dealing(session=session, by=user))
     session.refresh_from_db()
     assert session.board_set is not None
     session.board_set.boards.filter(number=1).update(best_tricks=3)
@@ -297,7 +297,7 @@ def test_phone_result_that_contradicts_best_play_is_shown_only_to_directors(
     client: Client,
 ) -> None:
     session, user = evenings.seat_session()
-    batches.deal_missing_boards(prepare_boards(session=session, by=user))
+    batches.deal_missing_boards(request_dealing(session=session, by=user))
     session.refresh_from_db()
     assert session.board_set is not None
     session.board_set.boards.filter(number=1).update(best_tricks=3)
@@ -329,7 +329,7 @@ def test_query_page_says_if_best_play_was_unavailable(
 ) -> None:
     message = "Best play needs the solver, which isn’t installed on this computer."
     session, user = evenings.seat_session(pairs=10)
-    batches.deal_missing_boards(prepare_boards(session=session, by=user))
+    batches.deal_missing_boards(request_dealing(session=session, by=user))
     session = open_session(session=session, by=user)
     for table in list_other_tables(session):
         evenings.enter_result(session, table.sitting, 1, "5", user)

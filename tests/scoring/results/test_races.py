@@ -238,7 +238,7 @@ def test_return_to_setup_is_refused_while_score_is_being_entered() -> None:
     session, director = evenings.open_session(4, movement="howell")
     error = run_interleaved(
         lambda: record_nine(session, director),
-        lambda: scoring.services.return_to_setup(session=session, by=director),
+        lambda: scoring.services.return_session_to_setup(session=session, by=director),
     )
     session.refresh_from_db()
     assert isinstance(error, NotNow), error
@@ -249,7 +249,7 @@ def test_no_result_is_written_after_session_returns_to_setup() -> None:
     session, director = evenings.open_session(4, movement="howell")
     for name in ("a first result", "a penalty"):
         error = run_interleaved(
-            lambda: scoring.services.return_to_setup(session=session, by=director),
+            lambda: scoring.services.return_session_to_setup(session=session, by=director),
             partial(WRITERS[name][1], session, director),
         )
         session.refresh_from_db()

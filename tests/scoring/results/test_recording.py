@@ -132,13 +132,13 @@ def test_scores_are_accepted_only_while_session_is_open() -> None:
 
 def test_opening_can_be_undone_only_before_first_score() -> None:
     session, user = evenings.open_session()
-    services.return_to_setup(session=session, by=user)
+    services.return_session_to_setup(session=session, by=user)
     session.refresh_from_db()
     assert session.state == Session.State.PLANNED
     session, user = evenings.open_session()
     record_mark(session, user, "8")
     with pytest.raises(NotNow, match="Scores have been entered"):
-        services.return_to_setup(session=session, by=user)
+        services.return_session_to_setup(session=session, by=user)
 
 
 def test_queued_document_is_not_ordered_twice() -> None:

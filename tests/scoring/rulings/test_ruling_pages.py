@@ -23,7 +23,7 @@ from scoring.standings_engine.result_lines import load_tally
 from server.models import User
 from tests import evenings
 from tournaments.models import Session, Sitting
-from tournaments.services import shuffle_at_table
+from tournaments.services import set_table_shuffling
 
 pytestmark = pytest.mark.django_db
 
@@ -63,7 +63,7 @@ def test_ruling_preview_shows_changes_and_saves_nothing(
 def test_preview_explains_changed_tricks_with_unchanged_score(client: Client) -> None:
     session, user = evenings.seat_session()
     client.force_login(user)
-    shuffle_at_table(session=session, by=user)
+    set_table_shuffling(session=session, by=user)
     open_session(session=session, by=user)
     sitting = Sitting.objects.get(
         pk=load_session_snapshot(session).tables_by_board[1][0].sitting

@@ -36,7 +36,7 @@ from tests.copies import built_once
 from tests.refusals import short_error_responses
 from tests.scoring.papers import reading
 from tournaments.models import EntryLink, Event, Session
-from tournaments.services import prepare_boards, seal_boards
+from tournaments.services import request_dealing, seal_boards
 
 pytestmark = pytest.mark.django_db
 SIGNS = re.compile("[♠♥♦♣♤♡♢♧]|card suit-[shdc]")
@@ -49,7 +49,7 @@ def create_dealt_session() -> Session:
     """Return a session in play with boards dealt by the program, and one result."""
     seated, user = evenings.seat_session()
     with TestCase.captureOnCommitCallbacks(execute=True):
-        prepare_boards(session=seated, by=user)
+        request_dealing(session=seated, by=user)
     open_session(session=seated, by=user)
     evenings.enter_result(seated, seated.sections.get().sittings.first().pk, 1, "8", user)
     standings.update_standings(seated.event)

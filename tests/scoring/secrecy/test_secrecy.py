@@ -9,7 +9,7 @@ from scoring.standings_engine import standings
 from tests import evenings
 from tests.copies import built_once
 from tournaments.models import Event, Session
-from tournaments.services import prepare_boards
+from tournaments.services import request_dealing
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -19,7 +19,7 @@ def create_dealt_session() -> Session:
     """Return a session in play whose boards are dealt."""
     session, user = evenings.open_session()
     with TestCase.captureOnCommitCallbacks(execute=True):
-        prepare_boards(session=session, by=user)
+        request_dealing(session=session, by=user)
     session.refresh_from_db()
     return session
 

@@ -187,7 +187,7 @@ def test_only_correction_that_moves_an_entry_asks_about_later_scores(
     assert asks not in post_matches(*typed)
     first, second = load_current_bracket(event).rounds[:2]
     for tie in range(2, len(first) + 1):
-        three = ["1", "1", "0"] if first[tie - 1].third else ["1"]
+        three = ["1", "1", "0"] if first[tie - 1].third_side else ["1"]
         record_match(event, (1, tie), user, margins=three)
     for tie in range(1, len(second) + 1):
         record_match(event, (2, tie), user, margins=["1"])
@@ -215,7 +215,7 @@ def test_losers_of_three_way_matches_enter_plate() -> None:
     record_match(event, (1, 3), user, margins=["1"])
     plate = scoring.services.create_plate(event=event, round_=1, name="Plate", by=user)
     assert plate.knockout.three_way is True
-    assert [match.third for match in load_bracket(plate.knockout).rounds[0]] == [3]
+    assert [match.third_side for match in load_bracket(plate.knockout).rounds[0]] == [3]
 
 
 @pytest.mark.parametrize("teams", [2, 4, 8])
@@ -297,7 +297,9 @@ def decide_level_matches(event: Event, user: User) -> None:
     for match in (
         item for row in load_current_bracket(event).rounds for item in row if item.is_level
     ):
-        named = zip(("winner", "second"), match.sides[: len(match.leads_to)], strict=False)
+        named = zip(
+            ("winner", "second"), match.sides[: len(match.next_positions)], strict=False
+        )
         record_match(event, match.key, user, **dict(named))
 
 

@@ -18,11 +18,11 @@ from tournaments.movements.advice.description import (
     describe_suggestion,
 )
 from tournaments.movements.formatting import format_hours
-from tournaments.movements.walks import find_walk
+from tournaments.movements.walks import find_movement_loops
 from tournaments.sheets.walk_pictures import (
     BOX_HEIGHT,
-    NARROW_WIDTH,
-    WIDE_WIDTH,
+    NARROW_PICTURE_WIDTH,
+    WIDE_PICTURE_WIDTH,
     Drawing,
     draw_walk,
 )
@@ -158,7 +158,7 @@ def test_diagram_arrows_match_schedule(
     drawn = 0
     for found in suggestions_by_field:
         movement = found[0].movement
-        walk = find_walk(movement)
+        walk = find_movement_loops(movement)
         if walk is None or not walk.moving_side:
             continue
         drawn += 1
@@ -206,9 +206,9 @@ def test_diagram_boxes_never_overlap(
             if picture is None:
                 continue
             seen += 1
-            check_drawing(picture.narrow_drawing, NARROW_WIDTH)
+            check_drawing(picture.narrow_drawing, NARROW_PICTURE_WIDTH)
             if picture.wide_drawing is not None:
-                check_drawing(picture.wide_drawing, WIDE_WIDTH)
+                check_drawing(picture.wide_drawing, WIDE_PICTURE_WIDTH)
             assert picture.description.startswith(picture.caption)
             for stop in picture.narrow_drawing.stops:
                 assert stop.label in picture.description
@@ -218,13 +218,13 @@ def test_diagram_boxes_never_overlap(
 def test_empty_position_is_not_drawn_as_stationary() -> None:
     movement = build("reduced-howell", pairs=11, rounds=9, edition=1)
     assert movement.absent_places == {12}
-    walk = find_walk(movement)
+    walk = find_movement_loops(movement)
     assert walk is not None
     assert walk.stationary_stops == ("10", "11")
 
 
 def test_diagram_has_no_sit_out_if_everyone_plays() -> None:
-    walk = find_walk(build("howell", pairs=8))
+    walk = find_movement_loops(build("howell", pairs=8))
     assert walk is not None
     assert [len(loop) for loop in walk.loops] == [7]
     assert walk.stationary_stops == ("4 N-S",)

@@ -8,12 +8,12 @@ from boards.whist.whist_designs import DESIGNS
 from tournaments.movements import Contest, Movement, build, compute_balance, rebuild_movement
 from tournaments.movements.drawbacks import describe_drawbacks
 from tournaments.movements.systems.individual import (
-    RAINBOW,
+    RAINBOW_SYSTEM,
     build_eight_player_individual,
     build_rainbow,
     build_whist_individual,
     count_design_places,
-    fits_rainbow,
+    has_rainbow,
 )
 
 FULL = [players for players in DESIGNS if players <= 65]
@@ -184,7 +184,7 @@ def test_rainbow_brings_nobody_together_twice(tables: int) -> None:
     plays = Counter(
         (place, group) for *_, four, group in list_meetings(movement) for place in four
     )
-    assert fits_rainbow(tables)
+    assert has_rainbow(tables)
     assert movement.rounds == tables
     assert max((partners + opponents).values()) == 1
     assert len(plays) == 4 * tables * tables
@@ -216,11 +216,11 @@ def test_rainbow_moves_each_seat_differently() -> None:
         4,
     ]
     assert movement.winner_count == 1  # seats are no fields of the ranking
-    assert "ranked together" in RAINBOW.remarks
+    assert "ranked together" in RAINBOW_SYSTEM.remarks
 
 
 def test_rainbow_supports_only_sizes_whose_moves_complete_a_cycle() -> None:
-    assert [tables for tables in range(1, 31) if fits_rainbow(tables)] == [
+    assert [tables for tables in range(1, 31) if has_rainbow(tables)] == [
         *(5, 7, 8, 9, 11, 13),
         *(16, 17, 19, 23, 25),
     ]

@@ -22,9 +22,9 @@ from tournaments.movements.systems.teams import (
     build_gilman,
     build_howell_teams,
     build_new_england_relay,
-    build_three_teams,
+    build_three_team_movement,
 )
-from tournaments.movements.systems.two_packs import build_two_packs
+from tournaments.movements.systems.two_packs import build_two_pack_movement
 
 Match = dict[frozenset[int], Counter[tuple[int, int]]]
 
@@ -104,7 +104,7 @@ def test_new_england_relay_shares_between_tables_half_the_room_apart(teams: int)
 
 
 def test_three_teams_play_two_half_matches_of_two_sets() -> None:
-    movement = build_three_teams()
+    movement = build_three_team_movement()
     assert (movement.rounds, movement.groups, movement.allows_sharing) == (4, 6, False)
     assert count_both_ways(movement) == {2: 3}
     first = {
@@ -227,7 +227,7 @@ def test_opponents_meet_unequally_often_in_three_sets() -> None:
 
 @pytest.mark.parametrize("rounds", [2, 4, 6, 12, 24])
 def test_two_packs_move_players_and_each_side_holds_all_cards(rounds: int) -> None:
-    movement = build_two_packs(rounds=rounds)
+    movement = build_two_pack_movement(rounds=rounds)
     assert (movement.tables, movement.rounds, movement.groups) == (2, rounds, rounds)
     assert count_both_ways(movement) == {rounds: 1}
     for group in range(1, rounds + 1):
@@ -252,7 +252,7 @@ def test_two_packs_move_players_and_each_side_holds_all_cards(rounds: int) -> No
 @pytest.mark.parametrize("rounds", [0, 1, 3, 13])
 def test_two_packs_leave_no_deal_half_played(rounds: int) -> None:
     with pytest.raises(UnplayableMovement, match="Choose an even number"):
-        build_two_packs(rounds=rounds)
+        build_two_pack_movement(rounds=rounds)
 
 
 def test_two_packs_are_announced_but_never_suggested() -> None:

@@ -35,7 +35,7 @@ def decide_all_matches(entrants: int, order, *, three_way: bool) -> list[list[Kn
             return rounds
         for match in rows:
             scores[match.key] = MatchScore(
-                advancing_seeds=tuple(order(match.sides))[: len(match.leads_to)]
+                advancing_seeds=tuple(order(match.sides))[: len(match.next_positions)]
             )
 
 
@@ -64,15 +64,15 @@ def test_each_entry_loses_at_most_once_and_one_wins(entrants: int, *, three_way:
         assert sorted([*losers, rounds[-1][0].winner]) == [*range(1, entrants + 1)]
         byes = [match for match in rounds[0] if match.is_bye]
         assert len(byes) == (0 if three_way else len(order_seeds(entrants)) - entrants)
-        assert not any(match.is_bye or match.third for row in rounds[1:] for match in row)
+        assert not any(match.is_bye or match.third_side for row in rounds[1:] for match in row)
 
 
 @pytest.mark.parametrize("entrants", THREE_WAY)
 def test_three_way_round_reduces_field_to_full_bracket(entrants: int) -> None:
     rounds = build_bracket(entrants, three_way=True)
     full = 2 ** (entrants.bit_length() - 1)  # the next lower power of two
-    sizes = [len([item for item in (m.one, m.other, m.third) if item]) for m in rounds[0]]
-    go_on = {len(match.leads_to) for match in rounds[0] if match.third}
+    sizes = [len([item for item in (m.one, m.other, m.third_side) if item]) for m in rounds[0]]
+    go_on = {len(match.next_positions) for match in rounds[0] if match.third_side}
     assert sum(sizes) == entrants
     assert set(sizes) <= {2, 3}
     if 2 * entrants <= 3 * full:  # one goes on: a round fewer than with byes
@@ -81,9 +81,17 @@ def test_three_way_round_reduces_field_to_full_bracket(entrants: int) -> None:
     else:  # two go on
         assert (sizes.count(3), go_on) == (2 * full - entrants, {2})
         assert len(rounds) == len(build_bracket(entrants))
-    leads_to = sorted(place for match in rounds[0] for place in match.leads_to)
-    assert leads_to == [*range(len(rounds[1]) * 2)] if len(rounds) > 1 else leads_to == [0]
-    assert len(order_seeds(len(leads_to))) == len(leads_to) if len(leads_to) > 1 else True
+    next_positions = sorted(place for match in rounds[0] for place in match.next_positions)
+    assert (
+        next_positions == [*range(len(rounds[1]) * 2)]
+        if len(rounds) > 1
+        else next_positions == [0]
+    )
+    assert (
+        len(order_seeds(len(next_positions))) == len(next_positions)
+        if len(next_positions) > 1
+        else True
+    )
 
 
 @pytest.mark.parametrize(("entrants", "three_way"), FIELDS)
@@ -99,20 +107,20 @@ def test_best_entries_meet_as_late_as_possible_if_favourites_win(
     for row in rounds[1:]:
         assert {match.one + match.other for match in row} == {2 * len(row) + 1}
     for match in rounds[0]:
-        assert len(match.losers) + len(match.leads_to) == len(match.sides) or match.is_bye
-        if len(match.leads_to) == 2:
+        assert len(match.losers) + len(match.next_positions) == len(match.sides) or match.is_bye
+        if len(match.next_positions) == 2:
             half = len(rounds[1])
-            assert (match.leads_to[0] < half) != (match.leads_to[1] < half)
+            assert (match.next_positions[0] < half) != (match.next_positions[1] < half)
             top, beside, low = match.sides
             assert top < beside <= 2 * len(rounds[1]) < low
-    if not any(match.second for match in rounds[0]):
+    if not any(match.second_winner for match in rounds[0]):
         assert {match.one for match in rounds[0]} == {*range(1, len(rounds[0]) + 1)}
 
 
 def test_small_brackets_match_manual_examples() -> None:
     def list_first_round(entrants: int) -> list[tuple[tuple[int, ...], int]]:
         rounds = build_matches(entrants, {}, segments=1, seed_wins=False, three_way=True)
-        return [(match.sides, len(match.leads_to)) for match in rounds[0]]
+        return [(match.sides, len(match.next_positions)) for match in rounds[0]]
 
     assert list_first_round(3) == [((1, 2, 3), 1)]
     assert list_first_round(5) == [((1, 4), 1), ((2, 3, 5), 1)]

@@ -12,8 +12,8 @@ from tournaments.stages import rules as stage_rules
 from tournaments.stages.advancement import CarryOver, assign_finals, select_best_of_sections
 from tournaments.stages.prizes import Prize, award_prizes, compute_payments
 from tournaments.stages.seeding import (
-    deal_snake,
-    deal_snake_with_seats,
+    distribute_in_snake_order,
+    distribute_in_snake_order_with_seats,
     order_by_seed,
     spread_seeds,
 )
@@ -21,13 +21,13 @@ from tournaments.stages.strata import StratumRule, find_stratum, rank_strata
 
 
 def test_thirty_two_seeds_in_four_lines_have_equal_sums() -> None:
-    assert {sum(line) for line in deal_snake(range(1, 33), 4)} == {132}
-    assert deal_snake(range(1, 9), 4) == [[1, 8], [2, 7], [3, 6], [4, 5]]
+    assert {sum(line) for line in distribute_in_snake_order(range(1, 33), 4)} == {132}
+    assert distribute_in_snake_order(range(1, 9), 4) == [[1, 8], [2, 7], [3, 6], [4, 5]]
 
 
 @given(seeds=st.integers(1, 80), lines=st.integers(1, 10))
 def test_everyone_is_in_one_line_and_lines_are_balanced(seeds: int, lines: int) -> None:
-    found_lines = deal_snake(range(1, seeds + 1), lines)
+    found_lines = distribute_in_snake_order(range(1, seeds + 1), lines)
     assert sorted(seed for line in found_lines for seed in line) == [*range(1, seeds + 1)]
     sizes = [len(line) for line in found_lines]
     assert max(sizes) - min(sizes) <= 1
@@ -42,16 +42,16 @@ def test_stationary_entry_is_swapped_with_nearest_seed(data: st.DataObject) -> N
     seeds = [*range(1, lines * data.draw(st.integers(1, 5)) + 1)]
     seats = [*range(0, lines, 2)]
     seated = data.draw(st.sets(st.sampled_from(seeds), max_size=len(seeds) // 2))
-    found_lines = deal_snake_with_seats(seeds, lines, seated, seats)
+    found_lines = distribute_in_snake_order_with_seats(seeds, lines, seated, seats)
     assert sorted(seed for line in found_lines for seed in line) == seeds
     assert seated <= {seed for line in seats for seed in found_lines[line]}
     if not seated:
-        assert found_lines == deal_snake(seeds, lines)
+        assert found_lines == distribute_in_snake_order(seeds, lines)
 
 
 def test_more_stationary_entries_than_seats_are_refused() -> None:
     with pytest.raises(ValueError, match="hold 2"):
-        deal_snake_with_seats([1, 2, 3, 4], 2, [1, 2, 3], [0])
+        distribute_in_snake_order_with_seats([1, 2, 3, 4], 2, [1, 2, 3], [0])
 
 
 def test_unseeded_entries_follow_seeds_in_reproducible_random_order() -> None:
@@ -88,14 +88,14 @@ def test_winners_of_sections_and_best_others_advance() -> None:
 
 
 def test_carry_over_is_share_of_plus_or_minus_per_board() -> None:
-    assert CarryOver().compute(Fraction(12), 24, 26) == Fraction(13, 2)
-    assert CarryOver(max_tricks_per_board=Fraction(1, 10)).compute(
+    assert CarryOver().compute_carried_tricks(Fraction(12), 24, 26) == Fraction(13, 2)
+    assert CarryOver(max_tricks_per_board=Fraction(1, 10)).compute_carried_tricks(
         Fraction(12), 24, 26
     ) == Fraction(26, 10)
-    assert CarryOver(max_tricks_per_board=Fraction(1, 10)).compute(
+    assert CarryOver(max_tricks_per_board=Fraction(1, 10)).compute_carried_tricks(
         Fraction(-12), 24, 26
     ) == Fraction(-26, 10)
-    assert CarryOver().compute(Fraction(12), 0, 26) == 0
+    assert CarryOver().compute_carried_tricks(Fraction(12), 0, 26) == 0
 
 
 def test_stratum_is_ranked_with_lower_strata_and_scores_are_unchanged() -> None:
@@ -136,7 +136,7 @@ def test_each_entry_gets_one_money_prize_and_others_pass_on() -> None:
     }
     given_prizes = award_prizes(prizes, lists)
     assert [item.id for item in given_prizes] == [10, 30, 20, None, 10]
-    assert given_prizes[1].passed_entries == (20,)
+    assert given_prizes[1].passed_over_entries == (20,)
     assert compute_payments(given_prizes, lists) == {10: 5000, 20: 4000, 30: 3000}
 
 
@@ -259,4 +259,4 @@ def test_carry_over_is_described_in_words() -> None:
     assert "Limit 1/2 tricks" in stage_rules.describe_carry_over(
         CarryOver(max_tricks_per_board=Fraction(1, 2))
     )
-    assert CarryOver(is_unscaled=True).compute(Fraction(7), 20, 6) == 7
+    assert CarryOver(is_unscaled=True).compute_carried_tricks(Fraction(7), 20, 6) == 7

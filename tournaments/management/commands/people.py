@@ -66,7 +66,7 @@ class Command(BaseCommand):
                     content=content,
                     column_numbers=column_numbers,
                     date_order=date_order,
-                    skip_invalid_rows=options["good_rows"],
+                    should_skip_invalid_rows=options["good_rows"],
                     by=None,
                 )
         except WhistError as problem:

@@ -33,7 +33,7 @@ from tournaments.movements.changes.incidents import (
 from tournaments.movements.drawn_rounds import DRAWN_KEY
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.schedule import Movement, UnplayableMovement
-from tournaments.movements.systems.memory import FOUR_INDIVIDUALS
+from tournaments.movements.systems.memory import FOUR_INDIVIDUALS_SYSTEM
 
 MAX_CONTINUATIONS = 3
 
@@ -67,7 +67,7 @@ def find_change_obstacle(contest: Contest, name: str) -> str:
     """
     if contest is Contest.MEMORY:
         return _("No one moves in memory duplicate, so the seats can’t be changed.")
-    if name == FOUR_INDIVIDUALS.name:
+    if name == FOUR_INDIVIDUALS_SYSTEM.name:
         return _(
             "These four replay every deal, so the seats can’t be changed. Correct the "
             "scores or add a ruling instead."

@@ -54,9 +54,13 @@ def build_barometer(pairs: int) -> Movement:
     )
 
 
-def fits_barometer(pairs: int) -> bool:
+def fits_barometer(pair_count: int) -> bool:
     """Return whether a perfect barometer for a number of pairs is known."""
-    return 8 <= pairs <= MAX_PAIRS and pairs % 4 == 0 and FiniteField.can_build(pairs - 1)
+    return (
+        8 <= pair_count <= MAX_PAIRS
+        and pair_count % 4 == 0
+        and FiniteField.can_build(pair_count - 1)
+    )
 
 
 def _list_barometer_announcements(movement: Movement) -> list[str]:
@@ -71,7 +75,7 @@ def _list_barometer_announcements(movement: Movement) -> list[str]:
     return [line for line in lines if line]
 
 
-BAROMETER = System(
+BAROMETER_SYSTEM = System(
     name="barometer",
     title=gettext_noop("Barometer"),
     unit=Unit.PAIRS,

@@ -1,58 +1,61 @@
 """The catalogue of all systems by name. To add a family, write a module and list it here."""
 
-from tournaments.movements.systems.barometer import BAROMETER
-from tournaments.movements.systems.evening_individual import EVENING_INDIVIDUAL
-from tournaments.movements.systems.hesitation import COMPASS_HESITATION
-from tournaments.movements.systems.howell import FOUR_PAIRS, HOWELL
+from tournaments.movements.systems.barometer import BAROMETER_SYSTEM
+from tournaments.movements.systems.evening_individual import EVENING_INDIVIDUAL_SYSTEM
+from tournaments.movements.systems.hesitation import HESITATION_MITCHELL_SYSTEM
+from tournaments.movements.systems.howell import FOUR_PAIRS_SYSTEM, HOWELL_SYSTEM
 from tournaments.movements.systems.individual import (
-    EIGHT_INDIVIDUALS,
-    RAINBOW,
-    WHIST_INDIVIDUAL,
+    EIGHT_INDIVIDUALS_SYSTEM,
+    RAINBOW_SYSTEM,
+    WHIST_INDIVIDUAL_SYSTEM,
 )
-from tournaments.movements.systems.league import LEAGUE_FOURS
-from tournaments.movements.systems.memory import FOUR_INDIVIDUALS, MEMORY
+from tournaments.movements.systems.league import LEAGUE_FOURS_SYSTEM
+from tournaments.movements.systems.memory import (
+    FOUR_INDIVIDUALS_SYSTEM,
+    MEMORY_DUPLICATE_SYSTEM,
+)
 from tournaments.movements.systems.mitchell import (
-    COMPASS,
-    COMPASS_RELAY,
-    COMPASS_SKIP,
+    MITCHELL_SYSTEM,
+    RELAY_MITCHELL_SYSTEM,
+    SKIP_MITCHELL_SYSTEM,
 )
-from tournaments.movements.systems.reduced_movement import REDUCED_HOWELL
-from tournaments.movements.systems.rover import COMPASS_ROVER
+from tournaments.movements.systems.reduced_movement import REDUCED_HOWELL_SYSTEM
+from tournaments.movements.systems.rover import ROVER_MITCHELL_SYSTEM
 from tournaments.movements.systems.system import System
 from tournaments.movements.systems.teams import (
-    CLUB_AGAINST_CLUB,
-    GILMAN,
-    HOWELL_TEAMS,
-    NEW_ENGLAND_RELAY,
-    THREE_TEAMS,
+    CLUB_AGAINST_CLUB_SYSTEM,
+    GILMAN_SYSTEM,
+    HOWELL_TEAMS_SYSTEM,
+    NEW_ENGLAND_RELAY_SYSTEM,
+    THREE_TEAMS_SYSTEM,
 )
-from tournaments.movements.systems.two_packs import TWO_PACKS
-from tournaments.movements.systems.web import WEB
+from tournaments.movements.systems.two_packs import TWO_PACKS_SYSTEM
+from tournaments.movements.systems.web import WEB_SYSTEM
 
 SYSTEMS: tuple[System, ...] = (
-    COMPASS,
-    COMPASS_SKIP,
-    COMPASS_RELAY,
-    COMPASS_ROVER,
-    COMPASS_HESITATION,
-    HOWELL,
-    FOUR_PAIRS,
-    WHIST_INDIVIDUAL,
-    RAINBOW,
-    EIGHT_INDIVIDUALS,
-    FOUR_INDIVIDUALS,
-    LEAGUE_FOURS,
-    HOWELL_TEAMS,
-    GILMAN,
-    NEW_ENGLAND_RELAY,
-    THREE_TEAMS,
-    CLUB_AGAINST_CLUB,
-    TWO_PACKS,
-    MEMORY,
-    REDUCED_HOWELL,
-    EVENING_INDIVIDUAL,
-    WEB,
-    BAROMETER,
+    MITCHELL_SYSTEM,
+    SKIP_MITCHELL_SYSTEM,
+    RELAY_MITCHELL_SYSTEM,
+    ROVER_MITCHELL_SYSTEM,
+    HESITATION_MITCHELL_SYSTEM,
+    HOWELL_SYSTEM,
+    FOUR_PAIRS_SYSTEM,
+    WHIST_INDIVIDUAL_SYSTEM,
+    RAINBOW_SYSTEM,
+    EIGHT_INDIVIDUALS_SYSTEM,
+    FOUR_INDIVIDUALS_SYSTEM,
+    LEAGUE_FOURS_SYSTEM,
+    HOWELL_TEAMS_SYSTEM,
+    GILMAN_SYSTEM,
+    NEW_ENGLAND_RELAY_SYSTEM,
+    THREE_TEAMS_SYSTEM,
+    CLUB_AGAINST_CLUB_SYSTEM,
+    TWO_PACKS_SYSTEM,
+    MEMORY_DUPLICATE_SYSTEM,
+    REDUCED_HOWELL_SYSTEM,
+    EVENING_INDIVIDUAL_SYSTEM,
+    WEB_SYSTEM,
+    BAROMETER_SYSTEM,
 )
 """All systems, in the order in which lists show them."""
 

@@ -104,7 +104,7 @@ def _parse_table(table_text: str) -> tuple[int, ...]:
 
 USUAL_ROUND_COUNT = 12  # with two boards a round, an evening of 24 boards
 
-EVENING_INDIVIDUAL = System(
+EVENING_INDIVIDUAL_SYSTEM = System(
     name="evening-individual",
     title=gettext_noop("Evening individual"),
     other_names=("evening",),

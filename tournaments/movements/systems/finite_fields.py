@@ -11,17 +11,17 @@ class FiniteField:
     """The field with p ** degree elements, which are polynomials in x modulo a prime p.
 
     An element is a number; its digits in base p are the coefficients, highest power first.
-    `reduction` expresses x ** degree by its coefficients of 1, x, x² and so on.
+    `reduction_polynomial` expresses x ** degree by its coefficients of 1, x, x² and so on.
     """
 
     prime: int
     degree: int
-    reduction: tuple[int, ...] = (0,)
+    reduction_polynomial: tuple[int, ...] = (0,)
 
     @staticmethod
     def can_build(size: int) -> bool:
         """Return whether `build` can build a field of a size."""
-        return size in _PRIMES_AND_REDUCTIONS or _is_prime(size)
+        return size in _FIELD_PARAMETERS_BY_SIZE or _is_prime(size)
 
     @staticmethod
     def build(size: int) -> "FiniteField":
@@ -81,7 +81,7 @@ class FiniteField:
                 product[a_power + b_power] += a_coefficient * b_coefficient
         while len(product) > self.degree:
             highest_coefficient = product.pop()
-            for power, coefficient in enumerate(self.reduction):
+            for power, coefficient in enumerate(self.reduction_polynomial):
                 product[len(product) - self.degree + power] += highest_coefficient * coefficient
         return self._encode_element(product)
 
@@ -100,7 +100,7 @@ class FiniteField:
 # For each size the prime and the reduction by an irreducible polynomial: x³ = x + 1 and
 # x⁴ = x + 1 over two elements; x² = 2 over three and five; x² = 3 over seven; x³ = x + 2 over
 # three; x³ = 2 over seven.
-_PRIMES_AND_REDUCTIONS = {
+_FIELD_PARAMETERS_BY_SIZE = {
     8: (2, (1, 1, 0)),
     9: (3, (2, 0)),
     16: (2, (1, 1, 0, 0)),
@@ -113,9 +113,9 @@ _PRIMES_AND_REDUCTIONS = {
 
 @lru_cache(maxsize=32)
 def _build_field(size: int) -> FiniteField:
-    if size in _PRIMES_AND_REDUCTIONS:
-        prime, reduction = _PRIMES_AND_REDUCTIONS[size]
-        return FiniteField(prime, len(reduction), reduction)
+    if size in _FIELD_PARAMETERS_BY_SIZE:
+        prime, reduction_polynomial = _FIELD_PARAMETERS_BY_SIZE[size]
+        return FiniteField(prime, len(reduction_polynomial), reduction_polynomial)
     return FiniteField(size, 1)
 
 

@@ -11,7 +11,7 @@ from tournaments.movements.meetings import Contest, make_one_field_labels, make_
 from tournaments.movements.schedule import Movement, shorten_movement
 from tournaments.movements.systems.system import MAX_TABLES, System, Unit, format_title
 
-MIN_TABLES_SWITCHED = 4  # at three tables an arrow switch makes comparisons less even
+MIN_TABLES_FOR_SWITCH = 4  # at three tables an arrow switch makes comparisons less even
 MIN_TABLES_FOR_TWO_SWITCHES = 11  # from this number of tables, two or more rounds are switched
 
 
@@ -50,7 +50,7 @@ def build_hesitation(
         meetings=tuple(meetings),
         labels=make_one_field_labels(2 * tables),
         allows_sharing=tables % 2 == 0,
-        edition=2 if edition > 1 and (switch or tables >= MIN_TABLES_SWITCHED) else 1,
+        edition=2 if edition > 1 and (switch or tables >= MIN_TABLES_FOR_SWITCH) else 1,
     )
     curtailed_movement = (
         unswitched_movement if rounds is None else shorten_movement(unswitched_movement, rounds)
@@ -69,7 +69,7 @@ def find_best_switch_rounds(tables: int, movement: Movement) -> tuple[int, ...]:
     For full movements they are in STORED_SWITCH_ROUNDS, or else they are the last rounds. For
     shorter movements they are searched.
     """
-    if tables < MIN_TABLES_SWITCHED:
+    if tables < MIN_TABLES_FOR_SWITCH:
         return ()
     if movement.rounds <= tables:
         return find_best_switch(movement)
@@ -138,7 +138,7 @@ STORED_SWITCH_ROUNDS = {
     60: "5 15 39 41 54 55 58 61",
 }
 
-COMPASS_HESITATION = System(
+HESITATION_MITCHELL_SYSTEM = System(
     name="compass-hesitation",
     title=gettext_noop("Hesitation Mitchell"),
     has_short_title=True,

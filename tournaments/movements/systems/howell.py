@@ -26,7 +26,10 @@ from tournaments.movements.meetings import (
 from tournaments.movements.schedule import Movement
 from tournaments.movements.systems.finite_fields import Element, FiniteField
 from tournaments.movements.systems.howell_halves import HALF_DESIGNS, develop_howell_halves
-from tournaments.movements.systems.howell_starters import MODULI, STARTERS
+from tournaments.movements.systems.howell_starters import (
+    HOWELL_STARTERS_BY_PAIR_COUNT,
+    MODULI_BY_PAIR_COUNT,
+)
 from tournaments.movements.systems.odd_howell import BASE_TABLES, build_odd_howell_meetings
 from tournaments.movements.systems.system import System, Unit, format_title
 
@@ -55,21 +58,26 @@ def build_howell(pairs: int, edition: int = 2) -> Movement:
     )
 
 
-def fits_howell(pairs: int) -> bool:
+def fits_howell(pair_count: int) -> bool:
     """Return whether a Howell for a number of pairs is known.
 
     Known are the even numbers from 4 to 60, 64, the odd numbers in BASE_TABLES, and some
     larger numbers for which a formula gives round 1.
     """
     has_starter = (
-        pairs in (4, 6) or pairs in STARTERS or pairs in HALF_DESIGNS or pairs in BASE_TABLES
+        pair_count in (4, 6)
+        or pair_count in HOWELL_STARTERS_BY_PAIR_COUNT
+        or pair_count in HALF_DESIGNS
+        or pair_count in BASE_TABLES
     )
-    return has_starter or (6 < pairs <= 108 and _has_formula(pairs))
+    return has_starter or (6 < pair_count <= 108 and _is_buildable_by_formula(pair_count))
 
 
-def find_starter(pairs: int) -> list[StarterTable]:
+def find_starter(pair_count: int) -> list[StarterTable]:
     """Return the tables of round 1 as group elements, the stationary pair's table last."""
-    starter_tables = [(None, 0, 0), (1, 2, 0)] if pairs == 4 else _build_starter(pairs)
+    starter_tables = (
+        [(None, 0, 0), (1, 2, 0)] if pair_count == 4 else _build_starter(pair_count)
+    )
     return sorted(
         starter_tables, key=lambda starter_table: (starter_table[0] is None, starter_table[2])
     )
@@ -99,21 +107,25 @@ def build_four_pairs(pairs: int = 4) -> Movement:
     )
 
 
-def _build_howell_meetings(pairs: int) -> tuple[Meeting, ...]:
-    if pairs == 6:
-        return _build_six_pairs()
-    return develop_howell_halves(pairs) if pairs in HALF_DESIGNS else _develop_starter(pairs)
+def _build_howell_meetings(pair_count: int) -> tuple[Meeting, ...]:
+    if pair_count == 6:
+        return _build_six_pair_meetings()
+    return (
+        develop_howell_halves(pair_count)
+        if pair_count in HALF_DESIGNS
+        else _develop_starter(pair_count)
+    )
 
 
-def _develop_starter(pairs: int) -> tuple[Meeting, ...]:
+def _develop_starter(pair_count: int) -> tuple[Meeting, ...]:
     """Build each round by adding an element of the group to the pairs and groups of round 1."""
-    round_count = pairs - 1
-    addition_table = _build_addition_table(_find_moduli(pairs))
+    round_count = pair_count - 1
+    addition_table = _build_addition_table(_find_moduli(pair_count))
     meetings = []
     for round_index, (table, (ns, ew, group)) in product(
-        range(round_count), enumerate(find_starter(pairs), 1)
+        range(round_count), enumerate(find_starter(pair_count), 1)
     ):
-        north_south_pair = pairs if ns is None else 1 + addition_table[ns][round_index]
+        north_south_pair = pair_count if ns is None else 1 + addition_table[ns][round_index]
         meetings.append(
             make_pair_meeting(
                 round_index + 1,
@@ -126,7 +138,7 @@ def _develop_starter(pairs: int) -> tuple[Meeting, ...]:
     return tuple(meetings)
 
 
-def _build_six_pairs() -> tuple[Meeting, ...]:
+def _build_six_pair_meetings() -> tuple[Meeting, ...]:
     """Build five rounds at three tables; in the last round all tables share one board group.
 
     No schedule for six pairs shares fewer boards. The sides were found by a search of all
@@ -143,10 +155,10 @@ def _build_six_pairs() -> tuple[Meeting, ...]:
 _SIX_PAIR_ROUNDS = ("252 343 611", "312 454 623", "421 513 634", "531 124 642", "145 235 655")
 
 
-def _build_starter(pairs: int) -> list[StarterTable]:
-    if pairs not in STARTERS:
-        return _build_starter_by_formula(pairs - 1)
-    opponent_text, tables_text = STARTERS[pairs].split(";")
+def _build_starter(pair_count: int) -> list[StarterTable]:
+    if pair_count not in HOWELL_STARTERS_BY_PAIR_COUNT:
+        return _build_starter_by_formula(pair_count - 1)
+    opponent_text, tables_text = HOWELL_STARTERS_BY_PAIR_COUNT[pair_count].split(";")
     starter_tables: list[StarterTable] = [(None, int(opponent_text), 0)]
     for table_text in tables_text.split():
         sides, group = table_text.split(":")
@@ -178,16 +190,16 @@ def _build_starter_by_formula(field_size: int) -> list[StarterTable]:
     return starter_tables
 
 
-def _has_formula(pairs: int) -> bool:
-    return pairs % 4 == 0 and FiniteField.can_build(pairs - 1)
+def _is_buildable_by_formula(pair_count: int) -> bool:
+    return pair_count % 4 == 0 and FiniteField.can_build(pair_count - 1)
 
 
-def _find_moduli(pairs: int) -> tuple[int, ...]:
-    if pairs in MODULI:
-        return MODULI[pairs]
-    if pairs in STARTERS or pairs == 4:
-        return (pairs - 1,)
-    return FiniteField.build(pairs - 1).moduli
+def _find_moduli(pair_count: int) -> tuple[int, ...]:
+    if pair_count in MODULI_BY_PAIR_COUNT:
+        return MODULI_BY_PAIR_COUNT[pair_count]
+    if pair_count in HOWELL_STARTERS_BY_PAIR_COUNT or pair_count == 4:
+        return (pair_count - 1,)
+    return FiniteField.build(pair_count - 1).moduli
 
 
 @lru_cache(maxsize=16)
@@ -216,7 +228,7 @@ def _build_addition_table(moduli: tuple[int, ...]) -> tuple[tuple[Element, ...],
     )
 
 
-HOWELL = System(
+HOWELL_SYSTEM = System(
     name="howell",
     title=gettext_noop("Howell"),
     unit=Unit.PAIRS,
@@ -236,7 +248,7 @@ HOWELL = System(
     max_tables=8,  # nearly all pairs move, and with more tables they walk too far
 )
 
-FOUR_PAIRS = System(
+FOUR_PAIRS_SYSTEM = System(
     name="four-pairs",
     title=gettext_noop("Four pairs"),
     unit=Unit.PAIRS,

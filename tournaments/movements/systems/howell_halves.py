@@ -55,14 +55,14 @@ HALF_DESIGNS = {
 }
 
 
-def develop_howell_halves(pairs: int) -> tuple[Meeting, ...]:
+def develop_howell_halves(pair_count: int) -> tuple[Meeting, ...]:
     """Build both halves and the last round; the stationary pair stays at the last table.
 
     The other single pair stays at the table before that one until the last round.
     """
-    cycle_length = pairs // 2 - 1
+    cycle_length = pair_count // 2 - 1
     first_half, second_half, last_round = (
-        _parse_tables(tables_text, pairs) for tables_text in HALF_DESIGNS[pairs]
+        _parse_tables(tables_text, pair_count) for tables_text in HALF_DESIGNS[pair_count]
     )
     meetings = []
     for (half_index, starter_tables), step in product(
@@ -72,22 +72,27 @@ def develop_howell_halves(pairs: int) -> tuple[Meeting, ...]:
             _iter_moved_tables(starter_tables, cycle_length, step), 1
         ):
             meetings.append(
-                _make_meeting(half_index * cycle_length + step + 1, table, starter_table, pairs)
+                _make_meeting(
+                    half_index * cycle_length + step + 1, table, starter_table, pair_count
+                )
             )
     for step in range(cycle_length):
         (starter_table,) = _iter_moved_tables(last_round, cycle_length, step)
-        meetings.append(_make_meeting(pairs - 1, step + 1, starter_table, pairs))
+        meetings.append(_make_meeting(pair_count - 1, step + 1, starter_table, pair_count))
     meetings.append(
         _make_meeting(
-            pairs - 1, cycle_length + 1, (None, 2 * cycle_length, 2 * cycle_length), pairs
+            pair_count - 1,
+            cycle_length + 1,
+            (None, 2 * cycle_length, 2 * cycle_length),
+            pair_count,
         )
     )
     return tuple(meetings)
 
 
-def _parse_tables(tables_text: str, pairs: int) -> list[StarterTable]:
+def _parse_tables(tables_text: str, pair_count: int) -> list[StarterTable]:
     """Return the tables of a round, with the tables of the two single pairs last."""
-    single_element = pairs - 2
+    single_element = pair_count - 2
     starter_tables: list[StarterTable] = []
     for table_text in tables_text.split():
         sides, group = table_text.split(":")
@@ -128,9 +133,9 @@ def _list_moved_elements(cycle_length: int, step: int) -> tuple[int, ...]:
 
 
 def _make_meeting(
-    round_number: int, table: int, starter_table: StarterTable, pairs: int
+    round_number: int, table: int, starter_table: StarterTable, pair_count: int
 ) -> Meeting:
     ns, ew, group = starter_table
     return make_pair_meeting(
-        round_number, table, pairs if ns is None else ns + 1, ew + 1, group + 1
+        round_number, table, pair_count if ns is None else ns + 1, ew + 1, group + 1
     )

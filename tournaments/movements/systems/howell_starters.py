@@ -7,9 +7,9 @@ North-South on group 0. The starter continues with North-South, East-West and bo
 each other table. Each later round adds the next element to all of them.
 """
 
-MODULI = {26: (5, 5), 50: (7, 7)}
+MODULI_BY_PAIR_COUNT = {26: (5, 5), 50: (7, 7)}
 
-STARTERS = {
+HOWELL_STARTERS_BY_PAIR_COUNT = {
     10: ("0; 3-4:1 2-8:4 6-1:5 7-5:8"),
     14: ("10; 4-6:2 12-5:5 1-9:6 0-3:7 7-8:9 2-11:10"),
     16: ("6; 2-3:2 8-12:3 14-7:4 1-13:5 4-10:6 11-9:12 5-0:13"),

@@ -23,7 +23,7 @@ from tournaments.movements.systems.system import System, Unit, format_title
 
 MAX_PLAYERS = 65
 MAX_RAINBOW_TABLES = 25
-FINITE_FIELD_TABLES = (8, 9, 16)
+FINITE_FIELD_TABLE_COUNTS = (8, 9, 16)
 """Numbers of tables for which fixed steps do not work, so that a finite field is used."""
 
 
@@ -106,7 +106,7 @@ def build_rainbow(tables: int) -> Movement:
     Source: the rainbow of duplicate clubs, a descendant of compass whist. Tests verify it.
     """
     make_meeting = (
-        _make_slope_meeting if tables in FINITE_FIELD_TABLES else _make_rainbow_meeting
+        _make_slope_meeting if tables in FINITE_FIELD_TABLE_COUNTS else _make_rainbow_meeting
     )
     return Movement(
         name="rainbow",
@@ -121,12 +121,12 @@ def build_rainbow(tables: int) -> Movement:
     )
 
 
-def fits_rainbow(tables: int) -> bool:
+def has_rainbow(tables: int) -> bool:
     """Return whether there is a rainbow for a number of tables.
 
     Steps of one to four tables must visit every table, unless a finite field is used.
     """
-    visits_every_table = gcd(tables, 6) == 1 or tables in FINITE_FIELD_TABLES
+    visits_every_table = gcd(tables, 6) == 1 or tables in FINITE_FIELD_TABLE_COUNTS
     return 5 <= tables <= MAX_RAINBOW_TABLES and visits_every_table
 
 
@@ -197,7 +197,7 @@ def _has_shared_boards(design: Design) -> bool:
     return len(set(groups)) < len(groups)
 
 
-WHIST_INDIVIDUAL = System(
+WHIST_INDIVIDUAL_SYSTEM = System(
     name="whist-individual",
     title=gettext_noop("Whist tournament"),
     contest=Contest.INDIVIDUAL,
@@ -212,7 +212,7 @@ WHIST_INDIVIDUAL = System(
     edition_count=2,
 )
 
-RAINBOW = System(
+RAINBOW_SYSTEM = System(
     name="rainbow",
     title=gettext_noop("Rainbow"),
     contest=Contest.INDIVIDUAL,
@@ -220,13 +220,13 @@ RAINBOW = System(
     sizes=gettext_noop(
         "20, 28, 32, 36, 44, 52, 64, 68, 76, 92 or 100 players (5, 7, 8, 9 … full tables)"
     ),
-    fits_size=lambda players: players % 4 == 0 and fits_rainbow(players // 4),
+    fits_size=lambda players: players % 4 == 0 and has_rainbow(players // 4),
     build_movement=lambda players: build_rainbow(players // 4),
     source=gettext_noop("duplicate clubs, from the old Mitchell movement"),
     remarks=gettext_noop("no one meets twice, each keeps a seat, all are ranked together"),
 )
 
-EIGHT_INDIVIDUALS = System(
+EIGHT_INDIVIDUALS_SYSTEM = System(
     name="eight-individuals",
     title=gettext_noop("Eight players at two tables"),
     contest=Contest.INDIVIDUAL,

@@ -61,27 +61,28 @@ def build_league_fours(
         meetings=tuple(
             meeting
             for set_number in range(1, set_count + 1)
-            for meeting in _build_set(set_number, teams)
+            for meeting in _build_set_meetings(set_number, teams)
         ),
         labels=make_two_field_labels(teams, teams),
         allows_sharing=True,
     )
 
 
-def list_line_ups(sets: int = 6) -> Sequence[tuple[str, str, str, str]]:
+def list_line_ups(set_count: int = 6) -> Sequence[tuple[str, str, str, str]]:
     """Return the line-up of each set: of all six, or of the 1st, 3rd and 5th."""
-    if sets == 6:
+    if set_count == 6:
         return LINE_UPS
-    if sets == 3:
+    if set_count == 3:
         return LINE_UPS[::2]
     message = _("Choose 6 or 3 sets for a League match, not %(sets)s.")
-    raise UnplayableMovement(message % {"sets": sets})
+    raise UnplayableMovement(message % {"sets": set_count})
 
 
-def list_set_announcements(sets: int = 6) -> list[str]:
+def list_set_announcements(set_count: int = 6) -> list[str]:
     """Return a sentence with the line-up of each set."""
     return [
-        describe_set(set_number, sets) for set_number in range(1, len(list_line_ups(sets)) + 1)
+        describe_set(set_number, set_count)
+        for set_number in range(1, len(list_line_ups(set_count)) + 1)
     ]
 
 
@@ -93,21 +94,21 @@ def count_sets(rounds: int) -> int:
     return 6 if rounds >= 6 else 3
 
 
-def find_line_up(place_label: str, round_number: int, group: int, sets: int) -> str:
+def find_line_up(place_label: str, round_number: int, group: int, set_count: int) -> str:
     """Return the letters of the two players at a place, or "" if the place is empty.
 
     Players keep their place at any table and on any side. Boards made up after the last set are
     played with the line-up of their own set.
     """
-    set_number = round_number if round_number <= sets else group
-    if place_label not in PLACE_LABELS or not 1 <= set_number <= sets:
+    set_number = round_number if round_number <= set_count else group
+    if place_label not in PLACE_LABELS or not 1 <= set_number <= set_count:
         return ""
-    return list_line_ups(sets)[set_number - 1][PLACE_LABELS.index(place_label)]
+    return list_line_ups(set_count)[set_number - 1][PLACE_LABELS.index(place_label)]
 
 
-def describe_set(set_number: int, sets: int = 6) -> str:
+def describe_set(set_number: int, set_count: int = 6) -> str:
     """Return a sentence with the line-up of one set."""
-    return format_set_line_up(set_number, list_line_ups(sets)[set_number - 1])
+    return format_set_line_up(set_number, list_line_ups(set_count)[set_number - 1])
 
 
 def format_set_line_up(set_number: int, pairs: Sequence[str]) -> str:
@@ -123,14 +124,14 @@ def format_set_line_up(set_number: int, pairs: Sequence[str]) -> str:
     }
 
 
-def _build_set(set_number: int, teams: int) -> tuple[Meeting, Meeting]:
+def _build_set_meetings(set_number: int, team_count: int) -> tuple[Meeting, Meeting]:
     return (
-        make_pair_meeting(set_number, 1, 1, teams + 2, set_number),
-        make_pair_meeting(set_number, 2, 2, teams + 1, set_number),
+        make_pair_meeting(set_number, 1, 1, team_count + 2, set_number),
+        make_pair_meeting(set_number, 2, 2, team_count + 1, set_number),
     )
 
 
-LEAGUE_FOURS = System(
+LEAGUE_FOURS_SYSTEM = System(
     name="league-fours",
     title=gettext_noop("League match of two teams"),
     contest=Contest.TEAMS,

@@ -48,7 +48,7 @@ def build_memory(pairs: int = 2, rounds: int | None = None) -> Movement:
         )
     rounds_per_half = rounds // 2
     first_pair, second_pair = 1, pairs
-    originals = tuple(
+    original_meetings = tuple(
         make_pair_meeting(round_number, 1, first_pair, second_pair, round_number)
         for round_number in range(1, rounds_per_half + 1)
     )
@@ -67,7 +67,7 @@ def build_memory(pairs: int = 2, rounds: int | None = None) -> Movement:
         )
         % {"half": rounds_per_half},
         contest=Contest.MEMORY,
-        meetings=originals + overplays,
+        meetings=original_meetings + overplays,
         labels=make_one_field_labels(pairs),
         allows_replays=True,
     )
@@ -101,7 +101,7 @@ def build_four_player_individual(players: int = 4) -> Movement:
     )
 
 
-MEMORY = System(
+MEMORY_DUPLICATE_SYSTEM = System(
     name="memory",
     title=gettext_noop("Memory duplicate"),
     contest=Contest.MEMORY,
@@ -114,7 +114,7 @@ MEMORY = System(
     options=("rounds",),
 )
 
-FOUR_INDIVIDUALS = System(
+FOUR_INDIVIDUALS_SYSTEM = System(
     name="four-individuals",
     title=gettext_noop("Four players at one table"),
     contest=Contest.INDIVIDUAL,

@@ -133,7 +133,7 @@ def find_last_stationary_pair(movement: Movement) -> int:
 ODD_SIZES_TEXT = gettext_noop("an odd number of tables from 3 to 59")
 EVEN_SIZES_TEXT = gettext_noop("an even number of tables from 4 to 60")
 
-COMPASS = System(
+MITCHELL_SYSTEM = System(
     name="compass",
     title=gettext_noop("Mitchell"),
     has_short_title=True,
@@ -149,7 +149,7 @@ COMPASS = System(
     remarks=gettext_noop("two winners, complete (“compass” in the old books)"),
 )
 
-COMPASS_SKIP = System(
+SKIP_MITCHELL_SYSTEM = System(
     name="compass-skip",
     title=gettext_noop("Skip Mitchell"),
     has_short_title=True,
@@ -165,7 +165,7 @@ COMPASS_SKIP = System(
     ),
 )
 
-COMPASS_RELAY = System(
+RELAY_MITCHELL_SYSTEM = System(
     name="compass-relay",
     title=gettext_noop("Share-and-relay Mitchell"),
     has_short_title=True,

@@ -32,24 +32,24 @@ BASE_TABLES = {
 }
 
 
-def build_odd_howell_meetings(pairs: int) -> tuple[Meeting, ...]:
+def build_odd_howell_meetings(pair_count: int) -> tuple[Meeting, ...]:
     """Return the meetings of the perfect Howell for an odd number of pairs."""
-    field = FiniteField.build(pairs)
-    starter_tables = build_round_one(pairs)
+    field = FiniteField.build(pair_count)
+    starter_tables = build_round_one(pair_count)
     return tuple(
         make_pair_meeting(
             round_index + 1,
             table,
             *(1 + field.add(element, round_index) for element in starter_table),
         )
-        for round_index in range(pairs)
+        for round_index in range(pair_count)
         for table, starter_table in enumerate(starter_tables, start=1)
     )
 
 
-def build_round_one(pairs: int) -> list[StarterTable]:
+def build_round_one(pair_count: int) -> list[StarterTable]:
     """Return the tables of round 1, in which element 0 sits out, in the order of their sets."""
-    field = FiniteField.build(pairs)
+    field = FiniteField.build(pair_count)
     multipliers = _build_odd_subgroup(field)
     starter_tables = [
         (
@@ -57,7 +57,7 @@ def build_round_one(pairs: int) -> list[StarterTable]:
             field.multiply(base_ew, multiplier),
             field.multiply(base_set, multiplier),
         )
-        for base_ns, base_ew, base_set in map(_parse_table, BASE_TABLES[pairs].split())
+        for base_ns, base_ew, base_set in map(_parse_table, BASE_TABLES[pair_count].split())
         for multiplier in multipliers
     ]
     return sorted(starter_tables, key=lambda starter_table: starter_table[2])

@@ -8,7 +8,7 @@ then found the arrows of every table and round that make comparisons most even. 
 each schedule.
 """
 
-STARTERS = {
+REDUCED_STARTERS_BY_SIZE = {
     (5, 5): (
         "5-0:0 6-1:2 7-3:1 8-2:4 9-4:3",
         "14 16 0 15 17",
@@ -201,7 +201,7 @@ STARTERS = {
     ),
 }
 
-WRITTEN_OUT = {
+WRITTEN_OUT_SCHEDULES = {
     (4, 4): (
         "4-0:0 3-1:3 5-2:2 6-7:1; 5-0:1 6-1:0 4-2:3 3-7:2; 1-0:2 3-4:1 7-2:0 6-5:3; 0-7:3 "
         "2-1:1 5-3:0 4-6:2"

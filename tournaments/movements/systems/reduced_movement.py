@@ -23,13 +23,20 @@ from tournaments.movements.meetings import (
 )
 from tournaments.movements.schedule import Movement, UnplayableMovement
 from tournaments.movements.systems import reduced_designs
-from tournaments.movements.systems.reduced_starters import STARTERS, WRITTEN_OUT
+from tournaments.movements.systems.reduced_starters import (
+    REDUCED_STARTERS_BY_SIZE,
+    WRITTEN_OUT_SCHEDULES,
+)
 from tournaments.movements.systems.system import System, Unit
 
 USUAL_SHARE_OF_ROUNDS = Fraction(3, 4)
-FIRST_EDITION_SIZES = sorted((*STARTERS, *WRITTEN_OUT))
+FIRST_EDITION_SIZES = sorted((*REDUCED_STARTERS_BY_SIZE, *WRITTEN_OUT_SCHEDULES))
 ALL_SIZES = sorted(
-    {*FIRST_EDITION_SIZES, *reduced_designs.STARTERS, *reduced_designs.WRITTEN_OUT}
+    {
+        *FIRST_EDITION_SIZES,
+        *reduced_designs.REDUCED_STARTERS_BY_SIZE,
+        *reduced_designs.WRITTEN_OUT_SCHEDULES,
+    }
 )
 
 
@@ -71,14 +78,23 @@ def build_reduced_howell(pairs: int, rounds: int | None = None, edition: int = 2
         )
     size = (tables, rounds)
     is_newer_edition = edition > 1 and (
-        size in reduced_designs.STARTERS or size in reduced_designs.WRITTEN_OUT
+        size in reduced_designs.REDUCED_STARTERS_BY_SIZE
+        or size in reduced_designs.WRITTEN_OUT_SCHEDULES
     )
-    starters = reduced_designs.STARTERS if is_newer_edition else STARTERS
+    starters = (
+        reduced_designs.REDUCED_STARTERS_BY_SIZE
+        if is_newer_edition
+        else REDUCED_STARTERS_BY_SIZE
+    )
     meetings = (
         _develop_starter(rounds, *starters[size])
         if size in starters
         else _parse_written_out_schedule(
-            (reduced_designs.WRITTEN_OUT if is_newer_edition else WRITTEN_OUT)[size]
+            (
+                reduced_designs.WRITTEN_OUT_SCHEDULES
+                if is_newer_edition
+                else WRITTEN_OUT_SCHEDULES
+            )[size]
         )
     )
     return Movement(
@@ -92,14 +108,14 @@ def build_reduced_howell(pairs: int, rounds: int | None = None, edition: int = 2
     )
 
 
-def fits_reduced_howell(pairs: int) -> bool:
+def fits_reduced_howell(pair_count: int) -> bool:
     """Return whether a reduced Howell for an even number of pairs is known."""
-    return pairs % 2 == 0 and bool(list_round_counts(pairs))
+    return pair_count % 2 == 0 and bool(list_round_counts(pair_count))
 
 
-def list_round_counts(pairs: int) -> list[int]:
+def list_round_counts(pair_count: int) -> list[int]:
     """Return the numbers of rounds for which a reduced Howell of this size is known."""
-    return [rounds for tables, rounds in ALL_SIZES if tables == pairs // 2]
+    return [rounds for tables, rounds in ALL_SIZES if tables == pair_count // 2]
 
 
 def _develop_starter(rounds: int, first_round_text: str, arrows_text: str) -> Iterator[Meeting]:
@@ -137,7 +153,7 @@ def _parse_table(table_text: str) -> tuple[int, int, int]:
     return int(first_pair), int(second_pair), int(group)
 
 
-REDUCED_HOWELL = System(
+REDUCED_HOWELL_SYSTEM = System(
     name="reduced-howell",
     title=gettext_noop("Three-quarter Howell"),
     has_short_title=True,

@@ -7,7 +7,7 @@ that has no such starter is listed round by round, North-South first.
 Source: found by a computer search; tests in tests/tournaments/movements verify each.
 """
 
-STARTERS = {
+REDUCED_STARTERS_BY_SIZE = {
     (5, 6): (
         "2-3:0 6-0:2 7-5:4 8-1:1 9-4:5",
         "14 b 13 1c d 3",
@@ -126,7 +126,7 @@ STARTERS = {
     ),
 }
 
-WRITTEN_OUT = {
+WRITTEN_OUT_SCHEDULES = {
     (5, 8): (
         "0-1:0 2-3:1 4-5:2 6-7:3 8-9:4; 4-2:0 3-8:2 1-9:3 7-0:6 6-5:7; "
         "6-8:0 7-4:1 2-0:4 1-5:5 3-9:6; 3-7:0 6-9:1 1-4:4 5-2:6 8-0:7; "

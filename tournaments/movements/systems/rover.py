@@ -37,7 +37,7 @@ def build_rover(tables: int) -> Movement:
         % {"tables": tables},
         contest=Contest.PAIRS,
         meetings=tuple(
-            _seat_rover_if_visiting(
+            _seat_rover_at_visited_table(
                 tables, make_step_meeting(tables, round_number, table), route[round_number - 1]
             )
             for round_number in range(1, rounds + 1)
@@ -59,7 +59,7 @@ def fits_rover(tables: int) -> bool:
     return 4 <= tables <= 30
 
 
-def _seat_rover_if_visiting(tables: int, meeting: Meeting, visited_table: int) -> Meeting:
+def _seat_rover_at_visited_table(tables: int, meeting: Meeting, visited_table: int) -> Meeting:
     ns = tables + 1 if meeting.table == visited_table else meeting.table
     # the rover has the last North-South place; the East-West places come after it
     ew = meeting.east + 1
@@ -91,7 +91,7 @@ _IRREGULAR_ROUTES = {
 }
 
 
-COMPASS_ROVER = System(
+ROVER_MITCHELL_SYSTEM = System(
     name="compass-rover",
     title=gettext_noop("Rover Mitchell"),
     has_short_title=True,

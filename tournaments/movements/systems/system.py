@@ -28,7 +28,7 @@ def find_last_place(movement: Movement) -> int:
     return movement.place_count
 
 
-def announce_nothing(_movement: Movement) -> list[str]:
+def list_no_announcements(_movement: Movement) -> list[str]:
     """Return an empty list, so that the announcement is derived from the schedule."""
     return []
 
@@ -101,7 +101,7 @@ class System:
     find_vacant_place: Callable[[Movement], int] = find_last_place
     find_other_vacant_place: Callable[[int], int] | None = None
     leaves_fairest_place: bool = False
-    list_announcements: Callable[[Movement], list[str]] = announce_nothing
+    list_announcements: Callable[[Movement], list[str]] = list_no_announcements
     rate_unevenness: Callable[[int], int] = rate_no_unevenness
     explanation_cost: int = 0
     is_recommended: bool = True

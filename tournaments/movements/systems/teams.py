@@ -29,10 +29,10 @@ def build_howell_teams(teams: int) -> Movement:
 
     Source: R. F. Foster, *Complete Hoyle*, duplicate whist, Howell's system for teams.
     """
-    half_teams = (teams - 1) // 2
+    half_team_count = (teams - 1) // 2
 
     def find_teams_and_group(round_number: int, table: int) -> tuple[int, int, int]:
-        return table - round_number, table, table + (round_number - 1) * half_teams
+        return table - round_number, table, table + (round_number - 1) * half_team_count
 
     return _build_team_movement(
         "howell-teams",
@@ -86,7 +86,7 @@ def build_new_england_relay(teams: int) -> Movement:
     )
 
 
-def build_three_teams(teams: int = 3) -> Movement:
+def build_three_team_movement(teams: int = 3) -> Movement:
     """Build two half matches of two sets for three teams.
 
     Each team plays against the next team, then against the previous one. The second half
@@ -149,7 +149,7 @@ def build_club_against_club(teams: int) -> Movement:
 def _build_team_movement(
     name: str,
     title: str,
-    teams: int,
+    team_count: int,
     rounds: int,
     find_teams_and_group: Callable[[int, int], tuple[int, int, int]],
     allows_sharing: bool = False,
@@ -163,14 +163,14 @@ def _build_team_movement(
 
     def iter_meetings() -> Iterator[Meeting]:
         for round_number in range(1, rounds + 1):
-            for table in range(1, teams + 1):
+            for table in range(1, team_count + 1):
                 ns, ew, group = find_teams_and_group(round_number, table)
                 yield make_pair_meeting(
                     round_number,
                     table,
-                    1 + (ns - 1) % teams,
-                    teams + 1 + (ew - 1) % teams,
-                    1 + (group - 1) % (group_count or teams),
+                    1 + (ns - 1) % team_count,
+                    team_count + 1 + (ew - 1) % team_count,
+                    1 + (group - 1) % (group_count or team_count),
                 )
 
     return Movement(
@@ -178,12 +178,12 @@ def _build_team_movement(
         title=title,
         contest=Contest.TEAMS,
         meetings=tuple(iter_meetings()),
-        labels=make_two_field_labels(teams, teams),
+        labels=make_two_field_labels(team_count, team_count),
         allows_sharing=allows_sharing,
     )
 
 
-HOWELL_TEAMS = System(
+HOWELL_TEAMS_SYSTEM = System(
     name="howell-teams",
     title=gettext_noop("Howell’s system for teams"),
     contest=Contest.TEAMS,
@@ -195,7 +195,7 @@ HOWELL_TEAMS = System(
     remarks=gettext_noop("every two teams meet at two tables on the same boards"),
 )
 
-GILMAN = System(
+GILMAN_SYSTEM = System(
     name="gilman",
     title=gettext_noop("American Whist (Gilman’s system for teams)"),
     other_names=("american-whist",),
@@ -210,7 +210,7 @@ GILMAN = System(
     options=("home",),
 )
 
-NEW_ENGLAND_RELAY = System(
+NEW_ENGLAND_RELAY_SYSTEM = System(
     name="new-england-relay",
     title=gettext_noop("New England relay"),
     contest=Contest.TEAMS,
@@ -222,19 +222,19 @@ NEW_ENGLAND_RELAY = System(
     remarks=gettext_noop("tables half the room apart share boards"),
 )
 
-THREE_TEAMS = System(
+THREE_TEAMS_SYSTEM = System(
     name="three-teams",
     title=gettext_noop("Three teams"),
     contest=Contest.TEAMS,
     unit=Unit.TEAMS,
     sizes=gettext_noop("3 teams"),
     fits_size=lambda teams: teams == 3,
-    build_movement=build_three_teams,
+    build_movement=build_three_team_movement,
     source=gettext_noop("duplicate clubs"),
     remarks=gettext_noop("two half matches of two sets"),
 )
 
-CLUB_AGAINST_CLUB = System(
+CLUB_AGAINST_CLUB_SYSTEM = System(
     name="club-against-club",
     title=gettext_noop("Club against club"),
     is_recommended=False,  # only suggested for two clubs

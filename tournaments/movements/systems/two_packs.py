@@ -14,7 +14,7 @@ from tournaments.movements.schedule import Movement, UnplayableMovement
 from tournaments.movements.systems.system import System, Unit
 
 DEFAULT_ROUNDS = 12
-ANNOUNCEMENT = gettext_noop(
+TWO_PACKS_ANNOUNCEMENT = gettext_noop(
     "There are no boards. Each table has its own pack, and players leave their cards from "
     "each deal face down. In every second round, all eight players change tables. "
     "North-South now sit East-West, so each side plays the other’s cards. Then both packs "
@@ -36,7 +36,7 @@ def describe_packs(round_number: int) -> str:
     return _("Both packs are shuffled and dealt again.")
 
 
-def build_two_packs(teams: int = 2, rounds: int | None = None) -> Movement:
+def build_two_pack_movement(teams: int = 2, rounds: int | None = None) -> Movement:
     """Build rounds of one deal at each of two tables, after which the players exchange tables.
 
     One team of four sits North-South at both tables, the other East-West. After the exchange it
@@ -74,9 +74,9 @@ def build_two_packs(teams: int = 2, rounds: int | None = None) -> Movement:
     )
 
 
-def _build_round(round_number: int, teams: int) -> tuple[Meeting, Meeting]:
+def _build_round(round_number: int, team_count: int) -> tuple[Meeting, Meeting]:
     """Build a round: new deals in odd rounds, the same deals exchanged in even rounds."""
-    first_ns, second_ns, first_ew, second_ew = 1, teams, teams + 1, 2 * teams
+    first_ns, second_ns, first_ew, second_ew = 1, team_count, team_count + 1, 2 * team_count
     first_deal = round_number - 1 + round_number % 2
     if round_number % 4 in (0, 1):
         return (
@@ -89,17 +89,17 @@ def _build_round(round_number: int, teams: int) -> tuple[Meeting, Meeting]:
     )
 
 
-TWO_PACKS = System(
+TWO_PACKS_SYSTEM = System(
     name="two-packs",
     title=gettext_noop("Two tables with two packs"),
     contest=Contest.TEAMS,
     unit=Unit.TEAMS,
     sizes=gettext_noop("2 teams"),
     fits_size=lambda teams: teams == 2,
-    build_movement=build_two_packs,
+    build_movement=build_two_pack_movement,
     source=gettext_noop("The Standard Hoyle (1912), duplicate whist"),
     remarks=gettext_noop("no boards needed, one deal per round, the players change tables"),
     options=("rounds",),
     list_round_counts=lambda _teams: (),
-    list_announcements=lambda _movement: [_(ANNOUNCEMENT)],
+    list_announcements=lambda _movement: [_(TWO_PACKS_ANNOUNCEMENT)],
 )

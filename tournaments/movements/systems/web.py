@@ -146,7 +146,7 @@ def _check_round_count(tables: int, rounds: int) -> None:
         )
 
 
-WEB = System(
+WEB_SYSTEM = System(
     name="web",
     title=gettext_noop("Web Mitchell"),
     has_short_title=True,

@@ -29,7 +29,7 @@ from tournaments.services.entries import (
     find_existing_entry,
     list_members,
 )
-from tournaments.services.groundwork.revisions import count_write
+from tournaments.services.groundwork.revisions import increment_revisions
 from tournaments.services.withdrawals import describe_entry, recreate_entry
 from tournaments.session_acts import record_session_act
 
@@ -42,12 +42,12 @@ class _KnownKeys:
     player_pks: frozenset[int] = frozenset()
 
 
-def apply_change(
+def apply_seating_change(
     *,
     section: Section,
     rounds_played: int,
     change: Incident,
-    way_key: str,
+    continuation_key: str,
     incident: AuditData,
     names: Sequence[str] = (),
     by: Actor,
@@ -55,19 +55,19 @@ def apply_change(
     """Change the seating after an incident, in one of the ways that `list_continuations`
     returns.
 
-    `way_key` is the key of the way. `incident` is the incident as data for `describe_incident`.
-    `names` are the names of a late pair, which is entered and seated. Sittings that remain have
-    the same database rows, and so have the results. Raises NotNow if the way is no longer
-    possible.
+    `continuation_key` is the key of the way. `incident` is the incident as data for
+    `describe_incident`. `names` are the names of a late pair, which is entered and seated.
+    Sittings that remain have the same database rows, and so have the results. Raises NotNow if
+    the way is no longer possible.
     """
     session = lock_open_session(section.session_id)
     section.refresh_from_db(fields=["tables", "rounds"])  # another request may have changed it
-    continuation = _find_continuation(section, rounds_played, change, way_key)
+    continuation = _find_continuation(section, rounds_played, change, continuation_key)
     old_snapshot = build_snapshot(section)
     known_keys = _load_known_keys(section) if names else _KnownKeys()
     newcomer = _create_newcomer(section, names, by) if names else None
-    apply_snapshot(section, _build_snapshot_after(section, continuation, newcomer))
-    order_extra_boards(session, by)
+    apply_snapshot(section, _build_snapshot_after_change(section, continuation, newcomer))
+    request_extra_boards(session, by)
     new_change = SeatingChange.objects.create(
         session=session,
         at=timezone.now(),
@@ -80,7 +80,7 @@ def apply_change(
         | {"gone": sorted(continuation.movement.withdrawn_places)},
     )
     undo = Undo(get_seats_subject(session), "seats.undo_change", {"change": new_change.pk})
-    record_change(by, "seating.changed", new_change, undo=undo)
+    record_seating_change(by, "seating.changed", new_change, undo=undo)
     return new_change
 
 
@@ -100,7 +100,7 @@ def undo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
     change.undone_at = timezone.now()
     change.save(update_fields=["undone_at", "after"])
     undo = Undo(get_seats_subject(session), "seats.repeat_change", {"change": change.pk})
-    record_change(by, "seating.restored", change, undo=undo)
+    record_seating_change(by, "seating.restored", change, undo=undo)
     return change
 
 
@@ -127,7 +127,7 @@ def redo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
         after=new_snapshot,
     )
     undo = Undo(get_seats_subject(session), "seats.undo_change", {"change": new_change.pk})
-    record_change(by, "seating.changed", new_change, undo=undo)
+    record_seating_change(by, "seating.changed", new_change, undo=undo)
     return new_change
 
 
@@ -152,7 +152,7 @@ def _create_newcomer(section: Section, names: Sequence[str], by: Actor) -> Entry
     return entry
 
 
-def order_extra_boards(session: Session, by: Actor) -> None:
+def request_extra_boards(session: Session, by: Actor) -> None:
     """Request the additional boards of a session, dealt from the secret of its board set.
 
     No board is dealt while the set is sealed, because no one may see its cards. The tables then
@@ -169,17 +169,17 @@ def order_extra_boards(session: Session, by: Actor) -> None:
 
 
 def _find_continuation(
-    section: Section, rounds_played: int, change: Incident, way_key: str
+    section: Section, rounds_played: int, change: Incident, continuation_key: str
 ) -> Continuation:
     for continuation in list_continuations(
         load_movement_in_play(section), rounds_played, change
     ):
-        if continuation.key == way_key:
+        if continuation.key == continuation_key:
             return continuation
     raise NotNow(_("That option is no longer available. Look at the options again."))
 
 
-def _build_snapshot_after(
+def _build_snapshot_after_change(
     section: Section, continuation: Continuation, newcomer: Entry | None
 ) -> dict[str, Any]:
     """Return the snapshot of a section after a change."""
@@ -248,7 +248,7 @@ def apply_snapshot(section: Section, snapshot: dict[str, Any]) -> None:
     section.places.filter(number__gt=len(snapshot["places"])).delete()
     section.tables, section.rounds = snapshot["tables"], snapshot["rounds"]
     section.save(update_fields=["tables", "rounds"])
-    count_write(section.session)
+    increment_revisions(section.session)
 
 
 def _write_places(section: Section, place_rows: Sequence[Sequence[Any]]) -> dict[int, Place]:
@@ -355,7 +355,7 @@ def get_seats_subject(session: Session) -> tuple[str]:
     return (f"seats {session.pk}",)
 
 
-def record_change(by: Actor, action: str, change: SeatingChange, *, undo: Undo) -> None:
+def record_seating_change(by: Actor, action: str, change: SeatingChange, *, undo: Undo) -> None:
     """Record in the history that a change was applied or undone."""
     # The draw is left out of the history, because the SeatingChange stores it.
     incident = {key: value for key, value in change.what.items() if key != "draw"}

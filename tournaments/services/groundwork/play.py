@@ -13,7 +13,7 @@ from clubs.audit import Actor, Undo
 from tournaments.board_counts import count_missing_boards
 from tournaments.errors import NotNow
 from tournaments.models import Session
-from tournaments.services.groundwork.revisions import count_write
+from tournaments.services.groundwork.revisions import increment_revisions
 from tournaments.session_acts import lock_session, record_session_act
 
 
@@ -35,7 +35,7 @@ def open_session(*, session: Session, by: Actor) -> Session:
         raise NotNow(message % {"short": missing_boards})
     session.state, session.opened_at = Session.State.OPEN, timezone.now()
     session.save(update_fields=["state", "opened_at"])
-    count_write(session)
+    increment_revisions(session)
     record_session_act(
         by, "session.opened", session, back=_build_undo(session, "session.unopen")
     )
@@ -54,7 +54,7 @@ def close_session(*, session: Session, closed_at: datetime | None = None, by: Ac
         raise NotNow(_("The session hasn’t started."))
     session.state, session.closed_at = Session.State.CLOSED, closed_at or timezone.now()
     session.save(update_fields=["state", "closed_at"])
-    count_write(session)
+    increment_revisions(session)
     record_session_act(
         by, "session.closed", session, back=_build_undo(session, "session.reopen")
     )
@@ -71,17 +71,17 @@ def reopen_session(*, session: Session, by: Actor, reason: str = "") -> Session:
         deadline, reason = session.corrections_end, " ".join(reason.split())[:200]
         if deadline is not None and deadline <= timezone.now() and not reason:
             raise NotNow(_("The correction period has ended. Enter a reason for reopening."))
-        closed_text = session.closed_at.isoformat() if session.closed_at else None
+        closed_at_iso = session.closed_at.isoformat() if session.closed_at else None
         session.state, session.closed_at = Session.State.OPEN, None
         session.save(update_fields=["state", "closed_at"])
-        count_write(session)
-        undo = _build_undo(session, "session.close", closed_at=closed_text)
+        increment_revisions(session)
+        undo = _build_undo(session, "session.close", closed_at=closed_at_iso)
         after = {"reason": reason} if reason else {}
         record_session_act(by, "session.reopened", session, after=after, back=undo)
     return session
 
 
-def return_to_setup(*, session: Session, by: Actor) -> Session:
+def return_session_to_setup(*, session: Session, by: Actor) -> Session:
     """Undo the opening of a session, so that entries and movement can be changed again."""
     session = lock_session(session)
     if session.state == Session.State.CLOSED:

@@ -11,7 +11,7 @@ from tournaments.models import Event, Section, Session
 from tournaments.models.seating import generate_stamp
 
 
-def count_write(
+def increment_revisions(
     session: Session, *, section: Section | None = None, write_count: int = 1
 ) -> None:
     """Count writes that can change the scores of a session, or of only one of its sections."""

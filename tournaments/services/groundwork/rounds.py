@@ -17,8 +17,8 @@ from tournaments.services.groundwork.changes import (
     apply_snapshot,
     get_seats_subject,
     lock_open_session,
-    order_extra_boards,
-    record_change,
+    record_seating_change,
+    request_extra_boards,
 )
 from tournaments.session_acts import record_session_act
 
@@ -65,7 +65,7 @@ def seat_round(
             "sittings": [*old_snapshot["sittings"], *sitting_rows],
         },
     )
-    order_extra_boards(session, by)
+    request_extra_boards(session, by)
     incident = {"kind": "drawn", "round": round_}
     if section.shown:
         incident["section"] = section.letter
@@ -79,7 +79,7 @@ def seat_round(
         after=build_snapshot(section) | {"newcomer": 0, "new_players": [], "gone": []},
     )
     undo = Undo(get_seats_subject(session), "seats.undo_change", {"change": new_change.pk})
-    record_change(by, "seating.changed", new_change, undo=undo)
+    record_seating_change(by, "seating.changed", new_change, undo=undo)
     return new_change
 
 

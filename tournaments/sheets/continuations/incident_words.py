@@ -20,7 +20,7 @@ def describe_incident(incident: IncidentData) -> str:
     included. A newer version may have stored an unknown kind.
     """
     kind = str(incident.get("kind", ""))
-    return _SENTENCES[kind](incident) if kind in _SENTENCES else kind
+    return _INCIDENT_FORMATTERS[kind](incident) if kind in _INCIDENT_FORMATTERS else kind
 
 
 def _describe_late_arrival(incident: IncidentData) -> str:
@@ -65,7 +65,7 @@ def _describe_exchanged_entries(incident: IncidentData) -> str:
     }
 
 
-_SENTENCES: dict[str, Callable[[IncidentData], str]] = {
+_INCIDENT_FORMATTERS: dict[str, Callable[[IncidentData], str]] = {
     "boards": _describe_wrong_boards,
     "drawn": _describe_round_drawn,
     "exchanged": _describe_exchanged_entries,

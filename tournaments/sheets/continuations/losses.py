@@ -18,7 +18,7 @@ EntryNamer = Callable[[int], str]
 
 
 @dataclass(frozen=True, slots=True)
-class Losses:
+class LossSentences:
     """Sentences about the consequences: a summary, and those that the summary only counts."""
 
     summary_lines: tuple[str, ...]
@@ -32,7 +32,7 @@ def describe_consequences(
     board_set: BoardSet | None,
     name_entry: EntryNamer,
     letter: str = "",
-) -> Losses:
+) -> LossSentences:
     """Describe the consequences of a way to continue.
 
     More than two consequences of a kind are counted in one sentence. `letter` is the section's
@@ -55,7 +55,7 @@ def describe_consequences(
     has_no_losses = not continuation.consequences.new_groups and not any(
         sentences for sentences, _counted in sentences_and_counts
     )
-    return Losses(tuple(summary_lines), tuple(detailed_lines), is_loss=not has_no_losses)
+    return LossSentences(tuple(summary_lines), tuple(detailed_lines), is_loss=not has_no_losses)
 
 
 def _describe_newcomer(continuation: Continuation) -> list[str]:

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy
 
 LazyText = str | Promise
 
-WAY_TEXTS: dict[str, tuple[LazyText, LazyText]] = {
+CONTINUATION_TEXTS: dict[str, tuple[LazyText, LazyText]] = {
     "fill": (
         gettext_lazy("Use the empty place"),
         gettext_lazy("The newcomer takes the empty place. Nothing else changes."),
@@ -101,7 +101,7 @@ WAY_TEXTS: dict[str, tuple[LazyText, LazyText]] = {
         gettext_lazy("After the last round the table plays its missed boards."),
     ),
 }
-WAY_BUTTONS: dict[str, LazyText] = {
+CONTINUATION_BUTTON_LABELS: dict[str, LazyText] = {
     "fill": gettext_lazy("Use empty place"),
     "fill-later": gettext_lazy("Make up boards"),
     "table": gettext_lazy("Add a table"),
@@ -126,25 +126,29 @@ REMEDY_TEXTS: dict[str, LazyText] = {
 }
 
 
-def find_way_texts(key: str) -> tuple[str, str]:
+def get_continuation_texts(key: str) -> tuple[str, str]:
     """Return the title and the explanation of a way; raise KeyError for an unknown key."""
-    if key in WAY_TEXTS:
-        title, explanation = WAY_TEXTS[key]
+    if key in CONTINUATION_TEXTS:
+        title, explanation = CONTINUATION_TEXTS[key]
         return str(title), str(explanation)
-    way_key, _dash, remedy = key.rpartition("-")
-    title, explanation = WAY_TEXTS[way_key]
+    continuation_key, _dash, remedy = key.rpartition("-")
+    title, explanation = CONTINUATION_TEXTS[continuation_key]
     return f"{title}: {_find_remedy_title(remedy)}", f"{explanation} {REMEDY_TEXTS[remedy]}"
 
 
-def find_way_button(key: str) -> str:
+def get_continuation_button_text(key: str) -> str:
     """Return the text of a way's button."""
-    return str(WAY_BUTTONS[key]) if key in WAY_BUTTONS else _("Use this option")
+    return (
+        str(CONTINUATION_BUTTON_LABELS[key])
+        if key in CONTINUATION_BUTTON_LABELS
+        else _("Use this option")
+    )
 
 
-def format_way_title(key: str) -> str:
+def format_continuation_title(key: str) -> str:
     """Return the title of a chosen way to continue, or its key if the way no longer exists."""
     try:
-        return find_way_texts(key)[0]
+        return get_continuation_texts(key)[0]
     except KeyError:
         return key
 

@@ -13,7 +13,10 @@ from tournaments.movements.changes import Continuation
 from tournaments.movements.changes.consequences import Fairness
 from tournaments.movements.formatting import format_place_for_players, format_table
 from tournaments.sheets.continuations.losses import describe_consequences
-from tournaments.sheets.continuations.titles import find_way_button, find_way_texts
+from tournaments.sheets.continuations.titles import (
+    get_continuation_button_text,
+    get_continuation_texts,
+)
 from tournaments.sheets.schedule import (
     RoundSquares,
     ScheduleSheet,
@@ -33,7 +36,7 @@ class StatisticChange:
 
 
 @dataclass(frozen=True, slots=True)
-class KeyNumber:
+class ComparisonNumber:
     """One of the three numbers by which a director compares the ways to continue."""
 
     name: str
@@ -66,7 +69,7 @@ class ContinuationSheet:
     title: str
     text: str
     button: str
-    key_numbers: tuple[KeyNumber, ...]
+    key_numbers: tuple[ComparisonNumber, ...]
     losses: tuple[str, ...]
     detailed_losses: tuple[str, ...]  # the losses that `losses` only counts
     statistic_changes: tuple[StatisticChange, ...]
@@ -94,7 +97,7 @@ def build_continuation_sheet(
         label = format_place_for_players(f"{letter}{continuation.movement.labels[place - 1]}")
         return f"{label} ({names[place]})" if place in names else label
 
-    title, text = find_way_texts(continuation.key)
+    title, text = get_continuation_texts(continuation.key)
     sheet = build_schedule(continuation.movement, boards_a_round, letter=letter)
     losses = describe_consequences(
         continuation, boards_a_round, board_set, format_place, letter
@@ -104,7 +107,7 @@ def build_continuation_sheet(
         key=continuation.key,
         title=title,
         text=text,
-        button=find_way_button(continuation.key),
+        button=get_continuation_button_text(continuation.key),
         key_numbers=_list_key_numbers(continuation, rounds_played, boards_a_round),
         losses=losses.summary_lines
         if losses.is_loss
@@ -123,7 +126,7 @@ def build_continuation_sheet(
 
 def _list_key_numbers(
     continuation: Continuation, rounds_played: int, boards_a_round: int
-) -> tuple[KeyNumber, ...]:
+) -> tuple[ComparisonNumber, ...]:
     """Return the key numbers: rounds of a late entry or lost meetings, sit-outs, new boards."""
     consequences, late_places = continuation.consequences, set(continuation.newcomers)
     late_entry_rounds = {
@@ -132,15 +135,15 @@ def _list_key_numbers(
         if late_places.intersection(meeting.places)
     }
     return (
-        KeyNumber(_("rounds to play"), str(len(late_entry_rounds)))
+        ComparisonNumber(_("rounds to play"), str(len(late_entry_rounds)))
         if late_places
-        else KeyNumber(_("meetings lost"), str(len(consequences.lost_meetings))),
+        else ComparisonNumber(_("meetings lost"), str(len(consequences.lost_meetings))),
         _count_sit_outs(continuation, rounds_played),
-        KeyNumber(_("extra boards"), str(len(consequences.new_groups) * boards_a_round)),
+        ComparisonNumber(_("extra boards"), str(len(consequences.new_groups) * boards_a_round)),
     )
 
 
-def _count_sit_outs(continuation: Continuation, rounds_played: int) -> KeyNumber:
+def _count_sit_outs(continuation: Continuation, rounds_played: int) -> ComparisonNumber:
     """Return how many pairs or players sit out in each later round.
 
     If this number differs between rounds, return the number of additional sit-outs instead.
@@ -155,7 +158,7 @@ def _count_sit_outs(continuation: Continuation, rounds_played: int) -> KeyNumber
         if meeting.round in places_by_round:
             places_by_round[meeting.round].difference_update(meeting.places)
     extra_sit_outs = sum(
-        len(rounds_out) for _place, rounds_out in continuation.consequences.sit_outs
+        len(sit_out_rounds) for _place, sit_out_rounds in continuation.consequences.sit_outs
     )
     sit_out_counts = {len(places) for places in places_by_round.values()}
     if (
@@ -163,14 +166,14 @@ def _count_sit_outs(continuation: Continuation, rounds_played: int) -> KeyNumber
         or len(sit_out_counts) != 1
         or movement.contest not in (Contest.PAIRS, Contest.INDIVIDUAL)
     ):
-        return KeyNumber(_("extra sit-outs"), str(extra_sit_outs))
+        return ComparisonNumber(_("extra sit-outs"), str(extra_sit_outs))
     (sit_out_count,) = sit_out_counts
     message = (
         ngettext("player sits out each round", "players sit out each round", sit_out_count)
         if movement.contest == Contest.INDIVIDUAL
         else ngettext("pair sits out each round", "pairs sit out each round", sit_out_count)
     )
-    return KeyNumber(message, str(sit_out_count))
+    return ComparisonNumber(message, str(sit_out_count))
 
 
 def _list_statistic_changes(
