@@ -82,7 +82,7 @@ director_urls: list[URLPattern | URLResolver] = [
     path("", include(build_backup_urls(can_access_all_data))),
     path("club/", include(clubs.urls.member_urls)),
     path("club/", include(clubs.urls.build_archive_urls(ARCHIVE_SPEC, can_access_all_data))),
-    path("players/", include(seasons.people.urls.director_urls(ARCHIVE_SPEC))),
+    path("players/", include(seasons.people.urls.build_director_urls(ARCHIVE_SPEC))),
     path("players/", include(seasons.grades.urls.director_urls)),
     path("seasons/", include(seasons.ladders.urls.director_urls)),
     path("trophies/", include(seasons.ladders.urls.trophy_urls)),

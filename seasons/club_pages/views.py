@@ -26,7 +26,7 @@ from seasons.club_pages.sheets.in_play import list_activities_in_play
 from seasons.ladders.models import Season
 from seasons.ladders.sheets.honours import load_honours
 from seasons.people.sheets.people import has_many_clubs
-from seasons.publishing.documents.values import DRIVE, EVENT, SEASON
+from seasons.publishing.documents.values import DRIVE_KIND, EVENT_KIND, SEASON_KIND
 from seasons.publishing.feed import build_feed, list_news, list_received_news
 from server.errors import PageNotFound
 from tournaments.models import Event
@@ -34,7 +34,7 @@ from tournaments.views.event_listing import build_listing
 from tournaments.views.states import EventLine, build_event_line
 
 MAX_NEWEST_EVENTS = 8
-PAGE_NAMES_BY_KIND = {EVENT: "evening", SEASON: "season", DRIVE: "drive"}
+PAGE_NAMES_BY_KIND = {EVENT_KIND: "evening", SEASON_KIND: "season", DRIVE_KIND: "drive"}
 """The URL names of pages for received documents, by the kind of document."""
 
 

@@ -27,7 +27,7 @@ class GradeConstantsSerializer(serializers.Serializer[object]):
     )
     since = serializers.DateTimeField(allow_null=True)
     cause = build_choice_field(
-        GradeConstants.Cause.choices,
+        GradeConstants.FitCause.choices,
         allow_null=True,
         help_text="the reason for the last change",
     )

@@ -13,10 +13,10 @@ class RecomputationReason(models.TextChoices):
 
     PLAYED = "played", _("played")
     CORRECTED = "corrected", _("a score was corrected")
-    PEOPLE = "people", _("a player was changed")
-    EVENINGS = "evenings", _("an earlier event was added or removed")
-    CONSTANTS = "constants", _("the grade settings changed")
-    PROGRAM = "program", _("Overplay was updated")
+    PLAYER_CHANGED = "people", _("a player was changed")
+    EVENINGS_CHANGED = "evenings", _("an earlier event was added or removed")
+    CONSTANTS_CHANGED = "constants", _("the grade settings changed")
+    PROGRAM_UPDATED = "program", _("Overplay was updated")
 
 
 class GradeBook(models.Model):
@@ -114,14 +114,14 @@ class Grade(models.Model):
 class GradeConstants(models.Model):
     """One fit of the grade constants to a club's results, finished or in progress."""
 
-    class Cause(models.TextChoices):
+    class FitCause(models.TextChoices):
         FIRST = "first", _("first twenty evenings")
         SEASON = "season", _("end of a season")
         OWNER = "owner", _("requested by an owner")
-        CHOSEN = "chosen", _("chosen by an owner")
+        OWNER_CHOICE = "chosen", _("chosen by an owner")
 
     book = models.ForeignKey(GradeBook, models.CASCADE, related_name="constants")
-    cause = models.CharField(max_length=10, choices=Cause)
+    cause = models.CharField(max_length=10, choices=FitCause)
     asked_by = models.CharField(max_length=200, blank=True, default="")
     asked_at = models.DateTimeField(auto_now_add=True)
     done_at = models.DateTimeField(null=True, blank=True)

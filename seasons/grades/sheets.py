@@ -87,7 +87,10 @@ class GradeStepView:
 
         All other reasons for a recomputation affect many evenings.
         """
-        return self.row.why in (RecomputationReason.CORRECTED, RecomputationReason.PEOPLE)
+        return self.row.why in (
+            RecomputationReason.CORRECTED,
+            RecomputationReason.PLAYER_CHANGED,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,10 +155,10 @@ def load_constants_view(book: GradeBook) -> ConstantsView:
         tau=book.tau,
         q=book.q,
         since=last_fit.done_at if last_fit else None,
-        cause=str(GradeConstants.Cause(last_fit.cause).label) if last_fit else "",
+        cause=str(GradeConstants.FitCause(last_fit.cause).label) if last_fit else "",
         evenings=last_fit.evenings if last_fit else 0,
         is_default=last_fit is None
-        or (last_fit.gain is None and last_fit.cause != last_fit.Cause.CHOSEN),
+        or (last_fit.gain is None and last_fit.cause != last_fit.FitCause.OWNER_CHOICE),
     )
 
 

@@ -16,7 +16,7 @@ from seasons.ladders.season_tables import load_season_terms
 from seasons.ladders.sheets.handicaps import PersonHandicap, load_person_handicap
 from seasons.people.sheets.own_page import (
     list_own_ladders,
-    list_places_today,
+    list_todays_seats,
     list_upcoming_evenings,
 )
 from seasons.people.sheets.score_queries import list_queryable_events
@@ -46,7 +46,7 @@ def load_sections(player: Player) -> list[tuple[PageSection, object]]:
 
     Sections that are hidden if empty are left out if they have no data.
     """
-    sections_with_data = [(section, section.load_data(player)) for section in SECTIONS]
+    sections_with_data = [(section, section.load_data(player)) for section in PAGE_SECTIONS]
     return [
         (section, data)
         for section, data in sections_with_data
@@ -54,11 +54,11 @@ def load_sections(player: Player) -> list[tuple[PageSection, object]]:
     ]
 
 
-SECTIONS: tuple[PageSection, ...] = (
+PAGE_SECTIONS: tuple[PageSection, ...] = (
     PageSection(
         "tonight",
         _("Tonight"),
-        list_places_today,
+        list_todays_seats,
         "seasons/me/_tonight.html",
         is_hidden_if_empty=True,
     ),

@@ -4,7 +4,7 @@ from django.urls import URLPattern, path
 
 from clubs.archives.spec import ArchiveSpec
 from seasons.people.views import me, people, person_links, records
-from seasons.people.views.people import build_forget_view
+from seasons.people.views.people import build_erasure_view
 
 # URLs below /players/
 player_urls: list[URLPattern] = [
@@ -20,21 +20,21 @@ player_urls: list[URLPattern] = [
 
 
 # URLs below /director/players/
-def director_urls(spec: ArchiveSpec) -> list[URLPattern]:
+def build_director_urls(spec: ArchiveSpec) -> list[URLPattern]:
     """Return the URL patterns of the director's pages about people.
 
     `spec` declares which database rows refer to a club.
     """
     return [
         *_director_urls,
-        path("<int:pk>/forget/", build_forget_view(spec), name="player_forget"),
+        path("<int:pk>/forget/", build_erasure_view(spec), name="player_forget"),
     ]
 
 
 _director_urls: list[URLPattern] = [
     path("", people.list_players, name="players"),
     path("add/", people.add_player, name="player_add"),
-    path("doubles/", people.edit_similar_names, name="doubles"),
+    path("doubles/", people.review_similar_names, name="doubles"),
     path("list/", people.import_people_list, name="people_list"),
     path("<int:pk>/", people.edit_player, name="player_edit"),
     path("links/", person_links.edit_person_links, name="person_links"),

@@ -14,15 +14,15 @@ from rest_framework.response import Response
 from clubs import access
 from clubs.file_fields import UnusableFile
 from clubs.models import Club
-from seasons.publishing.documents.values import MAX_BYTES
-from seasons.publishing.errors import DocumentRefused, OlderDocument
+from seasons.publishing.documents.values import MAX_DOCUMENT_BYTES
+from seasons.publishing.errors import DocumentRefused, OutdatedDocument
 from seasons.publishing.models import Received, ReceivedVersion
 from seasons.publishing.services import (
     DocumentVersion,
     SentDocument,
     list_missing_documents,
     receive_document,
-    withdraw_received,
+    withdraw_received_document,
 )
 from server.api.endpoints import describe_operation, endpoint, paginate, validate_body
 from server.errors import PageNotFound
@@ -30,8 +30,8 @@ from server.numbers import parse_whole_number
 
 MAX_ENVELOPE_BYTES = 10_000
 """The maximum number of bytes that a request adds to the document itself."""
-MAX_PUBLISHED = 2000
-MAX_DOCUMENTS_PER_MINUTE, ONE_MINUTE = 60, timedelta(minutes=1)
+MAX_PUBLISHED_DOCUMENTS = 2000
+MAX_DOCUMENTS_PER_MINUTE, RATE_LIMIT_PERIOD = 60, timedelta(minutes=1)
 
 
 class DocumentVersionSerializer(serializers.Serializer[Any]):
@@ -136,7 +136,7 @@ def find_missing_documents(request: Request, slug: str) -> Response:
     """Return the uids of the listed documents whose version this server does not have."""
     club = _get_club(request, slug)
     documents = validate_body(DocumentListSerializer, request)["documents"]
-    if len(documents) > MAX_PUBLISHED:
+    if len(documents) > MAX_PUBLISHED_DOCUMENTS:
         raise exceptions.ValidationError(_("Send at most 2000 at a time."))
     sent_versions = [DocumentVersion(**document) for document in documents]
     missing_uids, versions = list_missing_documents(club, sent_versions)
@@ -168,12 +168,12 @@ def handle_published_document(request: Request, slug: str, uid: UUID) -> Respons
     content_length = parse_whole_number(
         request.META.get("CONTENT_LENGTH") or "", maximum=10**12
     )
-    if content_length is None or content_length > MAX_BYTES + MAX_ENVELOPE_BYTES:
+    if content_length is None or content_length > MAX_DOCUMENT_BYTES + MAX_ENVELOPE_BYTES:
         raise DocumentTooLarge(_("A document can have at most 5 MB. Send its length too."))
-    _limit_rate(club)
+    _limit_document_rate(club)
     body = validate_body(SentDocumentSerializer, request)
     try:
-        received, is_new = receive_document(
+        received_document, is_new = receive_document(
             club=club, sent_document=SentDocument(uid=uid, **body), by=request.user
         )
     except UnusableFile as error:
@@ -181,33 +181,39 @@ def handle_published_document(request: Request, slug: str, uid: UUID) -> Respons
     except DocumentRefused as error:
         raise VersionConflict(error) from None
     data = {
-        "uid": received.uid,
-        "version": received.version,
-        "digest": received.digest,
+        "uid": received_document.uid,
+        "version": received_document.version,
+        "digest": received_document.digest,
         "new": is_new,
     }
     return Response(StoredDocumentSerializer(data).data)
 
 
-def _limit_rate(club: Club) -> None:
+def _limit_document_rate(club: Club) -> None:
     """Limit the number of documents of a club per minute."""
     now = timezone.now()
-    versions = ReceivedVersion.objects.filter(received__club=club, at__gt=now - ONE_MINUTE)
+    versions = ReceivedVersion.objects.filter(
+        received__club=club, at__gt=now - RATE_LIMIT_PERIOD
+    )
     request_times = list(versions.order_by("at").values_list("at", flat=True))
     if len(request_times) >= MAX_DOCUMENTS_PER_MINUTE:
         raise exceptions.Throttled(
-            wait=(request_times[0] + ONE_MINUTE - now).total_seconds() + 1
+            wait=(request_times[0] + RATE_LIMIT_PERIOD - now).total_seconds() + 1
         )
 
 
 def _show_document(slug: str, uid: UUID) -> Response:
-    received = Received.objects.filter(club__slug=slug, uid=uid).first()
-    if received is None:
+    received_document = Received.objects.filter(club__slug=slug, uid=uid).first()
+    if received_document is None:
         raise PageNotFound(_("Document not found."))
-    if received.withdrawn_at is not None:
+    if received_document.withdrawn_at is not None:
         raise DocumentWithdrawn(_("The club has withdrawn this."))
     return Response(
-        {"version": received.version, "digest": received.digest, "document": received.document}
+        {
+            "version": received_document.version,
+            "digest": received_document.digest,
+            "document": received_document.document,
+        }
     )
 
 
@@ -216,8 +222,8 @@ def _withdraw_document(request: Request, club: Club, uid: UUID) -> Response:
         parse_whole_number(request.query_params.get("version", ""), maximum=10**6) or 10**6
     )
     try:
-        withdraw_received(club=club, uid=uid, version=version, by=request.user)
-    except OlderDocument as error:
+        withdraw_received_document(club=club, uid=uid, version=version, by=request.user)
+    except OutdatedDocument as error:
         raise VersionConflict(error) from None
     return Response(status=204)
 

@@ -49,7 +49,7 @@ FILE_LIFETIME = timedelta(days=1)
 
 def iter_club_tables(
     club: Club,
-    only_season: Season | None = None,
+    season_filter: Season | None = None,
     *,
     in_full: bool = False,
     progress: ProgressCallback = ignore_progress,
@@ -59,7 +59,7 @@ def iter_club_tables(
     `in_full` is for owners of the club: the tables then have full names and contact details.
     Otherwise the tables have the public names.
     """
-    events = list(query_events_to_publish(club, only_season))
+    events = list(query_events_to_publish(club, season_filter))
     folder_by_slug = make_file_names(event.slug for event in events)
     columns_by_file: dict[str, Iterable[str]] = {"evenings.csv": EVENING_COLUMNS}
     evenings = DataTable(
@@ -79,7 +79,7 @@ def iter_club_tables(
         for name, table in files.items():
             columns_by_file[f"evenings/…/{name}.csv"] = table.keys
             yield f"evenings/{folder_by_slug[event.slug]}/{name}.csv", table.csv
-    seasons = [only_season] if only_season else list(club.seasons.all())
+    seasons = [season_filter] if season_filter else list(club.seasons.all())
     for season in seasons:
         for name, ladder_table in _iter_ladder_tables(season, in_full=in_full):
             columns_by_file[f"seasons/…/{'ladder' if 'values' not in name else 'values'}"] = (
@@ -105,15 +105,15 @@ def _build_evening_row(event: Event, folder_by_slug: Mapping[str, str]) -> list[
 def iter_people_rows(club: Club) -> Iterator[list[Cell]]:
     """Yield the cells of each player of a club, with full names and contact details."""
     for player in club.players.order_by("name"):
-        joined_cell = DateCell(player.joined.isoformat()) if player.joined else None
-        left_cell = DateCell(player.left.isoformat()) if player.left else None
+        joined_date_cell = DateCell(player.joined.isoformat()) if player.joined else None
+        left_date_cell = DateCell(player.left.isoformat()) if player.left else None
         yield [
             player.name,
             player.shown,
             player.number,
             player.kind,
-            joined_cell,
-            left_cell,
+            joined_date_cell,
+            left_date_cell,
             player.email,
             player.phone,
         ]
@@ -233,13 +233,13 @@ def _get_progress_path(club_file: ClubFile) -> Path:
     return get_club_file_path(club_file).with_suffix(".progress")
 
 
-def _mark_failed(pk: int, error: str) -> None:
+def _mark_file_failed(pk: int, error: str) -> None:
     for club_file in ClubFile.objects.filter(pk=pk, state=State.WAITING):
         ClubFile.objects.filter(pk=pk).update(state=State.FAILED, error=error)
         _get_progress_path(club_file).unlink(missing_ok=True)
 
 
-def _list_waiting_files() -> Iterable[int]:
+def _list_waiting_file_keys() -> Iterable[int]:
     return list(ClubFile.objects.filter(state=State.WAITING).values_list("pk", flat=True))
 
 
@@ -255,7 +255,7 @@ CLUB_FILE_JOB = JobKind(
     lane=Lane.LATER,
     time_limit=1800,
     run=create_club_file,
-    find_missing_job_keys=_list_waiting_files,
-    on_failure=_mark_failed,
+    find_missing_job_keys=_list_waiting_file_keys,
+    on_failure=_mark_file_failed,
     find_club=find_club_by_column(ClubFile.objects),
 )

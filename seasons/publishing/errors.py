@@ -16,13 +16,13 @@ class DocumentRefused(WhistError):
         self.newer_version = newer_version
 
 
-class OlderDocument(DocumentRefused):
+class OutdatedDocument(DocumentRefused):
     """A newer version of the document is already stored."""
 
     code = "older"
 
 
-class TwoComputers(DocumentRefused):
+class ConflictingDocument(DocumentRefused):
     """A different document with the same uid and version is already stored.
 
     This happens if two computers publish the same evening.

@@ -81,14 +81,14 @@ def list_news(
     club: Club,
     get_event_url: Callable[[Event], str],
     get_season_url: Callable[[Season], str],
-    only_season: Season | None = None,
+    season_filter: Season | None = None,
 ) -> list[FeedItem]:
     """Return a club's evenings and seasons as feed items, the newest first.
 
     `get_event_url` and `get_season_url` return the URL of an event and of a season.
     """
-    events = query_events_to_publish(club, only_season)
-    seasons = club.seasons.filter(pk=only_season.pk) if only_season else club.seasons.all()
+    events = query_events_to_publish(club, season_filter)
+    seasons = club.seasons.filter(pk=season_filter.pk) if season_filter else club.seasons.all()
     newest_events = events.annotate(
         corrected=Max("standings_versions__made_at"), closed=Max("sessions__closed_at")
     ).order_by("-date", "-slug")[:MAX_ENTRIES]
@@ -129,13 +129,13 @@ def list_received_news(
     received_documents = Received.objects.filter(club=club, withdrawn_at=None).defer("document")
     return [
         FeedItem(
-            uid=str(received.uid),
-            title=f"{received.name}, {format_date(received.day, 'DATE')}",
+            uid=str(received_document.uid),
+            title=f"{received_document.name}, {format_date(received_document.day, 'DATE')}",
             summary="",
-            url=get_document_url(received),
-            updated_at=received.received_at,
+            url=get_document_url(received_document),
+            updated_at=received_document.received_at,
         )
-        for received in received_documents.order_by("-received_at")[:MAX_ENTRIES]
+        for received_document in received_documents.order_by("-received_at")[:MAX_ENTRIES]
     ]
 
 

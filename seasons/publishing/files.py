@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 MAX_NAME_LENGTH = 60
-_NON_ALPHANUMERIC = re.compile(r"[^a-z0-9]+")
+_NON_ALPHANUMERIC_PATTERN = re.compile(r"[^a-z0-9]+")
 COMPRESSED_SUFFIXES = {".woff2", ".png", ".zip", ".xlsx"}
 """The suffixes of files that are already compressed, which a zip stores unchanged."""
 RESERVED_NAMES = {
@@ -25,9 +25,12 @@ def make_file_name(text: str) -> str:
     "Łucja Nowak" becomes lucja-nowak. A text without Latin letters or digits becomes "page".
     """
     ascii_text = unicodedata.normalize("NFKD", text.lower().replace("ł", "l").replace("ø", "o"))
-    ascii_only = ascii_text.encode("ascii", "ignore").decode()
+    ascii_characters = ascii_text.encode("ascii", "ignore").decode()
     ascii_name = (
-        _NON_ALPHANUMERIC.sub("-", ascii_only).strip("-")[:MAX_NAME_LENGTH].strip("-") or "page"
+        _NON_ALPHANUMERIC_PATTERN.sub("-", ascii_characters)
+        .strip("-")[:MAX_NAME_LENGTH]
+        .strip("-")
+        or "page"
     )
     return f"{ascii_name}-1" if ascii_name in RESERVED_NAMES else ascii_name
 

@@ -21,7 +21,7 @@ from clubs.models import Player
 from scoring.sheets.ranks import load_rank_version
 from scoring.sheets.values import RankField, RankRow
 from seasons.ladders.errors import SeasonActionRefused
-from seasons.publishing.documents.values import PublishedEvent, read_published
+from seasons.publishing.documents.values import PublishedEvent, read_published_document
 from seasons.publishing.documents.writing import build_event_document, query_events_to_publish
 from seasons.publishing.models import ResultsMail
 from seasons.publishing.site.pages import CardRow, iter_card_rows
@@ -51,7 +51,7 @@ class MailedEvening:
 
 def load_mailed_evening(event: Event) -> MailedEvening:
     """Return the data of an event for its e-mails."""
-    published_event = read_published(build_event_document(event))
+    published_event = read_published_document(build_event_document(event))
     assert isinstance(published_event, PublishedEvent)
     players_and_numbers = event.entries.values_list("players", "number")
     return MailedEvening(
@@ -140,7 +140,7 @@ def _get_sort_key(card_row: CardRow) -> tuple[int, int, int]:
 State = ResultsMail.State
 
 
-def query_readers(event: Event) -> QuerySet[Player]:
+def query_mail_recipients(event: Event) -> QuerySet[Player]:
     """Return the players of an event who have an address and consented to results e-mails."""
     has_agreed = Q(consents__what="mail", consents__given=True)
     players = Player.objects.filter(has_agreed, entries__event=event).exclude(email="")
@@ -167,7 +167,7 @@ def queue_mails(*, event: Event, by: Actor) -> int:
     now = timezone.now()
     new_mails = [
         ResultsMail(event=event, player=player, version=standings_version, at=now)
-        for player in query_readers(event).exclude(pk__in=mailed_players)
+        for player in query_mail_recipients(event).exclude(pk__in=mailed_players)
     ]
     ResultsMail.objects.bulk_create(new_mails)
     if new_mails:
@@ -185,10 +185,10 @@ def send_mails(pk: int) -> bool:
     if not mails or not settings.HAS_MAIL:
         return False
     event = Event.objects.select_related("club", "terms").get(pk=pk)
-    reader_keys = set(query_readers(event).values_list("pk", flat=True))
+    recipient_keys = set(query_mail_recipients(event).values_list("pk", flat=True))
     evening = load_mailed_evening(event)
     for mail in mails:
-        _send_mail(mail, evening, has_consent=mail.player_id in reader_keys)
+        _send_mail(mail, evening, has_consent=mail.player_id in recipient_keys)
     return unsent_mails.exists()
 
 

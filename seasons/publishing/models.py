@@ -118,7 +118,7 @@ class ClubFile(models.Model):
 
     class Kind(models.TextChoices):
         SITE = "site", _("web pages")
-        EVERYTHING = "everything", _("tables")
+        ALL_TABLES = "everything", _("tables")
 
     class State(models.TextChoices):
         WAITING = "wanted", _("waiting")

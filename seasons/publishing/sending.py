@@ -43,7 +43,9 @@ from tournaments.models import Event, Session
 MAX_DOCUMENTS_PER_BATCH = 20
 """The maximum number of documents in memory at a time."""
 State = Publication.State
-Sendable = TypeVar("Sendable", Event, Drive, RubberNight, PublishableActivity, Season)
+PublishedObject = TypeVar(
+    "PublishedObject", Event, Drive, RubberNight, PublishableActivity, Season
+)
 RETRY_DELAYS = (
     timedelta(minutes=1),
     timedelta(minutes=5),
@@ -67,7 +69,7 @@ class UploadItem:
 
 
 @dataclass(frozen=True, slots=True)
-class SendResult:
+class UploadResult:
     """The outcome of the upload of one document."""
 
     name: str
@@ -106,7 +108,7 @@ def upload_documents(
     *,
     is_dry_run: bool = False,
     chosen_uids: frozenset[UUID] = frozenset(),
-) -> Iterator[SendResult]:
+) -> Iterator[UploadResult]:
     """Upload the documents that are missing on the server, and yield the outcome of each.
 
     The documents in `chosen_uids` replace any version on the server. With `is_dry_run`, nothing
@@ -127,7 +129,7 @@ def upload_documents(
         )
 
 
-def withdraw_document(publication: Publication, send_request: RequestFunction) -> SendResult:
+def withdraw_document(publication: Publication, send_request: RequestFunction) -> UploadResult:
     """Withdraw a sent document from the server."""
     response = send_request(
         "DELETE", f"published/{publication.uid}/?version={publication.version}", None
@@ -135,13 +137,13 @@ def withdraw_document(publication: Publication, send_request: RequestFunction) -
     _raise_if_refused(response)
     if response.status != 204:
         Publication.objects.filter(pk=publication.pk).update(error=response.refusal_message)
-        return SendResult(
+        return UploadResult(
             publication.name, "refused", publication.version, response.refusal_message
         )
     Publication.objects.filter(pk=publication.pk).update(
         state=State.WITHDRAWN, digest="", error=""
     )
-    return SendResult(publication.name, "withdrawn", publication.version)
+    return UploadResult(publication.name, "withdrawn", publication.version)
 
 
 def list_documents_to_withdraw(club: Club, items: Sequence[UploadItem]) -> list[Publication]:
@@ -166,9 +168,11 @@ def list_documents_to_withdraw(club: Club, items: Sequence[UploadItem]) -> list[
 
 
 def _build_upload_item(
-    sendable: Sendable, serialize: Callable[[Sendable], dict[str, Any]]
+    published_object: PublishedObject, serialize: Callable[[PublishedObject], dict[str, Any]]
 ) -> UploadItem:
-    return UploadItem(sendable.uid, sendable.name, lambda: serialize(sendable))
+    return UploadItem(
+        published_object.uid, published_object.name, lambda: serialize(published_object)
+    )
 
 
 def _upload_batch(
@@ -178,7 +182,7 @@ def _upload_batch(
     *,
     is_dry_run: bool,
     chosen_uids: frozenset[UUID],
-) -> Iterator[SendResult]:
+) -> Iterator[UploadResult]:
     digest_by_uid = {
         item.uid: compute_digest(document) for item, document in items_with_documents
     }
@@ -200,9 +204,9 @@ def _upload_batch(
         if str(item.uid) not in missing_uids:
             if not is_dry_run:
                 _record_upload(publication, remote_version_by_uid.get(item.uid, 1), digest)
-            yield SendResult(item.name, "unchanged", remote_version_by_uid.get(item.uid, 1))
+            yield UploadResult(item.name, "unchanged", remote_version_by_uid.get(item.uid, 1))
         elif is_dry_run:
-            yield SendResult(item.name, "would be sent", publication.version + 1)
+            yield UploadResult(item.name, "would be sent", publication.version + 1)
         else:
             base_version = (
                 max(publication.version, remote_version_by_uid.get(item.uid, 0))
@@ -220,7 +224,7 @@ def _upload_document(
     digest: str,
     document: Mapping[str, Any],
     send_request: RequestFunction,
-) -> SendResult:
+) -> UploadResult:
     request_body = {"version": version, "digest": digest, "document": document}
     if publication.version:
         request_body["reason"] = _("corrected")
@@ -232,7 +236,7 @@ def _upload_document(
     if response.status == 200:
         stored_version = int(response.data.get("version", version))
         _record_upload(publication, stored_version, digest)
-        return SendResult(publication.name, "sent", stored_version)
+        return UploadResult(publication.name, "sent", stored_version)
     is_conflict = response.status == 409 and response.data.get("code") in (
         "older",
         "two_computers",
@@ -241,7 +245,7 @@ def _upload_document(
     Publication.objects.filter(pk=publication.pk).update(
         state=state, error=response.refusal_message[:2000]
     )
-    return SendResult(
+    return UploadResult(
         publication.name, "refused", publication.version, response.refusal_message
     )
 
@@ -306,16 +310,18 @@ def upload_waiting_documents(pk: int) -> None:
         _send_documents(destination)
     except ServerUnreachable as error:
         delay = RETRY_DELAYS[min(destination.tries, len(RETRY_DELAYS) - 1)]
-        _store_values(
+        _update_destination(
             destination, trouble=str(error), tries=destination.tries + 1, next_at=now + delay
         )
     except DestinationRefused as error:
-        _store_values(destination, trouble=str(error), tries=0, next_at=None, looked_at=now)
+        _update_destination(
+            destination, trouble=str(error), tries=0, next_at=None, looked_at=now
+        )
     except WrongKey:
         message = _("The token can’t be read. Enter it again.")
-        _store_values(destination, trouble=message, tries=0, next_at=None, looked_at=now)
+        _update_destination(destination, trouble=message, tries=0, next_at=None, looked_at=now)
     else:
-        _store_values(destination, trouble="", tries=0, next_at=None, looked_at=now)
+        _update_destination(destination, trouble="", tries=0, next_at=None, looked_at=now)
 
 
 def _send_documents(destination: Destination) -> None:
@@ -343,7 +349,7 @@ def _send_documents(destination: Destination) -> None:
         pass
 
 
-def _store_values(destination: Destination, **values: object) -> None:
+def _update_destination(destination: Destination, **values: object) -> None:
     Destination.objects.filter(pk=destination.pk).update(**values)
 
 

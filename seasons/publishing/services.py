@@ -24,8 +24,12 @@ from exchange.results.event_results import load_results
 from exchange.results.tables import TableFile, build_table_files
 from scoring.models import Ranking
 from scoring.standings_engine import standings
-from seasons.publishing.documents.values import PublishedSeason, compute_digest, read_published
-from seasons.publishing.errors import DocumentRefused, OlderDocument, TwoComputers
+from seasons.publishing.documents.values import (
+    PublishedSeason,
+    compute_digest,
+    read_published_document,
+)
+from seasons.publishing.errors import ConflictingDocument, DocumentRefused, OutdatedDocument
 from seasons.publishing.models import (
     Destination,
     EventTables,
@@ -148,61 +152,83 @@ def receive_document(
     TwoComputers if a conflicting version is stored, and DocumentRefused if this server runs
     the evening itself.
     """
-    published = read_published(sent_document.document)
+    published_document = read_published_document(sent_document.document)
     _check_document(sent_document)
     # This lock makes a second upload of the same document wait for the first one.
     club = Club.objects.select_for_update().get(pk=club.pk)
     kind = str(sent_document.document["kind"])
-    day = published.last_day if isinstance(published, PublishedSeason) else published.day
-    _check_not_run_here(club, sent_document.uid)
-    received = Received.objects.filter(club=club, uid=sent_document.uid).first()
+    day = (
+        published_document.last_day
+        if isinstance(published_document, PublishedSeason)
+        else published_document.day
+    )
+    _check_not_run_by_this_server(club, sent_document.uid)
+    received_document = Received.objects.filter(club=club, uid=sent_document.uid).first()
     if (
-        received is not None
-        and received.digest == sent_document.digest
-        and received.withdrawn_at is None
+        received_document is not None
+        and received_document.digest == sent_document.digest
+        and received_document.withdrawn_at is None
     ):
-        return received, False
-    if received is not None:
-        _refuse_older(received, sent_document)
+        return received_document, False
+    if received_document is not None:
+        _check_not_older(received_document, sent_document)
     now = timezone.now()
-    received = received or Received(club=club, uid=sent_document.uid, kind=kind)
-    received.slug = received.slug or _create_free_slug(club, kind, published.slug)
-    received.kind, received.name, received.day, received.version = (
+    received_document = received_document or Received(
+        club=club, uid=sent_document.uid, kind=kind
+    )
+    received_document.slug = received_document.slug or _create_free_slug(
+        club, kind, published_document.slug
+    )
+    (
+        received_document.kind,
+        received_document.name,
+        received_document.day,
+        received_document.version,
+    ) = (
         kind,
-        published.name,
+        published_document.name,
         day,
         sent_document.version,
     )
-    received.digest, received.document = sent_document.digest, dict(sent_document.document)
-    received.received_at, received.withdrawn_at = now, None
-    received.save()
+    received_document.digest, received_document.document = (
+        sent_document.digest,
+        dict(sent_document.document),
+    )
+    received_document.received_at, received_document.withdrawn_at = now, None
+    received_document.save()
     ReceivedVersion.objects.create(
-        received=received,
+        received=received_document,
         number=sent_document.version,
         reason=sent_document.reason[:200],
         at=now,
     )
-    new_values = {"name": received.name, "version": received.version}
+    new_values = {"name": received_document.name, "version": received_document.version}
     audit.record(by, "results.received", subject=club, after=new_values)
-    return received, True
+    return received_document, True
 
 
 @transaction.atomic
-def withdraw_received(*, club: Club, uid: UUID, version: int, by: Actor) -> bool:
+def withdraw_received_document(*, club: Club, uid: UUID, version: int, by: Actor) -> bool:
     """Withdraw a received document and delete its content; a later version may be sent.
 
     Returns whether there was a document to withdraw. Raises OlderDocument if the stored
     version is newer than `version`.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)
-    received = Received.objects.filter(club=club, uid=uid).first()
-    if received is None or received.withdrawn_at is not None:
+    received_document = Received.objects.filter(club=club, uid=uid).first()
+    if received_document is None or received_document.withdrawn_at is not None:
         return False
-    if received.version > version:
-        raise OlderDocument(_describe_newer_version(received), received.version)
-    received.withdrawn_at, received.document, received.digest = timezone.now(), {}, ""
-    received.save(update_fields=["withdrawn_at", "document", "digest"])
-    old_values = {"name": received.name, "version": received.version}
+    if received_document.version > version:
+        raise OutdatedDocument(
+            _describe_newer_version(received_document), received_document.version
+        )
+    received_document.withdrawn_at, received_document.document, received_document.digest = (
+        timezone.now(),
+        {},
+        "",
+    )
+    received_document.save(update_fields=["withdrawn_at", "document", "digest"])
+    old_values = {"name": received_document.name, "version": received_document.version}
     audit.record(by, "results.withdrawn", subject=club, after=old_values)
     return True
 
@@ -217,27 +243,30 @@ class DocumentVersion:
 
 
 def list_missing_documents(
-    club: Club, known_documents: Sequence[DocumentVersion]
+    club: Club, client_documents: Sequence[DocumentVersion]
 ) -> tuple[list[UUID], dict[UUID, int]]:
     """Return the uids of listed documents that this server lacks or has with other content.
 
     The second value is the stored version of each document that this server has, by uid.
     """
     received_documents = Received.objects.filter(
-        club=club, uid__in=[known_document.uid for known_document in known_documents]
+        club=club, uid__in=[known_document.uid for known_document in client_documents]
     )
     stored_documents = list(received_documents.defer("document"))
     digests_by_uid = {
-        received.uid: received.digest
-        for received in stored_documents
-        if received.withdrawn_at is None
+        received_document.uid: received_document.digest
+        for received_document in stored_documents
+        if received_document.withdrawn_at is None
     }
     missing_uids = [
         known_document.uid
-        for known_document in known_documents
+        for known_document in client_documents
         if digests_by_uid.get(known_document.uid) != known_document.digest
     ]
-    return missing_uids, {received.uid: received.version for received in stored_documents}
+    return missing_uids, {
+        received_document.uid: received_document.version
+        for received_document in stored_documents
+    }
 
 
 def _check_document(sent_document: SentDocument) -> None:
@@ -250,29 +279,31 @@ def _check_document(sent_document: SentDocument) -> None:
         raise UnusableFile(faults)
 
 
-def _check_not_run_here(club: Club, uid: UUID) -> None:
+def _check_not_run_by_this_server(club: Club, uid: UUID) -> None:
     """Raise DocumentRefused if this server runs the evening and shows it itself."""
     managers = (club.events, club.seasons, club.drives, club.rubber_nights)
     if any(manager.filter(uid=uid).exists() for manager in managers):
         raise DocumentRefused(_("This server runs the event itself and already shows it."))
 
 
-def _refuse_older(received: Received, sent_document: SentDocument) -> None:
-    if sent_document.version < received.version:
-        raise OlderDocument(_describe_newer_version(received), received.version)
-    if sent_document.version == received.version:
+def _check_not_older(received_document: Received, sent_document: SentDocument) -> None:
+    if sent_document.version < received_document.version:
+        raise OutdatedDocument(
+            _describe_newer_version(received_document), received_document.version
+        )
+    if sent_document.version == received_document.version:
         message = _(
             "Two computers have sent this event. This server has version "
             "%(version)s. Choose the right one and send it as version "
             "%(next)s."
         )
-        message %= {"version": received.version, "next": received.version + 1}
-        raise TwoComputers(message, received.version)
+        message %= {"version": received_document.version, "next": received_document.version + 1}
+        raise ConflictingDocument(message, received_document.version)
 
 
-def _describe_newer_version(received: Received) -> str:
+def _describe_newer_version(received_document: Received) -> str:
     return _("This server has a newer version: version %(version)s.") % {
-        "version": received.version
+        "version": received_document.version
     }
 
 

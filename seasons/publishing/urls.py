@@ -7,7 +7,7 @@ from seasons.publishing.views import received_results, results_out
 
 # URLs below /clubs/<club>/
 club_urls: list[URLPattern] = [
-    path("sent/", received_results.list_received, name="sent_here"),
+    path("sent/", received_results.list_received_documents, name="sent_here"),
     path(
         "sent/seasons/<slug:slug>/", received_results.show_received_season, name="sent_season"
     ),
@@ -20,7 +20,7 @@ club_urls: list[URLPattern] = [
 
 # URLs below /director/results-out/
 director_urls: list[URLPattern] = [
-    path("", results_out.show_publishing, name="results_out"),
+    path("", results_out.show_publishing_page, name="results_out"),
     path("files/", results_out.show_club_files, name="club_files"),
     path("files/make/", results_out.request_club_file, name="club_file_make"),
     path("files/<int:pk>/", results_out.download_club_file, name="club_file"),

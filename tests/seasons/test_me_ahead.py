@@ -18,7 +18,7 @@ from clubs.services.person_links import create_person_links, revoke_person_links
 from seasons.ladders.services.importing import import_season
 from seasons.people.sheets.own_page import (
     list_own_ladders,
-    list_places_today,
+    list_todays_seats,
     list_upcoming_evenings,
 )
 from seasons.people.views.person_links import compute_link_expiry
@@ -161,9 +161,9 @@ def test_personal_calendar_has_booked_evenings_and_ends_when_link_is_revoked(
 def test_tonight_page_shows_seat_in_current_round() -> None:
     session, _user = evenings.open_session(6)
     person = session.event.entries.get(number=1).players.order_by("pk")[0]
-    assert list_places_today(person) == []  # it was on another date
+    assert list_todays_seats(person) == []  # it was on another date
     Evening.objects.filter(pk=session.evening_id).update(date=timezone.localdate())
-    (seat,) = list_places_today(person)
+    (seat,) = list_todays_seats(person)
     assert (seat.event_slug, seat.round) == (session.event.slug, 1)
     assert seat.seat.startswith("table ")
     text = open_personal_link(person)[0].get("/me/").content.decode()

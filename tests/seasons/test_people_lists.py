@@ -260,7 +260,10 @@ def test_similar_names_are_shown_and_distinct_people_are_remembered() -> None:
     client.force_login(user)
     page = reverse("doubles")
     shown = {
-        (similar_name.first_player.name, similar_name.second_player.name): similar_name.is_sure
+        (
+            similar_name.first_player.name,
+            similar_name.second_player.name,
+        ): similar_name.is_certain_match
         for similar_name in list_similar_names(club)
     }
     assert shown == {("Ann Lee", "A. Lee"): False, ("Ann Lee", "Bo Low"): True}

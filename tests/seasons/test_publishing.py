@@ -32,8 +32,8 @@ from seasons.publishing.documents.values import compute_digest, serialize_docume
 from seasons.publishing.documents.writing import build_event_document
 from seasons.publishing.models import Destination, Publication, Received, ReceivedVersion
 from seasons.publishing.sending import (
-    SendResult,
     UploadItem,
+    UploadResult,
     list_documents_to_withdraw,
     list_due_destinations,
     list_upload_items,
@@ -97,7 +97,7 @@ def create_server_club() -> tuple[Club, User]:
     return evenings.create_club_with_director("Riverside on the net", "webmaster")
 
 
-def upload_all(event: Event, line: RequestFunction) -> list[SendResult]:
+def upload_all(event: Event, line: RequestFunction) -> list[UploadResult]:
     return list(upload_documents(event.club, list_upload_items(event.club), line))
 
 

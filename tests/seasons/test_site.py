@@ -28,7 +28,7 @@ from seasons.publishing.club_files import (
 )
 from seasons.publishing.documents.values import (
     compute_digest,
-    read_published,
+    read_published_document,
     serialize_document,
 )
 from seasons.publishing.documents.writing import build_drive_document, build_event_document
@@ -36,7 +36,11 @@ from seasons.publishing.errors import DocumentRefused
 from seasons.publishing.files import make_file_names, write_zip
 from seasons.publishing.models import ClubFile
 from seasons.publishing.sending import list_upload_items
-from seasons.publishing.services import SentDocument, receive_document, withdraw_received
+from seasons.publishing.services import (
+    SentDocument,
+    receive_document,
+    withdraw_received_document,
+)
 from seasons.publishing.site import generator
 from server.models import User
 from tests import evenings
@@ -154,10 +158,10 @@ def test_drive_is_published_shown_and_withdrawn(client: Client) -> None:
     assert "Sent by the club" in text
     assert address in client.get(reverse("club_feed", args=[club.slug])).content.decode()
     assert [item.uid for item in list_upload_items(event.club)].count(night.uid) == 1
-    withdraw_received(club=club, uid=night.uid, version=1, by=user)
+    withdraw_received_document(club=club, uid=night.uid, version=1, by=user)
     assert client.get(address).status_code == 410
     with pytest.raises(UnusableFile) as exc_info:
-        read_published(
+        read_published_document(
             document | {"variety": "bingo", "places": [{"rank": 0, "games": [3, 2]}]}
         )
     paths = {problem.partition(": ")[0] for problem in exc_info.value.problems}
@@ -194,7 +198,7 @@ def test_private_evening_creates_no_page(tmp_path: Path) -> None:
 def test_document_round_trips_and_errors_are_reported_by_path() -> None:
     event, _playing, _user = create_club_with_results()
     document = build_event_document(event)
-    read = read_published(document)
+    read = read_published_document(document)
     assert read.name == event.name
     assert compute_digest(document) == compute_digest(build_event_document(event))
     assert NOBODY.encode() not in serialize_document(document)
@@ -203,7 +207,7 @@ def test_document_round_trips_and_errors_are_reported_by_path() -> None:
     wrong_document["boards"][1]["plays"][0]["ns"]["tricks"] = 14
     wrong_document["secret"] = 1
     with pytest.raises(UnusableFile) as exc_info:
-        read_published(wrong_document)
+        read_published_document(wrong_document)
     text = "\n".join(exc_info.value.problems)
     for path in ("fields[0].rows[0].score", "boards[1].plays[0].ns.tricks", "secret"):
         assert path in text

@@ -28,7 +28,7 @@ from seasons.people.sheets.own_page import load_own_page
 from seasons.people.sheets.personal_data import build_personal_data
 from seasons.people.sheets.records import load_player_record
 from seasons.people.tasks import STATISTICS_JOB
-from seasons.publishing.documents.values import PublishedEvent, read_published
+from seasons.publishing.documents.values import PublishedEvent, read_published_document
 from seasons.publishing.documents.writing import build_event_document
 from seasons.publishing.feed import load_winners
 from seasons.publishing.site.pages import (
@@ -129,7 +129,7 @@ def assert_one_figure(event: Event) -> None:
     rooms = [load_session_snapshot(session) for session in event.sessions.all()]
     of_event = load_explanation_data(event)
     document = build_event_document(event)
-    site = read_published(document)
+    site = read_published_document(document)
     assert isinstance(site, PublishedEvent)
     response = json.loads(Client().get(f"/api/events/{event.slug}/standings/").content)
     lines = [

@@ -17,7 +17,7 @@ from scoring.sheets.ranks import load_rank_table
 from scoring.sheets.values import RankField, RankTable
 from seasons.club_pages.sheets.in_play import ActivityInPlay, list_activities_today
 from seasons.ladders.models import Trophy
-from seasons.people.sheets.people import query_playing_clubs
+from seasons.people.sheets.people import query_clubs_with_events
 from seasons.publishing.feed import load_winners
 from seasons.publishing.models import Received
 from tournaments.entry_words import format_entry_count
@@ -218,7 +218,7 @@ class ClubSearch:
 
 def search_clubs(search_text: str, page_number: str | None) -> ClubSearch:
     """Return the clubs whose names match the search words; the number of queries is fixed."""
-    names_and_slugs = query_playing_clubs().values_list("name", "slug")
+    names_and_slugs = query_clubs_with_events().values_list("name", "slug")
     club_lines = sorted(
         ClubSearchResult(fold_name(name), name, slug) for name, slug in names_and_slugs
     )

@@ -183,24 +183,26 @@ def _find_reason(
                 later_event.pk in stored_versions for later_event in events[index:]
             )
             return (
-                RecomputationReason.PLAYED if is_newest else RecomputationReason.EVENINGS
+                RecomputationReason.PLAYED
+                if is_newest
+                else RecomputationReason.EVENINGS_CHANGED
             ), event.pk
         results_version, people_version, day_and_slug, _program_version = stored_version.split(
             " "
         )
         if people_version != event.people_version:
-            return RecomputationReason.PEOPLE, event.pk
+            return RecomputationReason.PLAYER_CHANGED, event.pk
         if results_version != event.results_version:
             return RecomputationReason.CORRECTED, event.pk
         is_moved = day_and_slug != f"{event.day}/{event.slug}"
         return (
-            (RecomputationReason.EVENINGS, event.pk)
+            (RecomputationReason.EVENINGS_CHANGED, event.pk)
             if is_moved
-            else (RecomputationReason.PROGRAM, None)
+            else (RecomputationReason.PROGRAM_UPDATED, None)
         )
     if stored_versions.keys() - {event.pk for event in events}:
-        return RecomputationReason.EVENINGS, None
-    return RecomputationReason.CONSTANTS, None
+        return RecomputationReason.EVENINGS_CHANGED, None
+    return RecomputationReason.CONSTANTS_CHANGED, None
 
 
 def _process_evenings(
@@ -421,7 +423,7 @@ def _set_reason(book: GradeBook, step: GradeStep, old_step: GradeStep | None) ->
         step.why = (
             book.why
             if book.why not in ("", RecomputationReason.PLAYED)
-            else RecomputationReason.EVENINGS
+            else RecomputationReason.EVENINGS_CHANGED
         )
         step.because_id = book.because_id
     return step

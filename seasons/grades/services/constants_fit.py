@@ -24,7 +24,7 @@ TRIED_CONSTANTS = (*CONSTANTS_GRID, GradeModelConstants())
 
 The defaults are used to compute the gain of the best point of the grid.
 """
-Cause = GradeConstants.Cause
+FitCause = GradeConstants.FitCause
 
 
 def find_fit_cause(book: GradeBook) -> str:
@@ -37,7 +37,7 @@ def find_fit_cause(book: GradeBook) -> str:
         return ""
     last_fit = book.constants.exclude(done_at=None).last()
     if last_fit is None or last_fit.done_at is None:
-        return Cause.FIRST
+        return FitCause.FIRST
     fit_age = timezone.now() - last_fit.done_at
     if fit_age < MIN_FIT_INTERVAL:
         return ""
@@ -48,7 +48,7 @@ def find_fit_cause(book: GradeBook) -> str:
         last_day__lt=today, last_day__gte=last_fit_day
     ).exists()
     return (
-        Cause.SEASON
+        FitCause.SEASON
         if has_finished_season or (fit_age >= ONE_YEAR and not seasons.exists())
         else ""
     )

@@ -68,7 +68,7 @@ def queue_fit(*, club: Club, by: Actor) -> GradeConstants:
     if pending_fit is not None:
         return pending_fit
     fit = GradeConstants.objects.create(
-        book=book, cause=GradeConstants.Cause.OWNER, asked_by=audit.format_author_key(by)
+        book=book, cause=GradeConstants.FitCause.OWNER, asked_by=audit.format_author_key(by)
     )
     audit.record(by, "grades.fit", subject=club)
     return fit
@@ -82,7 +82,7 @@ def set_constants(book: GradeBook, fit: GradeConstants, constants: GradeModelCon
     if constants == GradeModelConstants(book.s0, book.tau, book.q):
         return
     book.s0, book.tau, book.q = constants.s0, constants.tau, constants.q
-    book.why, book.because = RecomputationReason.CONSTANTS, None
+    book.why, book.because = RecomputationReason.CONSTANTS_CHANGED, None
     book.save(update_fields=["s0", "tau", "q", "why", "because"])
 
 

@@ -66,7 +66,7 @@ All booked evenings are shown in addition.
 """
 
 
-class OwnEvening(NamedTuple):
+class PersonEvening(NamedTuple):
     """One evening of the person, with the rank, the scores and the tricks above average."""
 
     event: int  # the primary key
@@ -96,7 +96,7 @@ class OwnEvening(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class NamedSplit:
+class NamedBoardSplit:
     """The person's results with one partner, in one seat or in one trump suit."""
 
     name: str
@@ -109,15 +109,15 @@ class OwnPage:
     """The content of the page; the splits of each kind add up exactly to `all_boards`."""
 
     all_boards: BoardSplit | None
-    evenings: tuple[OwnEvening, ...]
-    partners: tuple[NamedSplit, ...]
-    seats: tuple[NamedSplit, ...]
-    trumps: tuple[NamedSplit, ...]
+    evenings: tuple[PersonEvening, ...]
+    partners: tuple[NamedBoardSplit, ...]
+    seats: tuple[NamedBoardSplit, ...]
+    trumps: tuple[NamedBoardSplit, ...]
     outdated_event_keys: tuple[int, ...]
     """The keys of events with missing or outdated statistics."""
 
     @property
-    def listed_evenings(self) -> tuple[OwnEvening, ...]:
+    def listed_evenings(self) -> tuple[PersonEvening, ...]:
         """The evenings listed on the page."""
         return self.evenings[:MAX_LISTED_EVENINGS]
 
@@ -155,7 +155,7 @@ def load_own_page(player: Player) -> OwnPage:
         .order_by("-event__date", "-event_id")
         .values_list(*EVENING_FIELDS)
     )
-    evenings = [OwnEvening(*row) for row in evening_rows]
+    evenings = [PersonEvening(*row) for row in evening_rows]
     standings = _load_standings(player)
     entry_keys = {evening.entry for evening in evenings}
     statistics_by_entry = load_statistics(EntryFigures.objects.filter(entry__players=player))
@@ -171,12 +171,12 @@ def load_own_page(player: Player) -> OwnPage:
     ]
     sums_by_kind = _sum_boards(evenings, own_statistics, partners_by_entry)
     splits = {kind: split_sums.list_splits() for kind, split_sums in sums_by_kind.items()}
-    all_boards = splits.pop("whole")
+    overall_split = splits.pop("whole")
     max_mean = find_largest_absolute(
         split.mean for group in splits.values() for split in group if split.has_enough_boards
     )
     return OwnPage(
-        all_boards=all_boards[0] if all_boards else None,
+        all_boards=overall_split[0] if overall_split else None,
         evenings=tuple(own_evenings),
         partners=tuple(
             _build_named_split(_format_partner(split.key), split, max_mean)
@@ -196,7 +196,7 @@ def load_own_page(player: Player) -> OwnPage:
 
 
 def _sum_boards(
-    evenings: Sequence[OwnEvening],
+    evenings: Sequence[PersonEvening],
     statistics_by_entry: Mapping[int, tuple[int, EveningCells]],
     partners_by_entry: Mapping[int, PartnerNames],
 ) -> dict[str, BoardSplitAccumulator]:
@@ -224,7 +224,7 @@ def _load_standings(player: Player) -> dict[int, tuple[Any, ...]]:
 
 
 def _load_partners(
-    evenings: Sequence[OwnEvening],
+    evenings: Sequence[PersonEvening],
     statistics_by_entry: Mapping[int, tuple[int, EveningCells]],
     player: Player,
 ) -> dict[int, PartnerNames]:
@@ -239,8 +239,8 @@ def _load_partners(
         if cell[0]
     }
     player_entries = Entry.objects.filter(players=player).values("pk")
-    shown_entries = Q(entry__in=player_entries) | Q(entry__in=partner_entries)
-    entry_players = EntryPlayer.objects.filter(shown_entries).order_by("entry", "order")
+    shown_entries_filter = Q(entry__in=player_entries) | Q(entry__in=partner_entries)
+    entry_players = EntryPlayer.objects.filter(shown_entries_filter).order_by("entry", "order")
     people_by_entry: dict[int, list[int]] = defaultdict(list)
     for entry_key, partner_key in entry_players.values_list("entry", "player"):
         if partner_key != player.pk:
@@ -262,11 +262,11 @@ def _load_partners(
 
 
 def _build_evening(
-    own_evening: OwnEvening,
+    own_evening: PersonEvening,
     standings_by_entry: Mapping[int, tuple[Any, ...]],
     statistics_by_entry: Mapping[int, tuple[int, EveningCells]],
     partners_by_entry: Mapping[int, PartnerNames],
-) -> OwnEvening:
+) -> PersonEvening:
     evening = own_evening._replace(
         partners=partners_by_entry.get(own_evening.entry, ((), ""))[1]
     )
@@ -290,7 +290,7 @@ def _build_evening(
 
 def _build_named_splits(
     splits: Sequence[BoardSplit], key_order: Sequence[str], format_name: Any, max_mean: Fraction
-) -> list[NamedSplit]:
+) -> list[NamedBoardSplit]:
     sorted_splits = sorted(splits, key=lambda split: key_order.index(str(split.key)))
     return [
         _build_named_split(format_name(str(sorted_split.key)), sorted_split, max_mean)
@@ -298,9 +298,9 @@ def _build_named_splits(
     ]
 
 
-def _build_named_split(name: str, split: BoardSplit, max_mean: Fraction) -> NamedSplit:
+def _build_named_split(name: str, split: BoardSplit, max_mean: Fraction) -> NamedBoardSplit:
     """Return a split with its name and a bar; the bar is None if there are too few boards."""
-    return NamedSplit(
+    return NamedBoardSplit(
         name, split, build_bar(split.mean, max_mean) if split.has_enough_boards else None
     )
 
@@ -319,7 +319,7 @@ def _format_trump(key: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceToday:
+class TodaysSeat:
     """A person's seat at one evening of today."""
 
     name: str
@@ -343,7 +343,7 @@ class UpcomingEvening:
 
 
 @dataclass(frozen=True, slots=True)
-class OwnLadder:
+class OwnLadderRow:
     """A person's best row in one ladder; `place` is "" if the row is unranked."""
 
     name: str
@@ -358,7 +358,7 @@ class OwnLadder:
     """The key of the row in the URL that explains its total; "" if the person has no row."""
 
 
-def list_places_today(player: Player) -> list[PlaceToday]:
+def list_todays_seats(player: Player) -> list[TodaysSeat]:
     """Return a person's seats of today: before play those of round 1, then the current ones."""
     today = get_club_date(player.club)
     entries = Entry.objects.filter(
@@ -367,8 +367,8 @@ def list_places_today(player: Player) -> list[PlaceToday]:
         event__is_rehearsal=False,
         event__sessions__evening__date=today,
     )
-    places_today = [
-        _build_place_today(entry, session)
+    todays_seats = [
+        _build_todays_seat(entry, session)
         for entry in entries.select_related("event").distinct()
         for session in entry.event.sessions.filter(evening__date=today).exclude(
             state=Session.State.CLOSED
@@ -376,30 +376,30 @@ def list_places_today(player: Player) -> list[PlaceToday]:
     ]
     drives = Drive.objects.exclude_hidden().filter(players__player=player, evening__date=today)
     for drive in drives.exclude(state=Drive.State.CLOSED).distinct():
-        places_today.append(PlaceToday(drive.name, "", drive.slug, 0, 0, "", ""))
-    return places_today
+        todays_seats.append(TodaysSeat(drive.name, "", drive.slug, 0, 0, "", ""))
+    return todays_seats
 
 
-def _build_place_today(entry: Entry, session: Session) -> PlaceToday:
+def _build_todays_seat(entry: Entry, session: Session) -> TodaysSeat:
     snapshot = load_session_snapshot(session)
     is_session_open = session.state == Session.State.OPEN
     round_number = find_current_round(snapshot).round if is_session_open else 0
     seat = describe_seats(snapshot, max(round_number, 1)).get(entry.pk, "")
     event = entry.event
-    return PlaceToday(event.name, event.slug, "", entry.number, round_number, seat, entry.name)
+    return TodaysSeat(event.name, event.slug, "", entry.number, round_number, seat, entry.name)
 
 
 def list_upcoming_evenings(player: Player) -> list[UpcomingEvening]:
     """Return the next evenings of the club, with the person's bookings, in four queries."""
     today = get_club_date(player.club)
-    booked_by_fixture = {booked.fixture_id: booked for booked in _load_booked_people(player)}
+    person_by_fixture = {person.fixture_id: person for person in _load_booked_people(player)}
     shown_filter = Q(evening__date__lte=today + UPCOMING_PERIOD, cancelled_at=None) | Q(
-        pk__in=booked_by_fixture
+        pk__in=person_by_fixture
     )
     shown_fixtures = query_fixtures(player.club).filter(shown_filter, evening__date__gte=today)
     lines = [
         _build_upcoming_evening(
-            build_calendar_line(fixture), booked_by_fixture.get(fixture.pk), player
+            build_calendar_line(fixture), person_by_fixture.get(fixture.pk), player
         )
         for fixture in annotate_head_counts(shown_fixtures)
     ]
@@ -433,13 +433,13 @@ def _build_upcoming_evening(
 def list_booked_fixtures(player: Player) -> list[tuple[Fixture, bool]]:
     """Return a person's booked evenings, each with whether the person has a place."""
     has_place_by_fixture = {
-        booked.fixture_id: booked.booking.has_place for booked in _load_booked_people(player)
+        person.fixture_id: person.booking.has_place for person in _load_booked_people(player)
     }
     fixtures = query_fixtures(player.club).filter(pk__in=has_place_by_fixture)
     return [(fixture, has_place_by_fixture[fixture.pk]) for fixture in fixtures]
 
 
-def list_own_ladders(player: Player) -> list[OwnLadder]:
+def list_own_ladders(player: Player) -> list[OwnLadderRow]:
     """Return a person's best row in each ladder of the club's newest season."""
     season = player.club.seasons.order_by("-last_day", "-pk").first()
     if season is None:
@@ -455,7 +455,7 @@ def list_own_ladders(player: Player) -> list[OwnLadder]:
         )
         slugs = (player.club.slug, season.slug, ladder.slug)
         own_ladders.append(
-            OwnLadder(
+            OwnLadderRow(
                 name=ladder.name,
                 season=season.name,
                 slugs=slugs,

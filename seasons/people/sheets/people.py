@@ -28,7 +28,7 @@ class ListedPlayer:
     folded_name: str
 
 
-def query_playing_clubs() -> QuerySet[Club]:
+def query_clubs_with_events() -> QuerySet[Club]:
     """Return the clubs that have a listed event."""
     return Club.objects.filter(
         Exists(Event.objects.exclude_hidden().filter(club=OuterRef("pk")))
@@ -37,7 +37,7 @@ def query_playing_clubs() -> QuerySet[Club]:
 
 def has_many_clubs() -> bool:
     """Return whether more than MAX_CLUBS_ON_ONE_PAGE clubs have events."""
-    return query_playing_clubs().count() > MAX_CLUBS_ON_ONE_PAGE
+    return query_clubs_with_events().count() > MAX_CLUBS_ON_ONE_PAGE
 
 
 def query_public_players(club: Club | None = None) -> QuerySet[Player]:

@@ -21,8 +21,8 @@ from server.plain_values import pick_values
 
 DataRow = dict[str, Any]
 PLAYER_KEYS = ("name", "shown", "number", "kind", "joined", "left", "email", "phone")
-EVENING_KEYS = {"date": "date", "event": "name", "with": "partners", "rank": "rank"}
-GRADE_KEYS = {"date": "event.date", "event": "event.name", "with": "partner"}
+EVENING_PATHS_BY_KEY = {"date": "date", "event": "name", "with": "partners", "rank": "rank"}
+GRADE_PATHS_BY_KEY = {"date": "event.date", "event": "event.name", "with": "partner"}
 """The exported keys of an evening and of a grade, each with its attribute path."""
 GRADE_FIELDS = ("event", "boards", "expected", "made", "mean", "sd", "column", "grade", "range")
 
@@ -77,7 +77,7 @@ def _build_payment_row(attendance: Attendance, currency: str) -> DataRow:
     }
 
 
-def _iter_mails(player: Player) -> Iterable[DataRow]:
+def _iter_result_mails(player: Player) -> Iterable[DataRow]:
     for result_mail in player.result_mails.select_related("event"):
         yield pick_values(result_mail, date="event.date", event="event.name") | pick_values(
             result_mail, "version", "state", "at"
@@ -141,7 +141,7 @@ ROW_READERS: dict[str, Callable[[Player], Iterable[DataRow]]] = {
     "booking_addresses": _iter_links,
     "check_ins": _iter_check_ins,
     "table_money": _iter_payments,
-    "mails": _iter_mails,
+    "mails": _iter_result_mails,
     "trophies": _iter_trophies,
     "evenings_elsewhere": _iter_imported_evenings,
     "drives": _iter_drives,
@@ -164,11 +164,11 @@ def _get_public_name(person: BookedPerson) -> str:
     return person.player.shown_name if person.player else person.name
 
 
-EVENING_KEYS |= {"score": "score", "boards": "boards", "tricks_above": "tricks_above"}
-GRADE_KEYS |= {
+EVENING_PATHS_BY_KEY |= {"score": "score", "boards": "boards", "tricks_above": "tricks_above"}
+GRADE_PATHS_BY_KEY |= {
     key: f"row.{key}" for key in ("boards", "expected", "made", "mean", "sd", "column")
 }
-GRADE_KEYS |= {"grade": "row.shown", "range": "row.range"}
+GRADE_PATHS_BY_KEY |= {"grade": "row.shown", "range": "row.range"}
 
 
 def build_personal_data(player: Player) -> dict[str, Any]:
@@ -188,9 +188,10 @@ def build_personal_data(player: Player) -> dict[str, Any]:
             _build_link_row(link, made="created_at", ends="ends_at")
             for link in player.links.all()
         ],
-        "evenings": [pick_values(evening, **EVENING_KEYS) for evening in page.evenings],
+        "evenings": [pick_values(evening, **EVENING_PATHS_BY_KEY) for evening in page.evenings],
         "grade": [
-            pick_values(grade_step, **GRADE_KEYS) for grade_step in load_grade_steps(player)
+            pick_values(grade_step, **GRADE_PATHS_BY_KEY)
+            for grade_step in load_grade_steps(player)
         ],
         "grade_hidden": HiddenGrade.objects.filter(player=player).exists(),
         **list_personal_rows(player),

@@ -30,7 +30,7 @@ from tournaments.models import Entry, EntryPlayer, Event
 
 MAX_EVENINGS = 100
 """The maximum number of evenings in a record; the newest ones are included."""
-FIRST_MONTH = 9  # September, the first month of a club's year
+CLUB_YEAR_FIRST_MONTH = 9  # September, the first month of a club's year
 MAX_FORM_EVENINGS = 5
 """The number of newest evenings from which a player's current form is computed."""
 
@@ -103,7 +103,7 @@ class ClubYear:
 
 def find_club_year(day: Date) -> ClubYear:
     """Return the club's year that contains a day."""
-    return ClubYear(day.year if day.month >= FIRST_MONTH else day.year - 1)
+    return ClubYear(day.year if day.month >= CLUB_YEAR_FIRST_MONTH else day.year - 1)
 
 
 def list_club_years(player: Player) -> list[ClubYear]:
@@ -119,21 +119,21 @@ def load_player_record(player: Player, season: ClubYear | None = None) -> Player
     """
     public_entries = query_public_entries(player).select_related("event__terms")
     if season is not None:
-        first_day = Date(season.start_year, FIRST_MONTH, 1)
+        first_day = Date(season.start_year, CLUB_YEAR_FIRST_MONTH, 1)
         public_entries = public_entries.filter(
             event__date__range=(first_day, Date(first_day.year + 1, 8, 31))
         )
     entries = list(public_entries.order_by("-event__date", "-event_id")[:MAX_EVENINGS])
     cells_by_event, outdated_keys = _load_statistics_by_event(entries)
-    tricks_above_by_event = {
+    tricks_above_average_by_event = {
         event_key: cells.tricks_above
         for event_key, cells in cells_by_event.items()
         if cells.cells
     }
     return PlayerRecord(
         name=player.shown_name,
-        evenings=tuple(_iter_player_evenings(entries, tricks_above_by_event)),
-        partners=tuple(_iter_partners(player, entries, tricks_above_by_event)),
+        evenings=tuple(_iter_player_evenings(entries, tricks_above_average_by_event)),
+        partners=tuple(_iter_partners(player, entries, tricks_above_average_by_event)),
         sides=tuple(_iter_side_records(cells_by_event.values())),
         outdated_event_keys=outdated_keys,
     )
@@ -165,15 +165,17 @@ def _load_statistics_by_event(
     return cells_by_event, tuple(outdated_keys)
 
 
-def load_statistics(figures: QuerySet[EntryFigures]) -> dict[int, tuple[int, EveningCells]]:
+def load_statistics(
+    statistics_queryset: QuerySet[EntryFigures],
+) -> dict[int, tuple[int, EveningCells]]:
     """Return the cached statistics by the entry's primary key.
 
     Each value is the version of the standings and the statistics.
     """
-    figure_rows = figures.values_list("entry", "version", "parts", "cells")
+    statistics_rows = statistics_queryset.values_list("entry", "version", "parts", "cells")
     return {
         entry_key: (version, EveningCells(int(parts), tuple(map(tuple, cells))))
-        for entry_key, version, parts, cells in figure_rows
+        for entry_key, version, parts, cells in statistics_rows
     }
 
 
@@ -184,7 +186,7 @@ def query_public_entries(player: Player) -> QuerySet[Entry]:
 
 
 def _iter_player_evenings(
-    entries: Sequence[Entry], tricks_above_by_event: Mapping[int, Fraction]
+    entries: Sequence[Entry], tricks_above_average_by_event: Mapping[int, Fraction]
 ) -> Iterable[PlayerEvening]:
     standings_by_entry = {
         standing.entry_id: standing for standing in Standing.objects.filter(entry__in=entries)
@@ -217,12 +219,14 @@ def _iter_player_evenings(
             else 0,
             score=Fraction(standing.score) if standing else None,
             percent=Fraction(standing.percent) if standing and standing.percent else None,
-            tricks_above=tricks_above_by_event.get(event.pk),
+            tricks_above=tricks_above_average_by_event.get(event.pk),
         )
 
 
 def _iter_partners(
-    player: Player, entries: Sequence[Entry], tricks_above_by_event: Mapping[int, Fraction]
+    player: Player,
+    entries: Sequence[Entry],
+    tricks_above_average_by_event: Mapping[int, Fraction],
 ) -> Iterable[Partner]:
     """Yield a player's partners in pairs events, the most frequent first."""
     event_by_entry = {
@@ -239,9 +243,9 @@ def _iter_partners(
     )
     for partner, event_keys in partners_and_events:
         known_values = [
-            tricks_above_by_event[event_key]
+            tricks_above_average_by_event[event_key]
             for event_key in event_keys
-            if event_key in tricks_above_by_event
+            if event_key in tricks_above_average_by_event
         ]
         yield Partner(
             name=partner.shown_name,

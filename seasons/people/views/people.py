@@ -119,7 +119,7 @@ def edit_player(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "form": form,
         "player": player,
-        "events": _list_events(player),
+        "events": _list_event_lines(player),
         "has_others": other_players.exists(),
         "others": sort_by_name(
             other_players.order_by("plain", "pk").only("name")[: MAX_CHOICES + 1],
@@ -197,7 +197,7 @@ def merge_player(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "gone": merged_player,
         "kept": remaining_player,
-        "events": _list_events(merged_player),
+        "events": _list_event_lines(merged_player),
     }
     return render(request, "seasons/player_merge.html", context)
 
@@ -221,22 +221,22 @@ def _find_remaining_player(request: HttpRequest, club: Club) -> Player | None:
     return club.players.filter(plain=name).order_by("pk").first() if name else None
 
 
-def _list_events(player: Player) -> list[object]:
+def _list_event_lines(player: Player) -> list[object]:
     events = Event.objects.filter(entries__players=player).with_sessions().distinct()
     return [build_event_line(event) for event in events]
 
 
 @dataclass(frozen=True, slots=True)
-class SimilarNames:
-    """Two players who may be one person; `is_sure` if they have the same e-mail address."""
+class SimilarPlayers:
+    """Two players who may be one person; `is_certain_match` if their e-mail addresses match."""
 
     first_player: Player
     second_player: Player
-    is_sure: bool
+    is_certain_match: bool
 
 
 @require_http_methods(["GET", "POST"])
-def edit_similar_names(request: HttpRequest) -> HttpResponse:
+def review_similar_names(request: HttpRequest) -> HttpResponse:
     """List similar names (GET), or mark two players as different people (POST)."""
     club = access.get_directed_club(request)
     if request.method == "POST":
@@ -259,7 +259,7 @@ def edit_similar_names(request: HttpRequest) -> HttpResponse:
     return render(request, "seasons/doubles.html", context)
 
 
-def list_similar_names(club: Club) -> list[SimilarNames]:
+def list_similar_names(club: Club) -> list[SimilarPlayers]:
     """Return pairs of players with similar names who are not marked as different people."""
     players_by_name = {player.name: player for player in club.players.order_by("pk")}
     distinct_pairs = set(TwoPeople.objects.filter(one__club=club).values_list("one", "other"))
@@ -268,7 +268,9 @@ def list_similar_names(club: Club) -> list[SimilarNames]:
         if person.email:
             players_by_email[person.email.casefold()].append(person)
     certain_pairs = {
-        (person.pk, other_player.pk): SimilarNames(person, other_player, is_sure=True)
+        (person.pk, other_player.pk): SimilarPlayers(
+            person, other_player, is_certain_match=True
+        )
         for players_with_email in players_by_email.values()
         for index, person in enumerate(players_with_email)
         for other_player in players_with_email[index + 1 :]
@@ -280,7 +282,9 @@ def list_similar_names(club: Club) -> list[SimilarNames]:
         for name, other_name in list_similar_pairs(players_by_name)
     ]
     similar_pairs = {
-        (person.pk, other_player.pk): SimilarNames(person, other_player, is_sure=False)
+        (person.pk, other_player.pk): SimilarPlayers(
+            person, other_player, is_certain_match=False
+        )
         for person, other_player in likely_pairs
     } | certain_pairs
     return [
@@ -291,7 +295,7 @@ def list_similar_names(club: Club) -> list[SimilarNames]:
 View = Callable[..., HttpResponse]
 
 
-def build_forget_view(spec: ArchiveSpec) -> View:
+def build_erasure_view(spec: ArchiveSpec) -> View:
     """Return the view that deletes a person's data.
 
     `spec` declares which database rows refer to a club.
@@ -342,7 +346,7 @@ def import_people_list(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {"club": club, "words": FIELD_LABELS}
     if request.method == "POST":
         try:
-            content = _read_content(request)
+            content = _read_list_content(request)
             list_rows = read_list(content)
             columns_by_key, date_order = (
                 _read_column_meanings(request, list_rows),
@@ -360,14 +364,18 @@ def import_people_list(request: HttpRequest) -> HttpResponse:
                     return redirect("players")
                 remaining_text = _format_remaining_rows(list_rows, preview)
                 # A second preview numbers the rows as they are numbered in the text box.
-                waiting_rows = preview_people(
+                remaining_rows_preview = preview_people(
                     club=club,
                     content=remaining_text.encode(),
                     column_numbers=columns_by_key,
                     guess_columns=False,
                     date_order=date_order,
                 )
-                context = {"club": club, "waiting": waiting_rows, "paste": remaining_text}
+                context = {
+                    "club": club,
+                    "waiting": remaining_rows_preview,
+                    "paste": remaining_text,
+                }
                 return render(request, "seasons/people_list.html", context)
             context["trial"] = preview_people(
                 club=club,
@@ -424,7 +432,7 @@ def _format_remaining_rows(list_rows: list[ListRow], preview: ImportPreview) -> 
     return buffer.getvalue()
 
 
-def _read_content(request: HttpRequest) -> bytes:
+def _read_list_content(request: HttpRequest) -> bytes:
     """Return the content of the list: an uploaded file, pasted text, or the previewed list."""
     uploaded_file = request.FILES.get("file")
     if uploaded_file is not None:

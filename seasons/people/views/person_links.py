@@ -64,7 +64,7 @@ def edit_person_link(request: HttpRequest, pk: int) -> HttpResponse:
     player = access.get_player_for_director(request, pk)
     if request.method == "POST":
         with show_errors_as_messages(request):
-            _apply_action(request, player)
+            _apply_link_action(request, player)
         return redirect("person_link", pk)
     link = list_valid_links(player.club).filter(player=player).last()
     link_url = _build_link_url(request, link) if link else ""
@@ -136,7 +136,7 @@ def download_link_cards(request: HttpRequest) -> HttpResponse:
     return build_file_response(content, PDF_CONTENT_TYPE, "own-addresses.pdf", is_inline=True)
 
 
-def _apply_action(request: HttpRequest, player: Player) -> None:
+def _apply_link_action(request: HttpRequest, player: Player) -> None:
     action, club, by = request.POST.get("act", ""), player.club, request.user
     if action in ("revoke", "renew"):
         revoke_person_links(player=player, by=by)

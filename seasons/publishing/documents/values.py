@@ -30,10 +30,10 @@ from server.json_reader.values import (
 )
 from tournaments.models import MAX_POINTS_LIMIT, Event
 
-FORMAT = "whist-published/1"
-EVENT, SEASON, DRIVE = "event", "season", "drive"
-KINDS = (EVENT, SEASON, DRIVE)
-MAX_BYTES = 5_000_000
+DOCUMENT_FORMAT = "whist-published/1"
+EVENT_KIND, SEASON_KIND, DRIVE_KIND = "event", "season", "drive"
+DOCUMENT_KINDS = (EVENT_KIND, SEASON_KIND, DRIVE_KIND)
+MAX_DOCUMENT_BYTES = 5_000_000
 """The maximum size of one document in bytes."""
 
 Document = Mapping[str, Any]
@@ -231,7 +231,7 @@ class PublishedEvent:
 
 
 @dataclass(frozen=True, slots=True)
-class PublishedPlace:
+class PublishedLadderRow:
     """One row of a ladder."""
 
     rank: Count  # 0 with fewer evenings than the minimum
@@ -259,7 +259,7 @@ class PublishedLadder:
     heading: Name
     signed: bool
     evenings: Count
-    places: tuple[PublishedPlace, ...]
+    places: tuple[PublishedLadderRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,23 +326,23 @@ class PublishedDrive:
         return self.variety == "drive"
 
 
-Published = PublishedEvent | PublishedSeason | PublishedDrive
-CLASSES_BY_KIND: Mapping[str, type[Published]] = {
-    EVENT: PublishedEvent,
-    SEASON: PublishedSeason,
-    DRIVE: PublishedDrive,
+PublishedDocument = PublishedEvent | PublishedSeason | PublishedDrive
+DOCUMENT_CLASSES_BY_KIND: Mapping[str, type[PublishedDocument]] = {
+    EVENT_KIND: PublishedEvent,
+    SEASON_KIND: PublishedSeason,
+    DRIVE_KIND: PublishedDrive,
 }
 
 
-def read_published(document: Mapping[str, Any]) -> Published:
+def read_published_document(document: Mapping[str, Any]) -> PublishedDocument:
     """Parse a published document; raise UnusableFile with all its problems."""
-    check_format(document, FORMAT, UnusableFile)
+    check_format(document, DOCUMENT_FORMAT, UnusableFile)
     kind = document.get("kind")
-    if not isinstance(kind, str) or kind not in CLASSES_BY_KIND:
+    if not isinstance(kind, str) or kind not in DOCUMENT_CLASSES_BY_KIND:
         message = _("%(shown)s isn’t known. Enter %(choices)s.")
-        choices = _(" or ").join(KINDS)
+        choices = _(" or ").join(DOCUMENT_KINDS)
         raise UnusableFile(
             [format_problem("kind", message, shown=format_value(kind), choices=choices)]
         )
     content = {key: value for key, value in document.items() if key not in ("format", "kind")}
-    return read_document(content, CLASSES_BY_KIND[kind], UnusableFile)
+    return read_document(content, DOCUMENT_CLASSES_BY_KIND[kind], UnusableFile)

@@ -32,7 +32,12 @@ from scoring.standings_engine import standings
 from seasons.ladders.models import Season
 from seasons.ladders.season_tables import load_ladder_tables
 from seasons.ladders.sheets.ladders import LadderLine, LadderSheet, build_ladder_sheet
-from seasons.publishing.documents.values import DRIVE, EVENT, FORMAT, SEASON
+from seasons.publishing.documents.values import (
+    DOCUMENT_FORMAT,
+    DRIVE_KIND,
+    EVENT_KIND,
+    SEASON_KIND,
+)
 from server.plain_values import pick_values
 from tournaments.models import Entry, Event, EventQuerySet
 
@@ -41,7 +46,7 @@ JsonObject = dict[str, Any]
 
 
 def list_activities_to_publish(
-    club: Club, only_season: Season | None = None
+    club: Club, season_filter: Season | None = None
 ) -> list[PublishableActivity]:
     """Return the closed and listed drives and independent rubber nights, sorted by date.
 
@@ -62,7 +67,7 @@ def list_activities_to_publish(
         (
             activity
             for activity in activities
-            if only_season is None or _is_in_season(activity.date, only_season)
+            if season_filter is None or _is_in_season(activity.date, season_filter)
         ),
         key=lambda activity: (activity.date, activity.slug),
     )
@@ -72,8 +77,8 @@ def build_drive_document(activity: PublishableActivity) -> JsonObject:
     """Return the document of a drive or rubber night: places, prizes and public names."""
     is_drive = isinstance(activity, Drive)
     return {
-        "format": FORMAT,
-        "kind": DRIVE,
+        "format": DOCUMENT_FORMAT,
+        "kind": DRIVE_KIND,
         **pick_values(
             activity, uid="uid", club="club.name", slug="slug", name="name", date="date"
         ),
@@ -135,11 +140,11 @@ def _serialize_night(night: RubberNight) -> JsonObject:
     }
 
 
-def query_events_to_publish(club: Club, only_season: Season | None = None) -> EventQuerySet:
+def query_events_to_publish(club: Club, season_filter: Season | None = None) -> EventQuerySet:
     """Return the public events of a club, or of one season, that are over."""
     events = Event.objects.filter(club=club).public()
-    if only_season is not None:
-        events = events.filter(date__range=(only_season.first_day, only_season.last_day))
+    if season_filter is not None:
+        events = events.filter(date__range=(season_filter.first_day, season_filter.last_day))
     return events.select_related("club", "terms").order_by("date", "slug")
 
 
@@ -154,8 +159,8 @@ def build_event_document(event: Event) -> JsonObject:
     sessions = list(event.sessions.select_related("evening", "event", "board_set"))
     snapshots = [load_session_snapshot(session) for session in sessions]
     return {
-        "format": FORMAT,
-        "kind": EVENT,
+        "format": DOCUMENT_FORMAT,
+        "kind": EVENT_KIND,
         **pick_values(
             event, uid="uid", club="club.name", slug="slug", name="name", date="date"
         ),
@@ -168,7 +173,7 @@ def build_event_document(event: Event) -> JsonObject:
             {
                 "section": field.section,
                 "field": field.field,
-                "average": _format_exact(field.average),
+                "average": _format_exact_number(field.average),
                 "rows": [_serialize_rank_row(row) for row in field.rows],
             }
             for field in table.fields
@@ -184,8 +189,8 @@ def build_season_document(season: Season) -> JsonObject:
     """Return the document of a season with its ladders."""
     sheets = [build_ladder_sheet(ladder, table) for ladder, table in load_ladder_tables(season)]
     return {
-        "format": FORMAT,
-        "kind": SEASON,
+        "format": DOCUMENT_FORMAT,
+        "kind": SEASON_KIND,
         **pick_values(season, uid="uid", club="club.name", slug="slug", name="name"),
         "from": season.first_day.isoformat(),
         "to": season.last_day.isoformat(),
@@ -254,7 +259,7 @@ def _serialize_board(
         "trumps": deal.declared_trumps.value if deal and deal.declared_trumps else None,
         "hands": format_hands(deal, Seat.NORTH) if deal else None,
         "best": traveller.best_tricks if deal else None,
-        "average": _format_exact(traveller.ns_average),
+        "average": _format_exact_number(traveller.ns_average),
         "plays": [
             _serialize_play(line, tables_by_sitting[line.sitting]) for line in traveller.lines
         ],
@@ -316,5 +321,5 @@ def _serialize_place(ladder_line: LadderLine) -> JsonObject:
     }
 
 
-def _format_exact(number: Fraction | int | None) -> str | None:
+def _format_exact_number(number: Fraction | int | None) -> str | None:
     return None if number is None else str(number)

@@ -21,9 +21,9 @@ from seasons.publishing.documents.values import (
     PublishedDrive,
     PublishedEvent,
     PublishedLadder,
-    PublishedPlace,
+    PublishedLadderRow,
     PublishedSeason,
-    read_published,
+    read_published_document,
 )
 from seasons.publishing.documents.writing import (
     PublishableActivity,
@@ -79,18 +79,20 @@ class PersonLadder:
     season: str
     href: str
     ladder: PublishedLadder
-    place: PublishedPlace
+    place: PublishedLadderRow
     total_format: formatting.ColumnFormat
 
 
 def iter_site_files(
-    club: Club, only_season: Season | None = None, progress: ProgressCallback = ignore_progress
+    club: Club,
+    season_filter: Season | None = None,
+    progress: ProgressCallback = ignore_progress,
 ) -> Iterator[FileContent]:
-    """Yield (path, content) of each file of a club's site, or of the site of `only_season`."""
+    """Yield (path, content) of each file of a club's site, or of one season's site."""
     timezone.activate(club.zone)
-    seasons = list(club.seasons.all()) if only_season is None else [only_season]
-    events = list(query_events_to_publish(club, only_season))
-    activities = list_activities_to_publish(club, only_season)
+    seasons = list(club.seasons.all()) if season_filter is None else [season_filter]
+    events = list(query_events_to_publish(club, season_filter))
+    activities = list_activities_to_publish(club, season_filter)
     folder_by_slug = make_file_names(event.slug for event in events)
     file_name_by_person = _choose_file_names(events)
     frame = _build_frame(club, file_name_by_person)
@@ -124,7 +126,7 @@ def iter_site_files(
         evenings_by_person, ladders_by_person, frame, file_name_by_person
     )
     yield from _render_front_page(club, frame, archive_lines, seasons)
-    yield "feed.xml", _render_feed(club, folder_by_slug, only_season)
+    yield "feed.xml", _render_feed(club, folder_by_slug, season_filter)
     yield from _iter_calendar_files(club)
     progress(len(events), len(events))
 
@@ -144,7 +146,7 @@ def _load_published_event(event: Event) -> PublishedEvent:
 
     A server parses received documents in the same way.
     """
-    published_event = read_published(build_event_document(event))
+    published_event = read_published_document(build_event_document(event))
     assert isinstance(published_event, PublishedEvent)
     return published_event
 
@@ -235,7 +237,7 @@ def _render_seasons(
     for file_name, season in zip(
         make_file_names(season.slug for season in seasons).values(), seasons, strict=True
     ):
-        published_season = read_published(build_season_document(season))
+        published_season = read_published_document(build_season_document(season))
         assert isinstance(published_season, PublishedSeason)
         page_path = f"seasons/{file_name}.html"
         for ladder, total_format in _list_ladders_with_formats(published_season):
@@ -258,7 +260,7 @@ def _render_drives(
     """Yield the pages of drives and rubber nights, and add a line for each to the archive."""
     file_name_by_uid = make_file_names(str(activity.uid) for activity in activities)
     for activity in activities:
-        published_drive = read_published(build_drive_document(activity))
+        published_drive = read_published_document(build_drive_document(activity))
         assert isinstance(published_drive, PublishedDrive)
         page_path = f"drives/{file_name_by_uid[str(activity.uid)]}.html"
         winners = [place.name for place in published_drive.places if place.rank == 1]
@@ -360,15 +362,15 @@ def _render_front_page(
 
 
 def _render_feed(
-    club: Club, folder_by_slug: Mapping[str, str], only_season: Season | None
+    club: Club, folder_by_slug: Mapping[str, str], season_filter: Season | None
 ) -> bytes:
-    seasons = [only_season] if only_season else list(club.seasons.all())
+    seasons = [season_filter] if season_filter else list(club.seasons.all())
     file_name_by_slug = make_file_names(season.slug for season in seasons)
     news = list_news(
         club,
         lambda event: f"evenings/{folder_by_slug[event.slug]}/index.html",
         lambda season: f"seasons/{file_name_by_slug[season.slug]}.html",
-        only_season,
+        season_filter,
     )
     return build_feed(
         feed_uid=str(club.uid),

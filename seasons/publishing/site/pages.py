@@ -20,7 +20,7 @@ from seasons.publishing.documents.values import (
 )
 from server import formatting
 
-FRONT_PAGE, BOARDS_PAGE = "index.html", "boards.html"
+FRONT_PAGE_FILE_NAME, BOARDS_PAGE_FILE_NAME = "index.html", "boards.html"
 _CSS_CLASS_BY_SEAT = {
     Seat.NORTH: "deal__north",
     Seat.EAST: "deal__east",
@@ -89,7 +89,7 @@ class ShownHand:
 
 
 @dataclass(frozen=True, slots=True)
-class BoardPart:
+class BoardSection:
     """One board on the page with all boards of an evening."""
 
     board: PublishedBoard
@@ -99,9 +99,9 @@ class BoardPart:
 
 def render_evening_page(event: PublishedEvent, file_name: str, frame: PageFrame) -> str | None:
     """Render the page of an evening with this file name; None if there is no such page."""
-    if file_name == FRONT_PAGE:
+    if file_name == FRONT_PAGE_FILE_NAME:
         return _render_standings(event, frame)
-    if file_name == BOARDS_PAGE:
+    if file_name == BOARDS_PAGE_FILE_NAME:
         return _render_boards(event, frame)
     entry = next(
         (entry for entry in event.entries if build_card_file_name(entry.number) == file_name),
@@ -113,8 +113,8 @@ def render_evening_page(event: PublishedEvent, file_name: str, frame: PageFrame)
 def render_evening_pages(event: PublishedEvent, frame: PageFrame) -> Iterator[tuple[str, str]]:
     """Yield the file name and the HTML of each page of an evening."""
     file_names = [
-        FRONT_PAGE,
-        BOARDS_PAGE,
+        FRONT_PAGE_FILE_NAME,
+        BOARDS_PAGE_FILE_NAME,
         *(build_card_file_name(entry.number) for entry in event.entries),
     ]
     for file_name in file_names:
@@ -136,7 +136,7 @@ def _render_standings(event: PublishedEvent, frame: PageFrame) -> str:
 
 def _render_boards(event: PublishedEvent, frame: PageFrame) -> str:
     board_parts = [
-        BoardPart(
+        BoardSection(
             board,
             build_board_anchor(event, board),
             _build_hands(board.deal) if board.deal else (),

@@ -92,9 +92,9 @@ def _render_card_row(
         f'<tr><td class="n"><a href="boards.html#{escape(anchor)}">{line.board.number}</a></td>'
         f'<td class="n wide">{play.round} / {escape(play.place)}</td>'
         f'<th scope="row" class="held">{render_side(line.other_side)}</th>{tricks_html}'
-        f'<td class="n quiet wide">{_format_in_column(line.average, formats.averages)}</td>'
+        f'<td class="n quiet wide">{_format_number(line.average, formats.averages)}</td>'
         f'<td class="n gap {choose_sign_class(line.score, formats.method)}">'
-        f"{_format_in_column(line.score, formats.scores)}</td></tr>\n"
+        f"{_format_number(line.score, formats.scores)}</td></tr>\n"
     )
 
 
@@ -112,7 +112,7 @@ def _render_play_row(play: PublishedPlay, formats: NumberFormats, not_played_tex
     )  # fmt: skip
     scores_html = "".join(
         f'<td class="{css_class} {choose_sign_class(score, formats.method)}">'
-        f"{_format_in_column(score, formats.scores)}</td>"
+        f"{_format_number(score, formats.scores)}</td>"
         for score, css_class in scores_and_classes
     )
     notes_html = "".join(
@@ -157,9 +157,7 @@ def _render_counted_tricks(side: PublishedSide, ruling: str, method: str) -> str
 
 
 @lru_cache(maxsize=MAX_CACHED_FRAGMENTS)
-def _format_in_column(
-    value: Fraction | int | None, column: formatting.ColumnFormat
-) -> SafeString:
+def _format_number(value: Fraction | int | None, column: formatting.ColumnFormat) -> SafeString:
     return format_in_column(value, column)
 
 

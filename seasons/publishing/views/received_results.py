@@ -10,17 +10,17 @@ from django.views.decorators.http import require_safe
 from clubs.access import get_club
 from clubs.models import Club
 from seasons.publishing.documents.values import (
-    DRIVE,
-    EVENT,
-    SEASON,
+    DRIVE_KIND,
+    EVENT_KIND,
+    SEASON_KIND,
     PublishedEvent,
     PublishedSeason,
-    read_published,
+    read_published_document,
 )
 from seasons.publishing.models import Received
 from seasons.publishing.site.generator import render_season_page
 from seasons.publishing.site.pages import (
-    FRONT_PAGE,
+    FRONT_PAGE_FILE_NAME,
     PageFrame,
     render_drive_page,
     render_evening_page,
@@ -32,7 +32,7 @@ FRAME_TEMPLATE = "frames/public.html"
 
 @login_not_required
 @require_safe
-def list_received(request: HttpRequest, club: str) -> HttpResponse:
+def list_received_documents(request: HttpRequest, club: str) -> HttpResponse:
     """List the documents that a club has sent to this server."""
     club_row = get_club(club)
     received_documents = Received.objects.filter(club=club_row, withdrawn_at=None).defer(
@@ -41,9 +41,15 @@ def list_received(request: HttpRequest, club: str) -> HttpResponse:
     context = {
         "club": club_row,
         "evenings": [
-            received for received in received_documents if received.kind in (EVENT, DRIVE)
+            received_document
+            for received_document in received_documents
+            if received_document.kind in (EVENT_KIND, DRIVE_KIND)
         ],
-        "seasons": [received for received in received_documents if received.kind == SEASON],
+        "seasons": [
+            received_document
+            for received_document in received_documents
+            if received_document.kind == SEASON_KIND
+        ],
     }
     return render(request, "seasons/sent_here.html", context)
 
@@ -51,35 +57,35 @@ def list_received(request: HttpRequest, club: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def show_received_evening(
-    request: HttpRequest, club: str, slug: str, page: str = FRONT_PAGE
+    request: HttpRequest, club: str, slug: str, page: str = FRONT_PAGE_FILE_NAME
 ) -> HttpResponse:
     """Show one page of a received evening: standings, boards, or an entry's scorecard."""
-    return _show_page(request, club, slug, EVENT, page)
+    return _show_page(request, club, slug, EVENT_KIND, page)
 
 
 @login_not_required
 @require_safe
 def show_received_season(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     """Show a received season with its ladders."""
-    return _show_page(request, club, slug, SEASON)
+    return _show_page(request, club, slug, SEASON_KIND)
 
 
 @login_not_required
 @require_safe
 def show_received_drive(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     """Show a received drive or rubber night."""
-    return _show_page(request, club, slug, DRIVE)
+    return _show_page(request, club, slug, DRIVE_KIND)
 
 
 def _show_page(
-    request: HttpRequest, club: str, slug: str, kind: str, page: str = FRONT_PAGE
+    request: HttpRequest, club: str, slug: str, kind: str, page: str = FRONT_PAGE_FILE_NAME
 ) -> HttpResponse:
-    received = _find_received(club, slug, kind)
-    if received is None:
+    received_document = _find_received_document(club, slug, kind)
+    if received_document is None:
         context = {"club": Club.objects.get(slug=club)}
         return render(request, "seasons/sent_gone.html", context, status=410)
-    frame = _build_frame(request, received)
-    match read_published(received.document):
+    frame = _build_frame(request, received_document)
+    match read_published_document(received_document.document):
         case PublishedEvent() as published:
             html = render_evening_page(published, page, frame)
         case PublishedSeason() as published:
@@ -91,24 +97,28 @@ def _show_page(
     return HttpResponse(html)
 
 
-def _build_frame(request: HttpRequest, received: Received) -> PageFrame:
-    extra_context = {"request": request, "club": received.club, "sent": received}
+def _build_frame(request: HttpRequest, received_document: Received) -> PageFrame:
+    extra_context = {
+        "request": request,
+        "club": received_document.club,
+        "sent": received_document,
+    }
     return PageFrame(
         frame=FRAME_TEMPLATE,
-        club=received.club.name,
-        accent=received.club.accent,
+        club=received_document.club.name,
+        accent=received_document.club.accent,
         extra_context=extra_context,
     )
 
 
-def _find_received(club: str, slug: str, kind: str) -> Received | None:
+def _find_received_document(club: str, slug: str, kind: str) -> Received | None:
     """Return the received document with this slug, or None if it was withdrawn.
 
     Raises PageNotFound if no document with this slug was received.
     """
     received_documents = Received.objects.select_related("club")
-    received = received_documents.filter(club__slug=club, slug=slug, kind=kind).first()
-    if received is None:
+    received_document = received_documents.filter(club__slug=club, slug=slug, kind=kind).first()
+    if received_document is None:
         raise PageNotFound(_("Results not found."))
-    timezone.activate(received.club.zone)
-    return None if received.withdrawn_at else received
+    timezone.activate(received_document.club.zone)
+    return None if received_document.withdrawn_at else received_document

@@ -28,7 +28,7 @@ from seasons.publishing.club_files import (
     queue_club_file,
     read_zip_progress,
 )
-from seasons.publishing.mailing import MAIL_JOB, find_player, query_readers, queue_mails
+from seasons.publishing.mailing import MAIL_JOB, find_player, query_mail_recipients, queue_mails
 from seasons.publishing.models import ClubFile, ResultsMail
 from seasons.publishing.services import (
     delete_destination,
@@ -56,7 +56,7 @@ class FileLine:
 
 
 @require_safe
-def show_publishing(request: HttpRequest) -> HttpResponse:
+def show_publishing_page(request: HttpRequest) -> HttpResponse:
     """Show a club's zip exports and the state of its uploads."""
     club = _get_club(request)
     is_owner = access.list_owned_clubs(request).filter(pk=club.pk).exists()
@@ -210,7 +210,7 @@ def show_results_mail(request: HttpRequest, slug: str) -> HttpResponse:
     visit = page_loaders.load_director_event(request, slug)
     mails = ResultsMail.objects.filter(event=visit.event).select_related("player")
     current_mails = mails.filter(version=load_rank_version(visit.event))
-    readers = query_readers(visit.event)
+    readers = query_mail_recipients(visit.event)
     context = {
         "visit": visit,
         "event": visit.event,
