@@ -165,7 +165,9 @@ def _explain_undecidable_prize(
     prize: PrizeLine, field_candidates: Sequence[Candidate], terms: AwardTerms
 ) -> str:
     """Return the reason why the entered cards cannot decide a prize; "" if they can."""
-    if not terms.parts or any(candidate.tally.by_round for candidate in field_candidates):
+    if not terms.parts or any(
+        candidate.tally.points_by_round for candidate in field_candidates
+    ):
         return ""
     measure_codes = {prize.measure, *prize.then}
     if measure_codes.intersection(HALF_MEASURES) and not terms.halves:

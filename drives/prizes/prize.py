@@ -120,7 +120,7 @@ def _measure_last_half(candidate: Candidate, _prize: PrizeLine) -> Fraction:
 
 def _measure_round(candidate: Candidate, prize: PrizeLine) -> Fraction:
     if prize.round:
-        return candidate.tally.by_round.get(prize.round, Fraction(-(10**9)))
+        return candidate.tally.points_by_round.get(prize.round, Fraction(-(10**9)))
     return find_best_round_score(candidate.tally, candidate.round_numbers)
 
 
@@ -128,7 +128,9 @@ def _measure_rounds_won(candidate: Candidate, prize: PrizeLine) -> Fraction:
     """Return the rounds won, or the number of rounds with at least a given score."""
     if not prize.least:
         return count_rounds_won(candidate.tally, candidate.round_numbers)
-    return Fraction(sum(score >= prize.least for score in candidate.tally.by_round.values()))
+    return Fraction(
+        sum(score >= prize.least for score in candidate.tally.points_by_round.values())
+    )
 
 
 def _measure_extras(candidate: Candidate, _prize: PrizeLine) -> Fraction:
@@ -288,7 +290,7 @@ def is_in_field(
             return candidate.is_attendance_complete and candidate.tally.cards.keys() >= set(
                 parts
             )
-        return len(candidate.tally.by_round) + candidate.tally.rests >= round_count
+        return len(candidate.tally.points_by_round) + candidate.tally.rests >= round_count
     if prize.measure == ROUND_SCORE_MEASURE and prize.round:
-        return prize.round in candidate.tally.by_round
+        return prize.round in candidate.tally.points_by_round
     return candidate.present if prize.measure == "raffle" else True

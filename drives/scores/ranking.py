@@ -38,13 +38,13 @@ def sum_first_half(tally: Tally, round_numbers: Sequence[int]) -> Fraction:
 
 def sum_last_half(tally: Tally, round_numbers: Sequence[int]) -> Fraction:
     """Return the points of the last half of the rounds."""
-    later_parts = {*tally.cards, *tally.points_for_rests.by_part} - {1}
+    later_parts = {*tally.cards, *tally.points_for_rests.points_by_part} - {1}
     return _sum_points(tally, round_numbers[len(round_numbers) // 2 :], later_parts)
 
 
 def find_best_round_score(tally: Tally, _round_numbers: Sequence[int]) -> Fraction:
     """Return the highest score in one round."""
-    return max(tally.by_round.values(), default=Fraction(0))
+    return max(tally.points_by_round.values(), default=Fraction(0))
 
 
 def count_rounds_won(tally: Tally, _round_numbers: Sequence[int]) -> Fraction:
@@ -69,11 +69,15 @@ def negate_lost_contracts(tally: Tally, _round_numbers: Sequence[int]) -> Fracti
 
 def _sum_points(tally: Tally, round_numbers: Sequence[int], parts: Collection[int]) -> Fraction:
     """Sum the scores and the points for rests, in the given rounds and card parts."""
-    by_round, by_part = tally.points_for_rests
+    rest_points_by_round, rest_points_by_part = tally.points_for_rests
     scores = [
-        points.get(number) for points in (tally.by_round, by_round) for number in round_numbers
+        points.get(number)
+        for points in (tally.points_by_round, rest_points_by_round)
+        for number in round_numbers
     ]
-    scores += [points.get(part) for points in (tally.cards, by_part) for part in parts]
+    scores += [
+        points.get(part) for points in (tally.cards, rest_points_by_part) for part in parts
+    ]
     return sum((score for score in scores if score is not None), Fraction(0))
 
 

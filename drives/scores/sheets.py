@@ -40,8 +40,8 @@ class CardScore(NamedTuple):
 class RestPoints(NamedTuple):
     """The points for rests, by round if the round is known, else by part of the score card."""
 
-    by_round: Mapping[int, Fraction] = {}
-    by_part: Mapping[int, Fraction] = {}
+    points_by_round: Mapping[int, Fraction] = {}
+    points_by_part: Mapping[int, Fraction] = {}
 
 
 NO_RESTS = RestPoints()
@@ -66,7 +66,7 @@ NO_STARS = Stars()
 class Tally:
     """One player's points by round, for rests and on score cards, and the player's stars."""
 
-    by_round: Mapping[int, Fraction]
+    points_by_round: Mapping[int, Fraction]
     rounds_won: Fraction
     extras: int
     rests: int
@@ -78,13 +78,13 @@ class Tally:
     @property
     def rest_points(self) -> Fraction:
         """The sum of the points of all rests."""
-        known_points = sum(self.points_for_rests.by_round.values(), Fraction(0))
-        return sum(self.points_for_rests.by_part.values(), known_points)
+        known_points = sum(self.points_for_rests.points_by_round.values(), Fraction(0))
+        return sum(self.points_for_rests.points_by_part.values(), known_points)
 
     @property
     def total(self) -> Fraction:
         """The sum of all points."""
-        return sum(self.by_round.values(), sum(self.cards.values(), self.rest_points))
+        return sum(self.points_by_round.values(), sum(self.cards.values(), self.rest_points))
 
 
 def compute_tallies(
@@ -128,7 +128,7 @@ def compute_tallies(
             (card_round_counts or {}).get(player, 0),
         )
         tallies[player] = Tally(
-            by_round=points_by_round[player],
+            points_by_round=points_by_round[player],
             rounds_won=rounds_won[player],
             extras=extras[player],
             rests=rest_count,

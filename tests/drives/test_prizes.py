@@ -30,7 +30,7 @@ SECRET = bytes.fromhex("c0ffee")
 
 def build_candidate(number: int, *made: int, role: str | None = None, **more) -> Candidate:
     tally = Tally(
-        by_round={n: Fraction(m) for n, m in enumerate(made, start=1)},
+        points_by_round={n: Fraction(m) for n, m in enumerate(made, start=1)},
         rounds_won=sum(m > 6 for m in made),
         extras=more.pop("extras", 0),
         rests=0,
@@ -279,7 +279,7 @@ def test_prize_reason_states_the_score_and_not_the_sort_key(
 def test_prize_for_one_round_needs_a_score_in_this_round() -> None:
     late = replace(
         build_candidate(9, 0, 13),
-        tally=replace(build_candidate(9, 0).tally, by_round={2: Fraction(13)}),
+        tally=replace(build_candidate(9, 0).tally, points_by_round={2: Fraction(13)}),
     )
     first = award_to_runners(
         build_prize_line("round", round=1, count=9), runners=[*CANDIDATES, late]
