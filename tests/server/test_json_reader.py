@@ -51,7 +51,7 @@ class Tree:
     terms: Annotated[dict[str, Any], JsonKeys(("a", "b"))] = None
 
     def validate(self, at: JsonPlace) -> None:
-        leaves = at.items("leaves", self.leaves)
+        leaves = at.iter_items("leaves", self.leaves)
         report_duplicates((place.get_key_place("name"), item.name) for place, item in leaves)
 
 
