@@ -57,12 +57,12 @@ class BookingFetch(models.Model):
         return format_fetch_counts(**self.counts) if self.state == self.State.DONE else ""
 
 
-def format_fetch_counts(new_count: int, changed_count: int, cancelled_count: int) -> str:
+def format_fetch_counts(new: int, changed: int, gone: int) -> str:
     """Return the numbers of new, changed and cancelled bookings as text.
 
     The parameters are the keys of `BookingFetch.counts`, which are stored.
     """
-    if not (new_count or changed_count or cancelled_count):
+    if not (new or changed or gone):
         return gettext("Nothing new.")
     message = gettext("%(new)s new, %(changed)s changed, %(gone)s cancelled.")
-    return message % {"new": new_count, "changed": changed_count, "gone": cancelled_count}
+    return message % {"new": new, "changed": changed, "gone": gone}

@@ -100,7 +100,7 @@ def create_full_season(club: Club, by: User, clock: Clock) -> Season:
     set_season_handicap(season=season, terms={"figure": "plus", "least": 1}, by=by)
     player = list_players(club)[0]
     set_personal_handicap(
-        season=season, player=player.pk, handicap_per_board="1/4", reason="a beginner", by=by
+        season=season, player=player.pk, a_board="1/4", reason="a beginner", by=by
     )
     freeze_handicaps(season)
     trophy = create_trophy(club=club, name="Challenge cup", by=by)

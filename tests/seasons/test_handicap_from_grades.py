@@ -158,7 +158,7 @@ def test_caps_hands_and_newcomer_rules_apply_to_grade_handicaps() -> None:
     handicap = explain_handicap(own_handicap, terms)
     assert handicap == "Grade 0.3 per board: 0.8 × (0 − 0.3) = −0.24, maximum 0.1: −0.1."
     set_personal_handicap(
-        season=season, player=ann.pk, handicap_per_board="0.3", reason="was ill", by=None
+        season=season, player=ann.pk, a_board="0.3", reason="was ill", by=None
     )
     assert (
         load_own_handicap(season, ann, date(2026, 6, 1)).source_code == HANDICAP_FROM_DIRECTOR

@@ -123,20 +123,18 @@ def test_manual_handicap_overrides_computed_one_and_can_be_undone() -> None:
     season = import_spring()
     ann = Player.objects.get(name="Ann Lee")
     with pytest.raises(HandicapRefused, match="Enter a reason"):
-        set_personal_handicap(season=season, player=ann.pk, handicap_per_board="0.3", by=None)
+        set_personal_handicap(season=season, player=ann.pk, a_board="0.3", by=None)
     with pytest.raises(HandicapRefused, match="such as"):
-        set_personal_handicap(
-            season=season, player=ann.pk, handicap_per_board="lots", reason="x", by=None
-        )
+        set_personal_handicap(season=season, player=ann.pk, a_board="lots", reason="x", by=None)
     with pytest.raises(HandicapRefused, match="can’t be printed"):
         set_personal_handicap(
-            season=season, player=ann.pk, handicap_per_board="0.3", reason="ill\x00", by=None
+            season=season, player=ann.pk, a_board="0.3", reason="ill\x00", by=None
         )
     set_personal_handicap(
-        season=season, player=ann.pk, handicap_per_board="0.3", reason="was ill", by=None
+        season=season, player=ann.pk, a_board="0.3", reason="was ill", by=None
     )
     set_personal_handicap(
-        season=season, player=ann.pk, handicap_per_board="0.3", reason="was ill", by=None
+        season=season, player=ann.pk, a_board="0.3", reason="was ill", by=None
     )
     acts = audit.list_acts(season).filter(action="handicap.given")
     assert acts.count() == 1
@@ -232,7 +230,7 @@ def test_place_ladder_with_handicap_matches_season_file() -> None:
     )
     for player in event.entries.get(number=1).players.all():
         set_personal_handicap(
-            season=season, player=player.pk, handicap_per_board="3", reason="new", by=None
+            season=season, player=player.pk, a_board="3", reason="new", by=None
         )
     freeze_handicaps(season)
     scoring.services.close_session(session=session, by=None)
@@ -268,7 +266,7 @@ def test_handicaps_are_frozen_when_play_opens() -> None:
     one, other = entry.players.all()
     for player, a_board in ((one, "0.2"), (other, "-0.08")):
         set_personal_handicap(
-            season=season, player=player.pk, handicap_per_board=a_board, reason="x", by=None
+            season=season, player=player.pk, a_board=a_board, reason="x", by=None
         )
     assert list_seasons_to_freeze() == [season.pk]
     freeze_handicaps(season)
@@ -276,9 +274,7 @@ def test_handicaps_are_frozen_when_play_opens() -> None:
     assert EntryHandicap.objects.count() == 6
     frozen = EntryHandicap.objects.get(entry=entry)
     assert frozen.a_board == "3/50"
-    set_personal_handicap(
-        season=season, player=one.pk, handicap_per_board="0.5", reason="x", by=None
-    )
+    set_personal_handicap(season=season, player=one.pk, a_board="0.5", reason="x", by=None)
     freeze_handicaps(season)
     frozen.refresh_from_db()
     assert frozen.a_board == "3/50"
@@ -308,7 +304,7 @@ def test_undone_opening_freezes_no_handicaps() -> None:
     assert list_seasons_to_freeze() == []
     for player in Player.objects.all():
         set_personal_handicap(
-            season=season, player=player.pk, handicap_per_board="1/4", reason="ill", by=user
+            season=season, player=player.pk, a_board="1/4", reason="ill", by=user
         )
     scoring.services.open_session(session=session, by=user)
     freeze_handicaps(season)
@@ -324,7 +320,7 @@ def test_change_from_per_cent_to_tricks_recomputes_handicaps_and_can_be_undone(
     set_season_handicap(season=season, terms={"figure": "percent"}, by=None)
     person = event.entries.order_by("number")[0].players.first()
     give = {"season": season, "player": person.pk, "by": None}
-    set_personal_handicap(**give, handicap_per_board="20", reason="x")
+    set_personal_handicap(**give, a_board="20", reason="x")
     freeze_handicaps(season)
     frozen_handicaps_before = list_frozen_handicaps()
     assert frozen_handicaps_before[0][1] == "10"  # the mean of a pair
@@ -333,7 +329,7 @@ def test_change_from_per_cent_to_tricks_recomputes_handicaps_and_can_be_undone(
         assert list_frozen_handicaps() == frozen_handicaps_before
     with pytest.raises(HandicapRefused, match="Remove the handicaps set by hand first"):
         set_season_handicap(season=season, terms={}, by=None)
-    set_personal_handicap(**give, handicap_per_board="")
+    set_personal_handicap(**give, a_board="")
     set_season_handicap(season=season, terms={}, by=None)
     assert list_seasons_to_freeze() == [season.pk]
     freeze_handicaps(season)
@@ -362,9 +358,7 @@ def test_locally_played_evening_has_additional_handicap_ranking() -> None:
     assert last is not None
     set_season_handicap(season=season, terms={}, by=user)
     for player in last.entry.players.all():
-        set_personal_handicap(
-            season=season, player=player.pk, handicap_per_board="9", reason="x", by=user
-        )
+        set_personal_handicap(season=season, player=player.pk, a_board="9", reason="x", by=user)
     freeze_handicaps(season)
     club, client = event.club.slug, Client()
     page = client.get(reverse("handicap_evening", args=[club, season.slug, event.slug]))
@@ -410,9 +404,7 @@ def test_strata_have_handicap_column_next_to_scratch_column() -> None:
     ]
     last = event.entries.get(number=scratch[-1])
     for player in last.players.all():
-        set_personal_handicap(
-            season=season, player=player.pk, handicap_per_board="9", reason="x", by=user
-        )
+        set_personal_handicap(season=season, player=player.pk, a_board="9", reason="x", by=user)
     freeze_handicaps(season)
     terms = load_season_terms(season)
     assert terms is not None

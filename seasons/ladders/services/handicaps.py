@@ -136,7 +136,7 @@ def _store_handicap_rows(
 
 @transaction.atomic
 def set_personal_handicap(
-    *, season: Season, player: int, handicap_per_board: str, reason: str = "", by: Actor
+    *, season: Season, player: int, a_board: str, reason: str = "", by: Actor
 ) -> None:
     """Set a person's handicap for a season, with a reason; "" removes the handicap.
 
@@ -151,7 +151,7 @@ def set_personal_handicap(
     old_values = (
         (director_handicap.a_board, director_handicap.reason) if director_handicap else ("", "")
     )
-    new_values = _validate_handicap(handicap_per_board, reason)
+    new_values = _validate_handicap(a_board, reason)
     if old_values == new_values:
         return
     if new_values[0]:

@@ -336,7 +336,7 @@ def _apply_handicap_action(request: HttpRequest, season: Season) -> str:
         set_personal_handicap(
             season=season,
             player=parse_number_or_zero(request.POST.get("player", "")),
-            handicap_per_board=replace_decimal_comma(request.POST.get("a_board", "")[:40]),
+            a_board=replace_decimal_comma(request.POST.get("a_board", "")[:40]),
             reason=request.POST.get("reason", ""),
             by=by,
         )
