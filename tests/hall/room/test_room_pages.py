@@ -513,7 +513,7 @@ def test_display_page_shows_seats_until_there_is_a_result(client: Client, shown:
 
     def shows_seats() -> bool:
         text = html.unescape(client.get(url).content.decode())
-        return "Who sits where" in text and first in text and slips[0].start in text
+        return "Who sits where" in text and first in text and slips[0].start_text in text
 
     assert shows_seats()
     open_session(session=session, by=user)

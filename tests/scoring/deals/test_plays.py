@@ -108,7 +108,7 @@ def test_library_lists_exactly_the_worked_hands():
 
 
 def test_replay_steps_follow_the_order_of_play_with_running_trick_counts():
-    steps = build_worked_replay(HAND).steps
+    steps = build_worked_replay(HAND).play_steps
     assert [step["card"] for step in steps] == [card.code for card in HAND.play.cards]
     assert [step["seat"] for step in steps[:5]] == ["S", "W", "N", "E", "S"]
     assert steps[-1] | {"ns": 11, "ew": 2} == steps[-1]
