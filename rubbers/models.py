@@ -41,7 +41,9 @@ class RubberNight(EveningActivity):
     drive = models.OneToOneField(
         Drive, models.CASCADE, related_name="rubbers", null=True, blank=True
     )
-    code = models.CharField(_("code"), max_length=20)  # one of `rubbers.rubber.codes.CODES`
+    code = models.CharField(
+        _("code"), max_length=20
+    )  # one of `rubbers.rubber.codes.LAW_CODES_BY_NAME`
     # the terms in which the night differs from its code, e.g. {"best_of": 5}
     terms: models.JSONField[dict[str, Any]] = models.JSONField(default=dict, blank=True)
     state = models.CharField(

@@ -169,7 +169,9 @@ class DriveFileRound:
         )
         return PlayedRound(self.number, table_scores, self.rest)
 
-    def get_hand_by_place(self, scoring: Scoring) -> dict[tuple[int, int], DriveFileHand]:
+    def get_hands_by_table_and_hand_number(
+        self, scoring: Scoring
+    ) -> dict[tuple[int, int], DriveFileHand]:
         """Return the scores of single hands, by table number and hand number.
 
         If rounds have only one hand, the hand number is 0, which means the whole round.

@@ -95,7 +95,7 @@ def _lay_out(
     return lists.lay_out_bodies(sheet, _("Points"), size, body_drawings)
 
 
-def _build_columns(more_tricks: range, type_size: float) -> list[Column]:
+def _build_columns(overtrick_range: range, type_size: float) -> list[Column]:
     """Return the columns, among them one column of points for each further trick."""
     return [
         Column(_("Key"), 12.5, font=BOLD_FONT, size=type_size),
@@ -110,7 +110,7 @@ def _build_columns(more_tricks: range, type_size: float) -> list[Column]:
         ),
         Column(_("Tricks"), 14, size=type_size),
         Column(_("Made"), 18, size=type_size),
-        *(Column(f"+{count}", 8, size=type_size) for count in more_tricks),
+        *(Column(f"+{count}", 8, size=type_size) for count in overtrick_range),
         Column(pgettext("contract", "Lost"), 17, size=type_size),
         Column(_("Each more"), 16, size=type_size),
     ]
@@ -129,8 +129,8 @@ def _count_made_points(contract: Contract) -> int:
     return TRICKS_PER_DEAL + 1 - (contract.rule.wants or 0) if is_counted else 1
 
 
-def _explain_columns(more_tricks: range, points_table: PointsTable) -> Iterator[str]:
-    if more_tricks:
+def _explain_columns(overtrick_range: range, points_table: PointsTable) -> Iterator[str]:
+    if overtrick_range:
         yield _("Made: points for the tricks needed. Under +1, +2 … with 1, 2 … tricks more.")
     if any(_format_further_losses(each.rule) for each in points_table.playable_contracts):
         yield _("Lost: points under Each more are added for each trick short after the first.")

@@ -88,7 +88,7 @@ def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> PageLayout:
     laid_out_cards = lay_out_function(drawings, size)
     tile = pages.get_quarter_box(size) if layouts[0].is_small else pages.get_half_page_box(size)
 
-    def draw(canvas: Canvas) -> None:
+    def draw_page(canvas: Canvas) -> None:
         for layout in layouts:
             pdf_form_names[layout] = f"card{len(pdf_form_names) + 1}"
             canvas.beginForm(pdf_form_names[layout], 0, 0, tile.width, tile.height)
@@ -96,7 +96,7 @@ def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> PageLayout:
             canvas.endForm()
         laid_out_cards.draw(canvas)
 
-    return PageLayout(laid_out_cards.page_count, draw, laid_out_cards.is_landscape)
+    return PageLayout(laid_out_cards.page_count, draw_page, laid_out_cards.is_landscape)
 
 
 def _build_layouts(drive: DriveOnPaper, size: pages.Size) -> list[_CardSide]:

@@ -291,7 +291,7 @@ def _create_draws(
 def _create_sheets(
     round_row: Round, round_in_file: DriveFileRound, drive_file: DriveFile, by: Actor
 ) -> None:
-    hand_by_place = round_in_file.get_hand_by_place(drive_file.scoring)
+    hand_by_place = round_in_file.get_hands_by_table_and_hand_number(drive_file.scoring)
     sheets = [
         Sheet(
             round=round_row,

@@ -241,7 +241,9 @@ def seat_next_players(request: Request, slug: str, table: int) -> Response:
         night=night,
         table=table,
         seating_mode=input_data.pop("how"),
-        cuts=Cuts(out=tuple(cuts.get("out", ())), into=tuple(cuts.get("into", ()))),
+        cuts=Cuts(
+            leaving_cuts=tuple(cuts.get("out", ())), seat_cuts=tuple(cuts.get("into", ()))
+        ),
         by=request.user,
         **input_data,
     )

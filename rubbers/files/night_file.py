@@ -108,7 +108,7 @@ class NightFileSpell:
     def cuts(self) -> Cuts:
         """The cuts in the format of the scoring engine."""
         cuts = self.cuts_in_file or Cuts()
-        return Cuts(out=cuts.out, into=cuts.into)
+        return Cuts(leaving_cuts=cuts.leaving_cuts, seat_cuts=cuts.seat_cuts)
 
     @property
     def substitutes(self) -> dict[int, str]:
@@ -301,8 +301,8 @@ def build_stored_cuts_data(cut_source: str, cuts: Cuts) -> dict[str, Any]:
         return {}
     return {
         "by": cut_source,
-        "out": [dict(cut) for cut in cuts.out],
-        "in": [dict(cut) for cut in cuts.into],
+        "out": [dict(cut) for cut in cuts.leaving_cuts],
+        "in": [dict(cut) for cut in cuts.seat_cuts],
     }
 
 

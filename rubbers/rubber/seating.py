@@ -65,18 +65,22 @@ class Seating:
 
 @dataclass(frozen=True, kw_only=True)
 class Cuts:
-    """The cards that were cut: `out` decides who leaves the table, `into` who sits where."""
+    """The cards that were cut: `leaving_cuts` decides who leaves the table, `seat_cuts` who
+    sits where.
+    """
 
-    out: tuple[NumberedCards, ...] = ()
-    into: Annotated[
+    leaving_cuts: Annotated[
+        tuple[NumberedCards, ...], JsonKey("out"), build_list_reader(NumberedCards)
+    ] = ()
+    seat_cuts: Annotated[
         tuple[NumberedCards, ...], JsonKey("in"), build_list_reader(NumberedCards)
     ] = ()
 
     def with_cut(self, stage: CutPurpose, cut: Cut) -> "Cuts":
         """Return a copy with one more cut."""
         if stage is CutPurpose.OUT:
-            return Cuts(out=(*self.out, cut), into=self.into)
-        return Cuts(out=self.out, into=(*self.into, cut))
+            return Cuts(leaving_cuts=(*self.leaving_cuts, cut), seat_cuts=self.seat_cuts)
+        return Cuts(leaving_cuts=self.leaving_cuts, seat_cuts=(*self.seat_cuts, cut))
 
 
 def decide_seating(night: Night, cuts: Cuts) -> Seating:
@@ -92,8 +96,8 @@ def decide_seating(night: Night, cuts: Cuts) -> Seating:
         raise UnplayableHand(message % {"count": len(present_members)})
     if (
         (next_dummy_seats := find_next_dummy_seats(night)) is not None
-        and not cuts.out
-        and not cuts.into
+        and not cuts.leaving_cuts
+        and not cuts.seat_cuts
     ):
         return Seating(
             seats=next_dummy_seats,
@@ -106,7 +110,7 @@ def decide_seating(night: Night, cuts: Cuts) -> Seating:
     if len(present_members) >= PLAYERS_PER_TABLE and any(
         name in present_members for name in _list_seated_players(night)
     ):
-        turnover = compute_turnover(night, cuts.out)
+        turnover = compute_turnover(night, cuts.leaving_cuts)
         if turnover.cutters:
             return Seating(
                 seats=None,
@@ -118,7 +122,7 @@ def decide_seating(night: Night, cuts: Cuts) -> Seating:
         leaving_members = turnover.leaving_members
     leaving_players = {leaving_member.player for leaving_member in leaving_members}
     cut_result = decide_seats(
-        [name for name in present_members if name not in leaving_players], cuts.into
+        [name for name in present_members if name not in leaving_players], cuts.seat_cuts
     )
     if cut_result.partnerships is None:
         return Seating(
@@ -159,7 +163,9 @@ def decide_seats_by_lot(night: Night, secret: bytes, label: str) -> tuple[Seatin
     """
     cuts = Cuts()
     while (seating := decide_seating(night, cuts)).cutters:
-        cut_number = len(cuts.out if seating.stage is CutPurpose.OUT else cuts.into) + 1
+        cut_number = (
+            len(cuts.leaving_cuts if seating.stage is CutPurpose.OUT else cuts.seat_cuts) + 1
+        )
         cut = draw_cards(
             secret,
             f"{label}:{seating.stage}:{cut_number}",

@@ -139,7 +139,7 @@ def test_each_player_has_dummy_for_one_rubber_in_turn():
         evening = Night(
             terms=LAW_CODES_BY_NAME["pole"].terms, members=members, spells=tuple(spells)
         )
-        cut_cards = CutCards() if spells else CutCards(into=({"a": 1, "b": 2, "c": 3},))
+        cut_cards = CutCards() if spells else CutCards(seat_cuts=({"a": 1, "b": 2, "c": 3},))
         seating = decide_seating(evening, cut_cards)
         assert seating.seats is not None
         assert seating.dealer == DUMMY_NAME

@@ -72,7 +72,7 @@ def test_nobody_leaves_until_the_cut_for_leaving_is_decided():
         stage=CutPurpose.OUT,
         cutters=("a", "b", "c", "d"),
     )
-    after_cut = decide_seating(night, Cuts(out=({"a": 5, "b": 9, "c": 12, "d": 1},)))
+    after_cut = decide_seating(night, Cuts(leaving_cuts=({"a": 5, "b": 9, "c": 12, "d": 1},)))
     assert after_cut == Seating(
         seats=None,
         dealer="",
@@ -113,11 +113,11 @@ def test_dummy_does_not_pass_on_if_a_player_leaves_after_the_spell():
 def test_cuts_of_a_draw_can_be_repeated_from_secret_and_published_label():
     night = build_night("abcde", "abcd", 13, 13)
     seating, cuts = decide_seats_by_lot(night, b"sealed", LABEL)
-    assert cuts.out[0] == draw_cards(b"sealed", f"{LABEL}:out:1", "abcd")
+    assert cuts.leaving_cuts[0] == draw_cards(b"sealed", f"{LABEL}:out:1", "abcd")
     left = seating.leaving_members[0].player
     stayers = [name for name in "abcde" if name != left]
-    assert cuts.into[0] == draw_cards(b"sealed", f"{LABEL}:in:1", stayers)
-    partnerships = decide_seats(stayers, cuts.into).partnerships
+    assert cuts.seat_cuts[0] == draw_cards(b"sealed", f"{LABEL}:in:1", stayers)
+    partnerships = decide_seats(stayers, cuts.seat_cuts).partnerships
     assert seating.seats == tuple(name for pair in partnerships for name in pair)
 
 
@@ -132,5 +132,5 @@ def test_second_cut_of_a_draw_has_the_number_two():
     first_cut = draw_cards(secret, f"{LABEL}:in:1", "abcd")
     tied_players = decide_seats("abcd", [first_cut]).cutters
     second_cut = draw_cards(secret, f"{LABEL}:in:2", tied_players)
-    assert cuts.into[:2] == (first_cut, second_cut)
+    assert cuts.seat_cuts[:2] == (first_cut, second_cut)
     assert seating.cutters == ()

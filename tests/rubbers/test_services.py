@@ -161,16 +161,16 @@ def test_cut_cards_seat_four_players_and_equal_cards_are_cut_again() -> None:
             table=1,
             spell=1,
             seating_mode="cards",
-            cuts=Cuts(into=(first,)),
+            cuts=Cuts(seat_cuts=(first,)),
             by=None,
         )
     assert exc_info.value.seating.cutters == ("2", "3")
-    cuts = Cuts(into=(first, {"2": 13, "3": 12}))
+    cuts = Cuts(seat_cuts=(first, {"2": 13, "3": 12}))
     seating = seat_next_players(
         night=night, table=1, spell=1, seating_mode="cards", cuts=cuts, by=None
     )
     assert (seating.seats, seating.dealer) == ([1, 3, 2, 4], 1)
-    assert Spell.objects.get().cuts == {"by": "cards", "out": [], "in": list(cuts.into)}
+    assert Spell.objects.get().cuts == {"by": "cards", "out": [], "in": list(cuts.seat_cuts)}
 
 
 def test_random_draw_seats_same_four_whoever_requests_it() -> None:
