@@ -20,7 +20,7 @@ DEFAULT_NOISE = 1.3  # in tricks per board and table; an assumption of the model
 
 
 @dataclass(frozen=True, slots=True)
-class Tournament:
+class TournamentParameters:
     """The size of a tournament, and the spread of its entries' skills."""
 
     entry_count: int
@@ -60,10 +60,10 @@ class SimulationResult:
 
 
 def simulate_tournaments(
-    tournament: Tournament, method: str, tournament_count: int, seed: str
+    tournament: TournamentParameters, method: str, tournament_count: int, seed: str
 ) -> SimulationResult:
     """Simulate tournaments with one seed; every method gets the same skills."""
-    tau_sum, corrected_tau_sum, best_wins = 0.0, 0.0, 0
+    tau_sum, corrected_tau_sum, best_entry_win_count = 0.0, 0.0, 0
     for tournament_index in range(tournament_count):
         random = Random(f"{seed}|{tournament_index}")
         skills = [
@@ -78,19 +78,19 @@ def simulate_tournaments(
         ]
         tau_sum += compute_kendall_tau(skills, totals)
         corrected_tau_sum += compute_kendall_tau(skills, corrected_totals)
-        best_wins += max(range(tournament.entry_count), key=skills.__getitem__) == max(
-            range(tournament.entry_count), key=totals.__getitem__
-        )
+        best_entry_win_count += max(
+            range(tournament.entry_count), key=skills.__getitem__
+        ) == max(range(tournament.entry_count), key=totals.__getitem__)
     return SimulationResult(
         method,
         tau_sum / tournament_count,
         corrected_tau_sum / tournament_count,
-        best_wins / tournament_count,
+        best_entry_win_count / tournament_count,
     )
 
 
 def play_tournament(
-    tournament: Tournament, method: str, skills: Sequence[float], random: Random
+    tournament: TournamentParameters, method: str, skills: Sequence[float], random: Random
 ) -> tuple[list[float], list[list[int]]]:
     """Play one tournament; return each entry's total and opponents."""
     totals_by_entry = [[0.0] for _ in skills]  # the totals before round 1 and after each round
@@ -148,7 +148,9 @@ def compute_kendall_tau(skills: Sequence[float], totals: Sequence[float]) -> flo
     return concordance / len(pairings)
 
 
-def _simulate_match(tournament: Tournament, difference: float, random: Random) -> float:
+def _simulate_match(
+    tournament: TournamentParameters, difference: float, random: Random
+) -> float:
     """Return the margin of a match; teams play every board at two tables."""
     table_count = 2 if tournament.kind == "teams" else 1
     spread = tournament.noise_deviation * (table_count * tournament.board_count) ** 0.5

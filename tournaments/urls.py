@@ -25,16 +25,16 @@ from tournaments.views import (
 
 # public pages, below /
 public_urls: list[URLPattern] = [
-    path("movements/", library.movement_library_page, name="movements"),
-    path("movements/<slug:name>/", library.movement_schedule_page, name="movement_schedule"),
+    path("movements/", library.list_movement_systems, name="movements"),
+    path("movements/<slug:name>/", library.show_movement_schedule, name="movement_schedule"),
 ]
 
 # pages of a director that belong to no event, below /director/
 desk_urls: list[URLPattern] = [
-    path("", desk.desk_page, name="desk"),
+    path("", desk.show_desk, name="desk"),
     path("prepare/", desk.redirect_to_preparation, name="prepare"),
     path("results/", desk.redirect_to_results, name="results"),
-    path("events/put-away/", desk.archived_events_page, name="put_away"),
+    path("events/put-away/", desk.list_archived_events, name="put_away"),
     path("club/new/", clubs.create_club, name="club_new"),
     path("club/clear/", clubs.archive_club_events, name="club_clear"),
 ]
@@ -42,17 +42,17 @@ desk_urls: list[URLPattern] = [
 # pages of one event for its director, below /director/events/<slug>/
 director_urls: list[URLPattern] = [
     path("away/", desk.archive_or_restore, name="event_away"),
-    path("entries/", entries.entries_page, name="entries"),
+    path("entries/", entries.show_entries, name="entries"),
     path("entries/<int:entry_number>/", entries.edit_entry, name="entry_edit"),
     path("entries/<int:entry_number>/remove/", entries.delete_entry, name="entry_remove"),
-    path("movement/", movement.movement_page, name="movement"),
-    path("movement/sections/", sections.sections_page, name="sections"),
-    path("movement/own/", custom.custom_movement_page, name="custom"),
+    path("movement/", movement.show_or_seat_movement, name="movement"),
+    path("movement/sections/", sections.show_or_seat_sections, name="sections"),
+    path("movement/own/", custom.edit_custom_movement, name="custom"),
     path("sessions/add/", sessions.add_session, name="session_add"),
     path("sessions/date/", sessions.change_session_date, name="session_date"),
     path("sessions/remove/", sessions.delete_session, name="session_remove"),
-    path("seats/", seats.seats_page, name="seats"),
-    path("deals/", deals.deals_page, name="deals"),
+    path("seats/", seats.show_or_save_seats, name="seats"),
+    path("deals/", deals.show_deals, name="deals"),
     path("deals/make/", deals.deal_boards, name="deals_make"),
     path("deals/value/", deals.save_public_value, name="deals_public_value"),
     path("deals/none/", deals.choose_table_shuffling, name="deals_none"),

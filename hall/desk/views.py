@@ -36,7 +36,7 @@ from scoring.tasks import count_late_changes
 from tournaments.board_counts import count_missing_boards
 from tournaments.models import EntryLink, Event, Session
 from tournaments.sheets.ranking_notice import format_ranking_notice
-from tournaments.views.limits import count_unnamed_stationary
+from tournaments.views.limits import count_unnamed_stationary_places
 from tournaments.views.sessions import MAX_TYPED_LENGTH
 from tournaments.views.states import build_session_links, find_state, format_state
 from tournaments.visits import Visit
@@ -50,7 +50,7 @@ def show_desk(request: HttpRequest, slug: str) -> HttpResponse:
     session = page_loaders.load_session(visit)
     snapshot = load_session_snapshot(session)
     is_planned = session.state == Session.State.PLANNED
-    has_unknown_needs = is_planned and count_unnamed_stationary(request, visit) > 0
+    has_unknown_needs = is_planned and count_unnamed_stationary_places(request, visit) > 0
     missing_board_count = count_missing_boards(session) if is_planned else 0
     steps = build_steps(
         StepContext(visit, session, snapshot, has_unknown_needs, missing_board_count)

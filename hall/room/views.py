@@ -46,7 +46,7 @@ from server.errors import PageNotFound
 from server.fragments import redirect_unless_htmx
 from server.numbers import parse_number_or_zero, parse_whole_number
 from tournaments.models import Session
-from tournaments.views.limits import load_minutes
+from tournaments.views.limits import load_max_evening_minutes
 from tournaments.visits import Visit
 
 DEFAULT_TABLES_PER_ROW = 4
@@ -170,7 +170,10 @@ def show_clock_page(request: HttpRequest, slug: str) -> HttpResponse:
     session = page_loaders.load_session(visit)
     clock = find_clock(session) or RoundClock(**get_default_pace(session)._asdict())
     live_context = _build_live_context(visit, session)
-    limit_minutes, first_round = load_minutes(request, visit), live_context["round_on"]
+    limit_minutes, first_round = (
+        load_max_evening_minutes(request, visit),
+        live_context["round_on"],
+    )
     assert isinstance(first_round, int)
     context = live_context | {
         "timetable": build_timetable(session),

@@ -18,7 +18,7 @@ from tournaments.swiss.victory_points import (
     PAIRS_FACTOR,
     TEAMS_FACTOR,
     VictoryPointScale,
-    score_unfinished,
+    score_unfinished_match,
 )
 
 ZERO, HALF = Fraction(), Fraction(1, 2)
@@ -215,7 +215,7 @@ def _compute_points(
         else max(Fraction(half_match_boards), min_boards_per_half)
     )
     margin_and_boards = (
-        score_unfinished(match_margin.margin, match_margin.boards, planned_boards)
+        score_unfinished_match(match_margin.margin, match_margin.boards, planned_boards)
         if match_margin.boards
         else None
     )

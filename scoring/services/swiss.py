@@ -147,7 +147,7 @@ def draw_round(
             map_places_by_number(section),
             plan=plan,
             round_=round_,
-            used_sets=used_group_count,
+            used_set_count=used_group_count,
         ),
         draw_record=draw_record,
         by=by,

@@ -34,5 +34,5 @@ def build_scale_rows(contest: str, board_count: int) -> list[tuple[int, str, str
             localize_decimal(f"{winner_points:.2f}"),
             localize_decimal(f"{20 - winner_points:.2f}"),
         )
-        for margin, winner_points in scale.build_table()
+        for margin, winner_points in scale.build_points_table()
     ]

@@ -37,8 +37,8 @@ from tournaments.entry_words import get_entry_texts
 from tournaments.models import Event, SeatingChange, Section, Session
 from tournaments.services.swiss import MIN_TEAMS, SWISS_CONTESTS, count_copies_needed
 from tournaments.swiss.field import DrawMethod
-from tournaments.swiss.plan import PLAN_METHODS, SwissPlan, parse_pairings, read_plan
-from tournaments.swiss.rounds import count_differences
+from tournaments.swiss.plan import PLAN_METHODS, SwissPlan, parse_separated_pairs, read_plan
+from tournaments.swiss.rounds import count_different_matches
 from tournaments.visits import Visit
 
 DEFAULT_ROUNDS, DEFAULT_BOARDS_PER_ROUND = 6, 4
@@ -144,7 +144,7 @@ class SwissForm(forms.Form):
             arrears=cleaned_data["arrears"],
             last_free=cleaned_data["last_free"],
             seeded=cleaned_data["first"] == "seeds",
-            apart=parse_pairings(cleaned_data["apart"]),
+            apart=parse_separated_pairs(cleaned_data["apart"]),
             clubs_until=cleaned_data["clubs_until"] or 0,
             three_way=cleaned_data.get("three_way", False),
             own_boards=cleaned_data.get("own_boards", False),
@@ -178,7 +178,7 @@ def set_up_swiss(request: HttpRequest, slug: str) -> HttpResponse:
         "problems": problems,
         "needed": count_copies_needed(event.contest, entry_count, boards_a_round),
         "none_waiting": count_copies_needed(
-            event.contest, entry_count, boards_a_round, can_wait=False
+            event.contest, entry_count, boards_a_round, can_tables_wait=False
         ),
         "boards": boards_a_round,
         "entries": entry_count,
@@ -297,7 +297,7 @@ def _build_section_state(
         "change": change,
         "begun": has_begun,
         "followed": change is not None and has_later_seat_changes(change),
-        "other": count_differences(change.what["draw"], recomputed_draw)
+        "other": count_different_matches(change.what["draw"], recomputed_draw)
         if change and recomputed_draw
         else None,
         "all_missing": section.rounds < planned_rounds,

@@ -44,7 +44,7 @@ from tournaments.movements import build
 from tournaments.services.sections import PlannedSection
 from tournaments.stages.rules import FinalsCriterion, StageRules
 from tournaments.swiss.plan import SwissPlan
-from tournaments.views.limits import EveningForm
+from tournaments.views.limits import EveningLimitsForm
 from tournaments.visits import Visit
 
 pytestmark = pytest.mark.django_db
@@ -200,7 +200,7 @@ def test_event_shows_features_of_its_level_or_those_it_uses(
     )
     names = set(re.findall(r'name="(\w+)"', terms))
     assert names & TERMS == (TERMS if is_whole else set())
-    assert ("max_tables" in EveningForm(event=event).fields) == is_whole
+    assert ("max_tables" in EveningLimitsForm(event=event).fields) == is_whole
     assert set(list_found_titles(event)) == (FOUND_TITLES if is_whole else set())
     for page in (desk, movement, terms):
         assert (NOTICE_TEXT in page) == (not is_whole)

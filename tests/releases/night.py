@@ -149,7 +149,7 @@ def play_pairs(club: Club, by: User, clock: Clock) -> None:
     acts.create_table_links(reload_session(first_newest_session), by)
     acts.create_own_links(first_newest_session, by)
     tournaments.services.redeal_boards(
-        session=reload_session(first_newest_session), seen_ordinal=1, by=by
+        session=reload_session(first_newest_session), seen_board_set_ordinal=1, by=by
     )
     for kind in ("travellers", "guide_cards", "score_slips", "table_links"):
         scoring.services.order_paper(

@@ -15,12 +15,16 @@ from tournaments.session_acts import lock_session, record_session_act
 
 @transaction.atomic
 def redeal_boards(
-    *, session: Session, seen_ordinal: int, awaits_public_value: bool = False, by: Actor
+    *,
+    session: Session,
+    seen_board_set_ordinal: int,
+    awaits_public_value: bool = False,
+    by: Actor,
 ) -> BoardSet:
     """Request a new board set that replaces the session's current set, which remains stored.
 
-    `seen_ordinal` is the ordinal of the set that the director saw, so that a double click
-    requests only one new set. Raises NotNow once the session has been opened.
+    `seen_board_set_ordinal` is the ordinal of the set that the director saw, so that a double
+    click requests only one new set. Raises NotNow once the session has been opened.
     """
     session = lock_session(session)
     old_board_set = session.board_set
@@ -33,7 +37,7 @@ def redeal_boards(
         )
     if old_board_set is None:
         raise NotNow(_("No boards dealt yet, so there’s nothing to replace."))
-    if old_board_set.ordinal != seen_ordinal:
+    if old_board_set.ordinal != seen_board_set_ordinal:
         return old_board_set
     board_set = boards.services.make_board_set(
         name=str(session),

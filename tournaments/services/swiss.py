@@ -57,7 +57,7 @@ def seat_swiss_section(
     session = lock_planned_session(session)
     event = session.event
     entries = list(event.entries.order_by("number"))
-    boards_a_round = plan.compute_half_size(boards_a_round)
+    boards_a_round = plan.compute_boards_per_round(boards_a_round)
     if plan.own_boards:
         copies = 1
     _check_plan(event, entries, plan)
@@ -144,14 +144,17 @@ def map_places_by_number(section: Section) -> dict[int, tuple[int, ...]]:
 
 
 def count_copies_needed(
-    contest: str, entry_count: int, boards_a_round: int, *, can_wait: bool = True
+    contest: str, entry_count: int, boards_a_round: int, *, can_tables_wait: bool = True
 ) -> int:
     """Return the number of copies of each board that a Swiss round needs.
 
-    If `can_wait` is True, several tables may share a copy, so that some wait for a board.
+    If `can_tables_wait` is True, several tables may share a copy, so that some wait for a
+    board.
     """
     table_count = entry_count // 2 * (2 if contest == Event.Contest.TEAMS else 1)
-    return plans.count_copies_needed(contest, table_count, boards_a_round, can_wait=can_wait)
+    return plans.count_copies_needed(
+        contest, table_count, boards_a_round, can_tables_wait=can_tables_wait
+    )
 
 
 def _check_plan(event: Event, entries: Sequence[Entry], plan: SwissPlan) -> None:
@@ -243,7 +246,7 @@ def _build_first_round(
         labels=labels,
         allows_sharing=True,
         copies=copy_count,
-        blocks=tuple(plans.list_blocks(contest, table_count, copy_count, three_way_count))
+        blocks=tuple(plans.list_block_starts(contest, table_count, copy_count, three_way_count))
         if copy_count > 1
         else (),
     )

@@ -5,7 +5,7 @@ computes the cost of a match, `matching` finds the cheapest draw exactly, `draw`
 round and `reasons` explains it. `totals` and `victory_points` compute the results of matches.
 """
 
-from tournaments.swiss.draw import Draw, Pairing, draw_round
+from tournaments.swiss.draw import Pairing, RoundDraw, draw_round
 from tournaments.swiss.field import (
     DrawField,
     DrawMethod,

@@ -74,7 +74,7 @@ def build_swiss_row(contest: str, entry_count: int, proposal: SwissProposal) -> 
     }
 
 
-def format_swiss(proposal: SwissProposal) -> str:
+def format_swiss_proposal(proposal: SwissProposal) -> str:
     """Return the proposal as text, in the format of the adviser's other suggestions."""
     lines = [
         ngettext(
@@ -145,7 +145,7 @@ def _iter_round_and_board_counts(
     )
     max_boards = preferences.get("boards") or USUAL_BOARD_RANGE[1]
     min_boards = min(USUAL_BOARD_RANGE[0], max_boards)
-    available_boards = preferences.get("boards_at_hand") or max_boards
+    available_board_count = preferences.get("boards_at_hand") or max_boards
     max_minutes = preferences.get("minutes") or DEFAULT_EVENING_MINUTES
     requested_rounds = preferences.get("rounds")
     round_counts = [requested_rounds] if requested_rounds else range(MIN_ROUNDS, MAX_ROUNDS + 1)
@@ -154,7 +154,7 @@ def _iter_round_and_board_counts(
         for rounds in round_counts
         for boards in range(2, 9)
         if compute_minutes(rounds, boards) <= max_minutes
-        and rounds * boards <= min(max_boards, available_boards)
+        and rounds * boards <= min(max_boards, available_board_count)
         and (rounds * boards >= min_boards or rounds == requested_rounds)
         and 2 <= rounds < entry_count - entry_count % 2
         and not (is_of_teams and boards % 2)

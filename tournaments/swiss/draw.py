@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from tournaments.swiss import reasons
-from tournaments.swiss.field import DrawField, Id, SeatPreference, get_id_sort_key
+from tournaments.swiss.field import DrawField, EntryId, SeatPreference, get_id_sort_key
 from tournaments.swiss.matching import Edge
-from tournaments.swiss.objective import Costs, Level, PricedMatch, sum_earlier_sides
-from tournaments.swiss.round_choice import RoundChoice
+from tournaments.swiss.objective import CostLevel, Costs, PricedMatch, sum_squared_side_balances
+from tournaments.swiss.round_choice import RoundChooser
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,59 +16,59 @@ class Pairing:
     """A match at a table, and the reason for it; `ns` is the home team in an event of teams."""
 
     table: int
-    ns: Id
-    ew: Id
+    ns: EntryId
+    ew: EntryId
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class RoundDraw:
     """The drawn round: its matches by table, its sit-outs or three-way match, and its cost."""
 
     pairings: tuple[Pairing, ...]
-    sit_out: tuple[Id, ...]
-    three_way: tuple[Id, ...]
+    sit_out: tuple[EntryId, ...]
+    three_way: tuple[EntryId, ...]
     objective: Costs
     sit_out_reason: str = ""
 
 
-def draw_round(field: DrawField) -> Draw:
+def draw_round(field: DrawField) -> RoundDraw:
     """Draw the next round for two or more entries.
 
     Source: derived by this project; the tests compare the draws with brute force.
     """
-    round_choice, entries = RoundChoice(field), field.present_entries
+    round_chooser, entries = RoundChooser(field), field.present_entries
     edges, three_way_indexes = (
-        round_choice.find_best_with_three()
-        if round_choice.has_three_way_match
-        else (round_choice.find_best(), ())
+        round_chooser.find_best_three_way_round()
+        if round_chooser.has_three_way_match
+        else (round_chooser.find_best_round(), ())
     )
     matches = [
-        round_choice.priced_matches[edge]
+        round_chooser.priced_matches[edge]
         for edge in edges
-        if edge in round_choice.priced_matches
+        if edge in round_chooser.priced_matches
     ]
-    sit_out_indexes = [node for node, partner in edges if partner == round_choice.size]
+    sit_out_indexes = [node for node, partner in edges if partner == round_chooser.size]
     table_matches = _assign_tables(field, matches)
     draw_reasons = reasons.DrawReasons(field, [(match.ns, match.ew) for match in matches])
-    return Draw(
+    return RoundDraw(
         pairings=tuple(
             Pairing(table, match.ns, match.ew, draw_reasons.explain_match(match.ns, match.ew))
             for table, match in table_matches
         ),
         sit_out=tuple(entries[index].id for index in sit_out_indexes),
         three_way=tuple(entries[index].id for index in three_way_indexes),
-        objective=_sum_objective(round_choice, (*edges, *combinations(three_way_indexes, 2))),
+        objective=_sum_costs(round_chooser, (*edges, *combinations(three_way_indexes, 2))),
         sit_out_reason=draw_reasons.explain_sit_out(entries[sit_out_indexes[0]].id)
         if sit_out_indexes
         else "",
     )
 
 
-def _sum_objective(round_choice: RoundChoice, edges: Iterable[Edge]) -> Costs:
+def _sum_costs(round_chooser: RoundChooser, edges: Iterable[Edge]) -> Costs:
     """Return the cost of a draw on each level, including the sides of earlier rounds."""
-    level_costs = list(round_choice.compute_costs(edges))
-    level_costs[Level.SIDES] += sum_earlier_sides(round_choice.field)
+    level_costs = list(round_chooser.compute_costs(edges))
+    level_costs[CostLevel.SIDE_BALANCE] += sum_squared_side_balances(round_chooser.field)
     return tuple(level_costs)
 
 
@@ -104,7 +104,7 @@ def _assign_tables(
     )
 
 
-def _find_last_table(field: DrawField, id_: Id) -> int | None:
+def _find_last_table(field: DrawField, id_: EntryId) -> int | None:
     for drawn_round in reversed(field.history):
         for pairing in drawn_round.pairings:
             if id_ in (pairing.ns, pairing.ew):

@@ -19,7 +19,7 @@ from server.json_reader.values import (
 )
 from server.translation import gettext_noop
 
-Id = int | str
+EntryId = int | str
 
 
 class SeatPreference(StrEnum):
@@ -71,7 +71,7 @@ class Entry:
     If `left` is True, the entry has withdrawn: its results still count, but it is not drawn.
     """
 
-    id: Annotated[Id, read_id]
+    id: Annotated[EntryId, read_id]
     score: Annotated[Fraction, read_score] = Fraction(0)
     name: str = ""
     seat: SeatPreference = SeatPreference.ANY
@@ -87,8 +87,8 @@ class Entry:
 class EarlierPairing:
     """Two entries that met in an earlier round; of two teams, `ns` was the home team."""
 
-    ns: Annotated[Id, read_id]
-    ew: Annotated[Id, read_id]
+    ns: Annotated[EntryId, read_id]
+    ew: Annotated[EntryId, read_id]
     table: Annotated[int | None, build_whole_number_reader(1, 10_000)] = None
 
 
@@ -98,7 +98,7 @@ class DrawnRound:
 
     number: int
     pairings: tuple[EarlierPairing, ...]
-    sit_out: tuple[Id, ...] = ()
+    sit_out: tuple[EntryId, ...] = ()
     session: int | None = None  # an earlier session of the event; None for this session
 
 
@@ -110,7 +110,7 @@ class DrawField:
     round: int = 1
     seed: str = ""
     history: tuple[DrawnRound, ...] = ()
-    apart: frozenset[frozenset[Id]] = frozenset()
+    apart: frozenset[frozenset[EntryId]] = frozenset()
     kind: str = "pairs"
     method: DrawMethod = DrawMethod.SWISS
     odd: OddRule = OddRule.SIT_OUT
@@ -127,9 +127,9 @@ class DrawField:
         )
 
     @cached_property
-    def rounds_by_pairing(self) -> dict[frozenset[Id], list[DrawnRound]]:
+    def rounds_by_pairing(self) -> dict[frozenset[EntryId], list[DrawnRound]]:
         """The rounds in which two entries met, by the set of both ids."""
-        rounds_by_pairing: dict[frozenset[Id], list[DrawnRound]] = {}
+        rounds_by_pairing: dict[frozenset[EntryId], list[DrawnRound]] = {}
         for drawn_round in self.history:
             for pairing in drawn_round.pairings:
                 rounds_by_pairing.setdefault(frozenset((pairing.ns, pairing.ew)), []).append(
@@ -143,9 +143,9 @@ class DrawField:
         return self.round == 1 and len(set(self.cents.values())) == 1
 
     @cached_property
-    def side_balances(self) -> Counter[Id]:
+    def side_balances(self) -> Counter[EntryId]:
         """The number of rounds as North-South minus those as East-West, by entry."""
-        balance_by_entry: Counter[Id] = Counter()
+        balance_by_entry: Counter[EntryId] = Counter()
         for drawn_round in self.history:
             for pairing in drawn_round.pairings:
                 balance_by_entry[pairing.ns] += 1
@@ -153,17 +153,17 @@ class DrawField:
         return balance_by_entry
 
     @cached_property
-    def sit_out_counts(self) -> Counter[Id]:
+    def sit_out_counts(self) -> Counter[EntryId]:
         """The number of sit-outs by entry."""
         return Counter(id_ for drawn_round in self.history for id_ in drawn_round.sit_out)
 
     @cached_property
-    def cents(self) -> dict[Id, int]:
+    def cents(self) -> dict[EntryId, int]:
         """The scores in hundredths of the entries that have not withdrawn."""
         return {entry.id: entry.cents for entry in self.present_entries}
 
     @cached_property
-    def ranks(self) -> dict[Id, int]:
+    def ranks(self) -> dict[EntryId, int]:
         """The ranks of the entries that have not withdrawn; equal scores share a rank."""
         scores = sorted((entry.cents for entry in self.present_entries), reverse=True)
         first_places = {
@@ -172,11 +172,11 @@ class DrawField:
         return {entry.id: first_places[entry.cents] for entry in self.present_entries}
 
     @cached_property
-    def lowest_cents(self) -> int:
+    def lowest_score_hundredths(self) -> int:
         """The lowest score in hundredths of the entries that have not withdrawn."""
         return min(entry.cents for entry in self.present_entries)
 
 
-def get_id_sort_key(id_: Id) -> tuple[int, int, str]:
+def get_id_sort_key(id_: EntryId) -> tuple[int, int, str]:
     """Return a sort key that puts numbers first, in numerical order, and then texts."""
     return (0, id_, "") if isinstance(id_, int) else (1, 0, id_)

@@ -25,7 +25,7 @@ from tournaments.swiss.field import (
     DrawnRound,
     EarlierPairing,
     Entry,
-    Id,
+    EntryId,
     OddRule,
     read_id,
 )
@@ -55,9 +55,9 @@ class FiledRound:
     session: RoundNumber | None
     number: Annotated[int, JsonKey("round"), build_whole_number_reader(1, MAX_ROUNDS)] = 0
     pairings: tuple[EarlierPairing, ...] = ()
-    sit_out: tuple[Annotated[Id, read_id], ...] = ()
+    sit_out: tuple[Annotated[EntryId, read_id], ...] = ()
 
-    def iter_ids(self, json_place: JsonPlace) -> Iterator[tuple[JsonPlace, Id]]:
+    def iter_ids(self, json_place: JsonPlace) -> Iterator[tuple[JsonPlace, EntryId]]:
         """Yield the ids of the entries that met or sat out, with their places in the JSON."""
         for pairing_place, pairing in json_place.iter_items("pairings", self.pairings):
             yield pairing_place.get_key_place("ns"), pairing.ns
@@ -78,7 +78,7 @@ class FiledField:
     seed: str = ""
     history: tuple[FiledRound, ...] = ()
     apart: Annotated[
-        tuple[tuple[Id, Id], ...],
+        tuple[tuple[EntryId, EntryId], ...],
         build_list_reader(
             build_row_reader(
                 read_id, read_id, description=gettext_noop("enter two pair or team numbers.")
@@ -108,7 +108,7 @@ class FiledField:
                 message = _("%(id)s isn’t in the list of entries. Add it there.")
                 id_place.report(message, id=format_value(id_))
 
-    def _iter_ids(self, json_place: JsonPlace) -> Iterator[tuple[JsonPlace, Id]]:
+    def _iter_ids(self, json_place: JsonPlace) -> Iterator[tuple[JsonPlace, EntryId]]:
         for round_place, filed_round in json_place.iter_items("history", self.history):
             yield from filed_round.iter_ids(round_place)
         for pair_place, separated_ids in json_place.iter_items("apart", self.apart):

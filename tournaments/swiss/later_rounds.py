@@ -77,7 +77,7 @@ def iter_matchings(neighbours: Neighbours) -> Iterator[tuple[Edge, ...]]:
     return islice(matchings, MAX_MATCHINGS)
 
 
-def count_rounds_left(
+def count_protected_rounds(
     neighbours: Neighbours, max_rounds: int, remaining_tries: list[int]
 ) -> int:
     """Return how many more rounds without a repeat are possible, at most `max_rounds`.

@@ -11,7 +11,7 @@ from tournaments.swiss.field import (
     DrawField,
     DrawMethod,
     Entry,
-    Id,
+    EntryId,
     SeatPreference,
     get_id_sort_key,
 )
@@ -20,33 +20,33 @@ Costs = tuple[int, ...]
 """The cost of a match or a sit-out on each level, the most important level first."""
 
 
-class Level(IntEnum):
+class CostLevel(IntEnum):
     """The levels of the cost, the most important first."""
 
-    MET = 0  # the earlier meetings of the two entries
-    SAT_OUT = 1  # the earlier sit-outs of the entry that sits out
-    APART = 2  # whether the two entries should be kept apart
-    STAYS = 3  # whether both entries must keep their seats
-    LOWEST_OUT = 4  # the difference between the sit-out's score and the lowest score
+    EARLIER_MEETINGS = 0  # the earlier meetings of the two entries
+    EARLIER_SIT_OUTS = 1  # the earlier sit-outs of the entry that sits out
+    AVOIDED_MATCH = 2  # whether the two entries should be kept apart
+    STATIONARY_CONFLICT = 3  # whether both entries must keep their seats
+    SIT_OUT_SCORE = 4  # the difference between the sit-out's score and the lowest score
     SCORES = 5  # the squared difference of the scores or ranks
-    WISHES = 6  # whether the East-West entry prefers North-South
-    SIDES = 7  # the imbalance of North-South and East-West over all rounds
+    SIDE_WISHES = 6  # whether the East-West entry prefers North-South
+    SIDE_BALANCE = 7  # the imbalance of North-South and East-West over all rounds
     LOT = 8  # a random number that breaks ties
 
 
-LEVEL_COUNT = len(Level)
+LEVEL_COUNT = len(CostLevel)
 
 
 @dataclass(frozen=True, slots=True)
 class PricedMatch:
     """A match with the cheaper of the two assignments of sides, and its cost."""
 
-    ns: Id
-    ew: Id
+    ns: EntryId
+    ew: EntryId
     costs: Costs
 
 
-def price_match(field: DrawField, entry: Entry, other_entry: Entry) -> PricedMatch:
+def build_priced_match(field: DrawField, entry: Entry, other_entry: Entry) -> PricedMatch:
     """Return the match of two entries with the cheaper choice of sides; a lot breaks ties."""
     lot_bits = _draw_lot(field.seed, entry.id, other_entry.id)
     first_entry, second_entry = sorted(
@@ -68,12 +68,12 @@ def price_sit_out(field: DrawField, entry: Entry) -> Costs:
     """Return the cost of an entry's sit-out."""
     lot_bits = _hash_bits(f"{field.seed}|{entry.id}")
     score_above_lowest = (
-        0 if field.method is DrawMethod.RANDOM else entry.cents - field.lowest_cents
+        0 if field.method is DrawMethod.RANDOM else entry.cents - field.lowest_score_hundredths
     )
     return (0, field.sit_out_counts[entry.id], 0, 0, score_above_lowest, 0, 0, 0, lot_bits)
 
 
-def sum_earlier_sides(field: DrawField) -> int:
+def sum_squared_side_balances(field: DrawField) -> int:
     """Return the sum over entries of the squared balance (N-S rounds minus E-W rounds)."""
     return sum(field.side_balances[entry.id] ** 2 for entry in field.present_entries)
 
@@ -109,7 +109,7 @@ def _compute_distance(field: DrawField, entry: Entry, other_entry: Entry) -> int
     return (ranks_by_entry[entry.id] - ranks_by_entry[other_entry.id]) ** 2
 
 
-def _sort_by_rank(field: DrawField) -> tuple[Id, ...]:
+def _sort_by_rank(field: DrawField) -> tuple[EntryId, ...]:
     """Return all entries in the order of the ranking; a lot orders equal ranks."""
     if "ranking" not in field.__dict__:
         ids = sorted(
@@ -121,13 +121,13 @@ def _sort_by_rank(field: DrawField) -> tuple[Id, ...]:
             ),
         )
         field.__dict__["ranking"] = tuple(ids)
-    ranking: tuple[Id, ...] = field.__dict__["ranking"]
+    ranking: tuple[EntryId, ...] = field.__dict__["ranking"]
     return ranking
 
 
-def _draw_lot(seed: str, first_id: Id, second_id: Id) -> int:
-    smaller, larger = sorted((first_id, second_id), key=get_id_sort_key)
-    return _hash_bits(f"{seed}|{smaller}|{larger}")
+def _draw_lot(seed: str, first_id: EntryId, second_id: EntryId) -> int:
+    smaller_id, larger_id = sorted((first_id, second_id), key=get_id_sort_key)
+    return _hash_bits(f"{seed}|{smaller_id}|{larger_id}")
 
 
 def _hash_bits(text: str) -> int:

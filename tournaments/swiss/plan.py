@@ -94,7 +94,7 @@ class SwissPlan:
         """Return the last round of the section for a drawn round; 0 for drawn round 0."""
         return drawn_round * self.halves
 
-    def compute_half_size(self, match_boards: int) -> int:
+    def compute_boards_per_round(self, match_boards: int) -> int:
         """Return the number of boards in a round of the section for a match of `match_boards`.
 
         Raises InvalidPlan if a match cannot be divided into halves.
@@ -117,7 +117,7 @@ class SwissPlan:
             "arrears": self.arrears,
             "last_free": self.last_free,
             "seeded": self.seeded,
-            "apart": [list(couple) for couple in self.apart],
+            "apart": [list(separated_pair) for separated_pair in self.apart],
             **({"clubs_until": self.clubs_until} if self.clubs_until else {}),
             **({"knockout": True, "segments": self.segments} if self.knockout else {}),
             **({"three_way": True} if self.three_way else {}),
@@ -148,7 +148,7 @@ def read_plan(options: Mapping[str, Any]) -> SwissPlan | None:
     )
 
 
-def parse_pairings(text: str) -> tuple[tuple[int, int], ...]:
+def parse_separated_pairs(text: str) -> tuple[tuple[int, int], ...]:
     """Parse pairs of entry numbers to keep apart, such as "3-7, 4-9"; raise InvalidPlan."""
     pairings = []
     for pair_text in filter(
@@ -201,25 +201,25 @@ def check_pairings(pairings: Sequence[tuple[int, int]], entry_numbers: Sequence[
 
 
 def count_copies_needed(
-    contest: str, table_count: int, boards_a_round: int, *, can_wait: bool = True
+    contest: str, table_count: int, boards_a_round: int, *, can_tables_wait: bool = True
 ) -> int:
     """Return how many copies of the boards a round needs if all tables play the same boards.
 
     As many tables of pairs as there are boards can share a copy, and then wait for at most one
-    board. The two tables of a team match share a copy. If `can_wait` is False, each table, or
-    each team match, has a separate copy.
+    board. The two tables of a team match share a copy. If `can_tables_wait` is False, each
+    table, or each team match, has a separate copy.
     """
     if contest == "teams":
         match_count = table_count // 2
         return (
             match_count
-            if not can_wait
+            if not can_tables_wait
             else max(1, -(-match_count // max(boards_a_round // 2, 1)))
         )
-    return -(-table_count // boards_a_round) if can_wait else table_count
+    return -(-table_count // boards_a_round) if can_tables_wait else table_count
 
 
-def list_blocks(
+def list_block_starts(
     contest: str, table_count: int, copy_count: int, three_way_count: int = 0
 ) -> list[int]:
     """Return the first table of each block of tables that share a copy of the boards.

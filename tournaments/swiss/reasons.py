@@ -13,15 +13,15 @@ from tournaments.swiss.field import (
     DrawMethod,
     DrawnRound,
     Entry,
-    Id,
+    EntryId,
     OddRule,
     SeatPreference,
     get_id_sort_key,
 )
 from tournaments.swiss.later_rounds import count_rounds_to_protect
 from tournaments.swiss.matching import Edge
-from tournaments.swiss.objective import Level
-from tournaments.swiss.round_choice import RoundChoice, find_first_difference
+from tournaments.swiss.objective import CostLevel
+from tournaments.swiss.round_choice import RoundChooser, find_first_difference
 
 MAX_CANDIDATES_NAMED = 3  # the maximum number of sentences about other candidates
 
@@ -48,24 +48,33 @@ class DrawReasons:
     """The explanations of one draw; if `is_by_seeds` is True, the seeds decided the matches."""
 
     def __init__(
-        self, field: DrawField, pairs: Iterable[tuple[Id, Id]], *, is_by_seeds: bool = False
+        self,
+        field: DrawField,
+        pairs: Iterable[tuple[EntryId, EntryId]],
+        *,
+        is_by_seeds: bool = False,
     ) -> None:
         self.field = field
         self.is_by_seeds = is_by_seeds
-        self.opponents: dict[Id, Id] = {}
+        self.opponents: dict[EntryId, EntryId] = {}
         for ns_id, ew_id in pairs:
             self.opponents[ns_id], self.opponents[ew_id] = ew_id, ns_id
-        self.entries: dict[Id, Entry] = {entry.id: entry for entry in field.present_entries}
+        self.entries: dict[EntryId, Entry] = {
+            entry.id: entry for entry in field.present_entries
+        }
 
-    def explain_match(self, ns: Id, ew: Id) -> str:
+    def explain_match(self, ns: EntryId, ew: EntryId) -> str:
         """Explain why two entries meet, and how their sides were assigned."""
         sentences = [self._describe_meeting(ns, ew)]
         if not self.is_by_seeds:
-            sentences += [self._describe_repeat(ns, ew), self._describe_apart(ns, ew)]
-            sentences += [self._describe_neighbour(ns, ew), self._describe_sides(ns, ew)]
+            sentences += [
+                self._describe_repeat(ns, ew),
+                self._describe_kept_apart_entries(ns, ew),
+            ]
+            sentences += [self._explain_farther_neighbour(ns, ew), self._describe_sides(ns, ew)]
         return " ".join(capitalise(sentence) for sentence in sentences if sentence)
 
-    def explain_sit_out(self, id_: Id) -> str:
+    def explain_sit_out(self, id_: EntryId) -> str:
         """Explain why an entry sits out."""
         sentences = [self._describe_sit_out(id_)]
         if not (self.is_by_seeds or self._is_drawn_by_lot):
@@ -83,7 +92,7 @@ class DrawReasons:
     def _has_three_way_match(self) -> bool:
         return self.field.odd is OddRule.THREE_WAY and len(self.field.present_entries) % 2 == 1
 
-    def _describe_sit_out(self, id_: Id) -> str:
+    def _describe_sit_out(self, id_: EntryId) -> str:
         sit_out_count = self.field.sit_out_counts[id_]
         placeholders = {"who": self._format_entry(id_), "times": sit_out_count}
         if self.is_by_seeds:
@@ -117,7 +126,7 @@ class DrawReasons:
             sit_out_count,
         )
 
-    def _list_lower_entries(self, id_: Id) -> list[Id]:
+    def _list_lower_entries(self, id_: EntryId) -> list[EntryId]:
         """Return the lower-scoring entries with as many sit-outs, the lowest first."""
         own_score, sit_out_count = self.entries[id_].cents, self.field.sit_out_counts[id_]
         lower_entries = (
@@ -133,40 +142,42 @@ class DrawReasons:
             )
         ]
 
-    def _explain_other_sit_out(self, other_id: Id) -> str:
+    def _explain_other_sit_out(self, other_id: EntryId) -> str:
         """Explain the disadvantage of the best draw in which another entry sits out."""
         placeholders = {"other": self._format_rank(other_id)}
-        best_round = self._round_choice.find_best(sitting_out=other_id)
+        best_round = self._round_choice.find_best_round(sitting_out=other_id)
         drawn_costs, other_costs = map(
             self._round_choice.compute_costs, (self._drawn_edges, best_round)
         )
         level = find_first_difference(drawn_costs, other_costs)
-        if level == Level.MET and drawn_costs < other_costs:
+        if level == CostLevel.EARLIER_MEETINGS and drawn_costs < other_costs:
             return _("If %(other)s sat out, there would be more repeat matches.") % placeholders
-        is_without_repeats = not (drawn_costs[Level.MET] or drawn_costs[Level.SAT_OUT])
+        is_without_repeats = not (
+            drawn_costs[CostLevel.EARLIER_MEETINGS] or drawn_costs[CostLevel.EARLIER_SIT_OUTS]
+        )
         drawn_rounds_left, other_rounds_left = map(
-            self._round_choice.count_rounds_left, (self._drawn_edges, best_round)
+            self._round_choice.count_protected_rounds, (self._drawn_edges, best_round)
         )
         if is_without_repeats and drawn_rounds_left > other_rounds_left:
             return (
                 _("If %(other)s sat out, a later round would have more repeat matches.")
                 % placeholders
             )
-        if level == Level.APART and drawn_costs < other_costs:
+        if level == CostLevel.AVOIDED_MATCH and drawn_costs < other_costs:
             return (
                 _("If %(other)s sat out, more who must be kept apart would meet.")
                 % placeholders
             )
-        if level == Level.STAYS and drawn_costs < other_costs:
+        if level == CostLevel.STATIONARY_CONFLICT and drawn_costs < other_costs:
             return _("If %(other)s sat out, more stationary pairs would meet.") % placeholders
         return ""
 
     @cached_property
-    def _round_choice(self) -> RoundChoice:
-        return RoundChoice(self.field)
+    def _round_choice(self) -> RoundChooser:
+        return RoundChooser(self.field)
 
     @cached_property
-    def _index_by_id(self) -> dict[Id, int]:
+    def _index_by_id(self) -> dict[EntryId, int]:
         return {entry.id: index for index, entry in enumerate(self.field.present_entries)}
 
     @cached_property
@@ -181,13 +192,13 @@ class DrawReasons:
         ]
         return [*edges, *((index, self._round_choice.size) for index in sit_out_indexes)]
 
-    def _get_edge(self, id_: Id, other_id: Id) -> Edge:
+    def _get_edge(self, id_: EntryId, other_id: EntryId) -> Edge:
         lower_index, higher_index = sorted(
             (self._index_by_id[id_], self._index_by_id[other_id])
         )
         return lower_index, higher_index
 
-    def _describe_meeting(self, ns: Id, ew: Id) -> str:
+    def _describe_meeting(self, ns: EntryId, ew: EntryId) -> str:
         first_id, second_id = sorted(
             (ns, ew), key=lambda id_: (self.field.ranks[id_], get_id_sort_key(id_))
         )
@@ -202,7 +213,7 @@ class DrawReasons:
             "other": self._format_entry(second_id),
         }
 
-    def _describe_repeat(self, ns: Id, ew: Id) -> str:
+    def _describe_repeat(self, ns: EntryId, ew: EntryId) -> str:
         rounds = self.field.rounds_by_pairing.get(frozenset((ns, ew)), [])
         if not rounds:
             return ""
@@ -217,12 +228,12 @@ class DrawReasons:
             )
         return message % {"rounds": _format_rounds(rounds)}
 
-    def _describe_apart(self, ns: Id, ew: Id) -> str:
+    def _describe_kept_apart_entries(self, ns: EntryId, ew: EntryId) -> str:
         if frozenset((ns, ew)) not in self.field.apart:
             return ""
         return _("They should be kept apart, but other draws have more repeats or sit-outs.")
 
-    def _describe_neighbour(self, ns: Id, ew: Id) -> str:
+    def _explain_farther_neighbour(self, ns: EntryId, ew: EntryId) -> str:
         """Explain why the higher-ranked entry does not play one with a closer score."""
         if self._is_drawn_by_lot:
             return ""
@@ -246,7 +257,7 @@ class DrawReasons:
         ]
         return " ".join(capitalise(sentence) for sentence in sentences if sentence)
 
-    def _explain_missed_match(self, higher_id: Id, nearer_id: Id) -> str:
+    def _explain_missed_match(self, higher_id: EntryId, nearer_id: EntryId) -> str:
         placeholders = {
             "one": self._format_rank(higher_id),
             "other": self._format_rank(nearer_id),
@@ -266,7 +277,9 @@ class DrawReasons:
             return _("%(other)s sits out.") % placeholders
         return self._explain_exchange(higher_id, nearer_id, rival_id)
 
-    def _explain_exchange(self, higher_id: Id, nearer_id: Id, rival_id: Id) -> str:
+    def _explain_exchange(
+        self, higher_id: EntryId, nearer_id: EntryId, rival_id: EntryId
+    ) -> str:
         """Explain the disadvantage of a draw that exchanges the opponents of two entries."""
         opponent_id = self.opponents[higher_id]
         placeholders = {
@@ -287,23 +300,36 @@ class DrawReasons:
         )
         level = find_first_difference(drawn_costs, other_costs)
         if other_costs < drawn_costs:
-            is_searched = count_rounds_to_protect(self.field) > 0
+            is_search_needed = count_rounds_to_protect(self.field) > 0
             message = _("%(other)s plays %(rival)s, so that later rounds need no repeat.")
-            return message % placeholders if is_searched else ""
+            return message % placeholders if is_search_needed else ""
         messages_by_level = {
-            Level.MET: _("%(other)s plays %(rival)s: %(rival)s and %(left)s have met."),
-            Level.APART: _("%(other)s plays %(rival)s: %(rival)s and %(left)s are kept apart."),
-            Level.STAYS: _("%(other)s plays %(rival)s: %(rival)s and %(left)s are stationary."),
-            Level.SCORES: _("%(other)s plays %(rival)s: the two matches are closer together."),
-            Level.WISHES: _(
+            CostLevel.EARLIER_MEETINGS: _(
+                "%(other)s plays %(rival)s: %(rival)s and %(left)s have met."
+            ),
+            CostLevel.AVOIDED_MATCH: _(
+                "%(other)s plays %(rival)s: %(rival)s and %(left)s are kept apart."
+            ),
+            CostLevel.STATIONARY_CONFLICT: _(
+                "%(other)s plays %(rival)s: %(rival)s and %(left)s are stationary."
+            ),
+            CostLevel.SCORES: _(
+                "%(other)s plays %(rival)s: the two matches are closer together."
+            ),
+            CostLevel.SIDE_WISHES: _(
                 "%(other)s plays %(rival)s, so that more sit North-South as they prefer."
             ),
-            Level.SIDES: _("%(other)s plays %(rival)s, so that sides are more even."),
-            Level.LOT: _("%(other)s plays %(rival)s (random draw between equals)."),
+            CostLevel.SIDE_BALANCE: _(
+                "%(other)s plays %(rival)s, so that sides are more even."
+            ),
+            CostLevel.LOT: _("%(other)s plays %(rival)s (random draw between equals)."),
         }
-        return messages_by_level[Level.LOT if level is None else Level(level)] % placeholders
+        return (
+            messages_by_level[CostLevel.LOT if level is None else CostLevel(level)]
+            % placeholders
+        )
 
-    def _describe_sides(self, ns: Id, ew: Id) -> str:
+    def _describe_sides(self, ns: EntryId, ew: EntryId) -> str:
         ns_balance, ew_balance = self.field.side_balances[ns], self.field.side_balances[ew]
         placeholders = {"ns": self._format_rank(ns), "ew": self._format_rank(ew)}
         is_of_teams = self.field.kind == "teams"
@@ -328,7 +354,7 @@ class DrawReasons:
         )
         return messages[ew_balance <= 0] % placeholders
 
-    def _format_entry(self, id_: Id) -> str:
+    def _format_entry(self, id_: EntryId) -> str:
         """Return an entry's rank and score as text; in a first round, its name or number."""
         if self.field.is_by_lot:
             return str(self.entries[id_].name or id_)
@@ -336,7 +362,7 @@ class DrawReasons:
         sign = "−" if score < 0 else ""
         return f"{self._format_rank(id_)} ({sign}{abs(score) // 100}.{abs(score) % 100:02d})"
 
-    def _format_rank(self, id_: Id) -> str:
+    def _format_rank(self, id_: EntryId) -> str:
         """Return an entry's rank as text, or its name or number if others have the same rank.
 
         The text is "place 4", because "no. 4" on a score slip is the number of an entry.

@@ -5,23 +5,23 @@ from functools import cached_property
 from itertools import combinations
 
 from tournaments.swiss import later_rounds
-from tournaments.swiss.field import DrawField, Id, OddRule, get_id_sort_key
+from tournaments.swiss.field import DrawField, EntryId, OddRule, get_id_sort_key
 from tournaments.swiss.matching import Edge, find_cheapest_matching
 from tournaments.swiss.objective import (
     LEVEL_COUNT,
+    CostLevel,
     Costs,
-    Level,
     PricedMatch,
-    price_match,
+    build_priced_match,
     price_sit_out,
 )
 
-MAX_CANDIDATES_FOR_THREE = (
+MAX_THREE_WAY_CANDIDATES = (
     9  # the lowest entries, of which three (one of 84 triples) are chosen
 )
 
 
-class RoundChoice:
+class RoundChooser:
     """The possible matches of a round, with their costs.
 
     Entries are indexes of `field.present_entries`. In an odd field the next index is the
@@ -44,7 +44,7 @@ class RoundChoice:
         """
         entries = self.field.present_entries
         return {
-            (first_index, second_index): price_match(
+            (first_index, second_index): build_priced_match(
                 self.field, entries[first_index], entries[second_index]
             )
             for first_index, second_index in combinations(range(self.size), 2)
@@ -70,7 +70,7 @@ class RoundChoice:
         ]
         return tuple(sum(cost[level] for cost in all_costs) for level in range(LEVEL_COUNT))
 
-    def count_rounds_left(
+    def count_protected_rounds(
         self, edges: Iterable[Edge], remaining_tries: list[int] | None = None
     ) -> int:
         """Return how many of the planned later rounds remain possible without a repeat."""
@@ -78,11 +78,11 @@ class RoundChoice:
         if not max_rounds:
             return 0
         remaining_graph = later_rounds.remove_round(self._unmet_graph, edges)
-        return later_rounds.count_rounds_left(
+        return later_rounds.count_protected_rounds(
             remaining_graph, max_rounds, remaining_tries or [later_rounds.MAX_TRIES]
         )
 
-    def find_best(self, *, sitting_out: Id | None = None) -> list[Edge]:
+    def find_best_round(self, *, sitting_out: EntryId | None = None) -> list[Edge]:
         """Return the best round, or the best round in which `sitting_out` sits out.
 
         The best round has the fewest repeated meetings and repeated sit-outs. Of equal rounds,
@@ -98,7 +98,7 @@ class RoundChoice:
             }
         edges = self._find_matching(sit_out_costs)
         costs = self.compute_costs(edges)
-        if costs[Level.MET] or costs[Level.SAT_OUT]:
+        if costs[CostLevel.EARLIER_MEETINGS] or costs[CostLevel.EARLIER_SIT_OUTS]:
             return edges
         return self._protect_later_rounds(edges, sit_out_costs)
 
@@ -113,7 +113,7 @@ class RoundChoice:
             max_rounds, *(len(unmet_entries) - 1 for unmet_entries in self._unmet_graph)
         )
         remaining_tries = [later_rounds.MAX_TRIES]
-        rounds_left = self.count_rounds_left(edges, remaining_tries)
+        rounds_left = self.count_protected_rounds(edges, remaining_tries)
         if rounds_left >= max_rounds:
             return edges
         other_rounds = [
@@ -123,20 +123,20 @@ class RoundChoice:
         ]
         for other_edges in sorted(other_rounds, key=self.compute_costs):
             if (
-                more_rounds := self.count_rounds_left(other_edges, remaining_tries)
+                more_rounds := self.count_protected_rounds(other_edges, remaining_tries)
             ) > rounds_left:
                 edges, rounds_left = other_edges, more_rounds
             if rounds_left >= max_rounds or remaining_tries[0] <= 0:
                 break
         return edges
 
-    def find_best_with_three(self) -> tuple[list[Edge], tuple[int, ...]]:
+    def find_best_three_way_round(self) -> tuple[list[Edge], tuple[int, ...]]:
         """Return the best round in which three of the lowest entries play a three-way match."""
         entries = self.field.present_entries
         lowest_entries = sorted(
             range(self.size),
             key=lambda index: (entries[index].cents, get_id_sort_key(entries[index].id)),
-        )[:MAX_CANDIDATES_FOR_THREE]
+        )[:MAX_THREE_WAY_CANDIDATES]
         best_choice: tuple[Costs, list[Edge], tuple[int, ...]] | None = None
         for triple in combinations(sorted(lowest_entries), 3):
             other_edges = self._find_matching({}, triple)

@@ -6,7 +6,7 @@ from typing import Any
 
 from tournaments.movements.drawn_rounds import count_earlier_sets
 from tournaments.movements.meetings import Contest, Meeting, make_pair_meeting
-from tournaments.swiss.draw import Draw, draw_round
+from tournaments.swiss.draw import RoundDraw, draw_round
 from tournaments.swiss.field import DrawField, OddRule
 from tournaments.swiss.field_reader import compute_fingerprint, read_field
 from tournaments.swiss.plan import NO_WISHES, DrawWishes, SwissPlan
@@ -23,7 +23,7 @@ def draw_from_data(draw_input: Mapping[str, Any]) -> dict[str, Any]:
     return build_record(draw_input, draw_round(read_field(draw_input)))
 
 
-def build_record(draw_input: Mapping[str, Any], draw: Draw) -> dict[str, Any]:
+def build_record(draw_input: Mapping[str, Any], draw: RoundDraw) -> dict[str, Any]:
     """Return the record of a draw: the input, and the result by entry numbers."""
     return {
         "input": dict(draw_input),
@@ -49,7 +49,7 @@ def pair_by_seeds(
     three_way_numbers = (
         [remaining_numbers.pop() for _each in range(3)][::-1] if has_three_way_match else []
     )
-    sitting_out = [remaining_numbers.pop()] if len(remaining_numbers) % 2 else []
+    sit_out_numbers = [remaining_numbers.pop()] if len(remaining_numbers) % 2 else []
     half_size = len(remaining_numbers) // 2
     seats_by_number = {entry["id"]: entry.get("seat") for entry in draw_input["entries"]}
     pairings = []
@@ -71,7 +71,7 @@ def pair_by_seeds(
         "input": dict(draw_input),
         "sha256": compute_fingerprint(draw_input).removeprefix("sha256 "),
         "pairings": pairings,
-        "sit_out": sitting_out,
+        "sit_out": sit_out_numbers,
         "objective": [],
         **({"three_way": three_way_numbers} if three_way_numbers else {}),
     }
@@ -119,22 +119,24 @@ def build_meetings(
     *,
     plan: SwissPlan,
     round_: int,
-    used_sets: int = 0,
+    used_set_count: int = 0,
 ) -> list[Meeting]:
     """Return the meetings of a drawn round, whose first round in the section is `round_`.
 
     All tables play one board set in a round. If the plan has own boards, each match gets the
-    next sets after the `used_sets` sets of earlier rounds. A match of teams has two tables. A
-    three-way match has three tables, and a third set that no other match needs. A bracket may
-    have several such matches.
+    next sets after the `used_set_count` sets of earlier rounds. A match of teams has two
+    tables. A three-way match has three tables, and a third set that no other match needs. A
+    bracket may have several such matches.
     """
     meetings: list[Meeting] = []
     match_count = len(draw_record["pairings"])
     for half_number in range(plan.halves):
         section_round = round_ + half_number
         for index, (table, ns, ew) in enumerate(sorted(draw_record["pairings"])):
-            match_set = used_sets + index * plan.halves + half_number + 1
-            board_group = match_set if plan.own_boards else _find_board_set(plan, section_round)
+            match_board_set = used_set_count + index * plan.halves + half_number + 1
+            board_group = (
+                match_board_set if plan.own_boards else _find_board_set(plan, section_round)
+            )
             home_places, away_places = places_by_number[ns], places_by_number[ew]
             if len(home_places) == 1:
                 meetings.append(
@@ -158,8 +160,8 @@ def build_meetings(
             places_by_number[team_number] for team_number in draw_record.get("three_way", ())
         ]
         for index in range(0, len(three_way_places), 3):
-            match_set = used_sets + match_count * plan.halves + index + 1
-            board_group = match_set if plan.own_boards else _find_board_set(plan, round_)
+            match_board_set = used_set_count + match_count * plan.halves + index + 1
+            board_group = match_board_set if plan.own_boards else _find_board_set(plan, round_)
             meetings += _build_three_way_meetings(
                 three_way_places[index : index + 3],
                 section_round,
@@ -220,7 +222,7 @@ def build_input(
     """
     sorted_entries = sorted(entries, key=lambda entry: entry["id"])
     entry_numbers = {sorted_entry["id"] for sorted_entry in sorted_entries}
-    pairings_apart = dict.fromkeys(
+    separated_pairings = dict.fromkeys(
         [*plan.apart, *preferences.list_same_club_pairs(plan, round_)]
     )
     return {
@@ -233,7 +235,7 @@ def build_input(
         ],
         "history": [dict(round_data) for round_data in history],
         "apart": [
-            list(pairing) for pairing in pairings_apart if entry_numbers.issuperset(pairing)
+            list(pairing) for pairing in separated_pairings if entry_numbers.issuperset(pairing)
         ],
         **({"odd": str(OddRule.THREE_WAY)} if plan.three_way else {}),
         **({"rounds": rounds} if (rounds := plan.rounds - plan.last_free) >= round_ else {}),
@@ -261,7 +263,9 @@ def build_named_field(
     )
 
 
-def count_differences(draw_record: Mapping[str, Any], other_record: Mapping[str, Any]) -> int:
+def count_different_matches(
+    draw_record: Mapping[str, Any], other_record: Mapping[str, Any]
+) -> int:
     """Return the number of matches of a draw that another draw does not have."""
     pairings = [
         {frozenset((ns, ew)) for _table, ns, ew in record["pairings"]}

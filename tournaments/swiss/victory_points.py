@@ -11,7 +11,7 @@ from fractions import Fraction
 TEAMS_FACTOR, PAIRS_FACTOR = Fraction(11, 2), Fraction(39, 10)
 """The margin for all points in a match of one board, which is three standard deviations."""
 
-CENTS = Decimal("0.01")
+ONE_CENT = Decimal("0.01")
 MAX_POINTS = Decimal(20)
 
 
@@ -38,7 +38,7 @@ class VictoryPointScale:
         loser_points = MAX_POINTS - winner_points
         return (winner_points, loser_points) if margin >= 0 else (loser_points, winner_points)
 
-    def build_table(self) -> list[tuple[int, Decimal]]:
+    def build_points_table(self) -> list[tuple[int, Decimal]]:
         """Return the winner's points for each whole margin, as printed before play."""
         points_by_margin = []
         margin = 0
@@ -53,18 +53,18 @@ class VictoryPointScale:
         with localcontext() as context:
             context.prec = 40
             if _to_decimal(margin) >= self.max_margin:
-                return MAX_POINTS.quantize(CENTS)
+                return MAX_POINTS.quantize(ONE_CENT)
             tau = (Decimal(5).sqrt() - 1) / 2
             remaining_fraction = tau ** (3 * _to_decimal(margin) / self.max_margin)
             winner_points = 10 + 10 * (1 - remaining_fraction) / (1 - tau**3)
-            return winner_points.quantize(CENTS, ROUND_HALF_UP)
+            return winner_points.quantize(ONE_CENT, ROUND_HALF_UP)
 
 
 def _to_decimal(number: Fraction) -> Decimal:
     return Decimal(number.numerator) / Decimal(number.denominator)
 
 
-def score_unfinished(
+def score_unfinished_match(
     margin: Fraction, boards_played: int, boards_planned: int | Fraction
 ) -> tuple[Fraction, int] | None:
     """Return the margin and the number of boards with which an unfinished match counts.

@@ -38,7 +38,7 @@ class Draft:
 
 
 @require_http_methods(["GET", "POST"])
-def custom_movement_page(request: HttpRequest, slug: str) -> HttpResponse:
+def edit_custom_movement(request: HttpRequest, slug: str) -> HttpResponse:
     """Edit a custom movement, show all its problems, and save it for the club."""
     visit = visits.load_director_event(request, slug)
     event = visit.event

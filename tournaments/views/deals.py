@@ -25,7 +25,7 @@ from tournaments.visits import Visit
 
 
 @require_http_methods(["GET", "POST"])
-def deals_page(request: HttpRequest, slug: str) -> HttpResponse:
+def show_deals(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the source of the session's boards (GET), or store pasted or uploaded deals."""
     visit = visits.load_director_event(request, slug)
     method = request.POST.get("how", "")
@@ -57,15 +57,20 @@ def deal_boards(request: HttpRequest, slug: str) -> HttpResponse:
     """Request the dealing of the boards: the first set, a new set, or again after a failure."""
     visit = visits.load_director_event(request, slug)
     session, by = visits.load_session(visit), request.user
-    is_sealed = "sealed" in request.POST
-    seen_ordinal = parse_whole_number(request.POST.get("anew"))
+    should_seal_boards = "sealed" in request.POST
+    seen_board_set_ordinal = parse_whole_number(request.POST.get("anew"))
     with show_errors_as_messages(request):
-        if seen_ordinal is not None:
+        if seen_board_set_ordinal is not None:
             services.redeal_boards(
-                session=session, seen_ordinal=seen_ordinal, awaits_public_value=is_sealed, by=by
+                session=session,
+                seen_board_set_ordinal=seen_board_set_ordinal,
+                awaits_public_value=should_seal_boards,
+                by=by,
             )
         else:
-            services.request_dealing(session=session, awaits_public_value=is_sealed, by=by)
+            services.request_dealing(
+                session=session, awaits_public_value=should_seal_boards, by=by
+            )
     return redirect("deals", slug)
 
 

@@ -28,13 +28,13 @@ from tournaments.views.states import (
 
 
 @require_safe
-def desk_page(request: HttpRequest) -> HttpResponse:
+def show_desk(request: HttpRequest) -> HttpResponse:
     """List the club's events: today's, then upcoming ones, then past ones on several pages."""
     clubs = list(access.list_directed_clubs(request))
-    scored_clubs = access.list_scorable_clubs(request)
+    clubs_to_score = access.list_scorable_clubs(request)
     club_slug = request.GET.get("club", "")
     current_club = access.get_current_club(request, club_slug) if len(clubs) > 1 else None
-    events = Event.objects.filter(club__in=scored_clubs).exclude_hidden()
+    events = Event.objects.filter(club__in=clubs_to_score).exclude_hidden()
     other_club_lines: list[EventLine] = []
     if current_club is not None:  # the unfinished events of other clubs are listed separately
         other_club_events = events.exclude(club=current_club)
@@ -160,7 +160,7 @@ def _find_rehearsable_slugs(clubs: Iterable[Club], slugs: list[str]) -> set[str]
 
 
 @require_safe
-def archived_events_page(request: HttpRequest) -> HttpResponse:
+def list_archived_events(request: HttpRequest) -> HttpResponse:
     """List the archived events, each with a button to restore it."""
     events = Event.objects.filter(
         club__in=access.list_directed_clubs(request), put_away_at__isnull=False

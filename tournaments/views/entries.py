@@ -19,12 +19,12 @@ from tournaments.entry_words import format_entered_count, get_entry_texts, join_
 from tournaments.forms import EntryForm, FileForm, PasteForm
 from tournaments.models import Entry, Event
 from tournaments.place_labels import load_seat_labels
-from tournaments.views.entry_lists import Preview, save_posted_list
+from tournaments.views.entry_lists import EntryListPreview, save_posted_list
 from tournaments.visits import Visit
 
 
 @require_http_methods(["GET", "POST"])
-def entries_page(request: HttpRequest, slug: str) -> HttpResponse:
+def show_entries(request: HttpRequest, slug: str) -> HttpResponse:
     """List the entries (GET), or add a typed entry, a pasted list or a file (POST)."""
     visit = visits.load_director_event(request, slug)
     event = visit.event
@@ -34,7 +34,7 @@ def entries_page(request: HttpRequest, slug: str) -> HttpResponse:
     paste_form = PasteForm(request.POST if method == "pasted" else None)
     file_form = FileForm(request.POST, request.FILES) if method == "file" else FileForm()
     problems: list[str] = []
-    preview: Preview | None = None
+    preview: EntryListPreview | None = None
     try:
         is_done, preview = _save_posted_entries(request, event, form, paste_form, file_form)
         if is_done:
@@ -113,7 +113,7 @@ def _save_posted_entries(
     form: EntryForm,
     paste_form: PasteForm,
     file_form: FileForm,
-) -> tuple[bool, Preview | None]:
+) -> tuple[bool, EntryListPreview | None]:
     """Save the posted entries.
 
     Returns whether all were saved. If not, the second value is the preview of the list.
@@ -162,7 +162,7 @@ def _render_page(
     paste_form: PasteForm,
     file_form: FileForm,
     problems: Sequence[str],
-    preview: Preview | None,
+    preview: EntryListPreview | None,
 ) -> HttpResponse:
     event = visit.event
     has_started = not services.can_add_entries(event)

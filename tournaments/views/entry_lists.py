@@ -19,7 +19,7 @@ from tournaments.rosters import InvalidLine, Roster, RosterRow
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class EntryListPreview:
     """The preview of a list of entries before anything is stored."""
 
     ready_count: int
@@ -43,7 +43,7 @@ class Preview:
 
 def save_posted_list(
     request: HttpRequest, event: Event, paste_form: PasteForm, file_form: FileForm
-) -> Preview | None:
+) -> EntryListPreview | None:
     """Save the posted list; return a preview of the lines that need a review or remain.
 
     Returns None if all lines were saved. Raises WhistError if there is no list.
@@ -60,7 +60,7 @@ def save_posted_list(
     _move_invalid_rows(event, roster)
     if (roster.doubtful_rows or roster.invalid_lines) and request.POST.get("take") != "good":
         ready_count = len(roster.rows) - len(roster.doubtful_rows)
-        return Preview(ready_count, roster.doubtful_rows, roster.invalid_lines, text)
+        return EntryListPreview(ready_count, roster.doubtful_rows, roster.invalid_lines, text)
     confirmed_lines = set(request.POST.getlist("sure"))
     rows = [row for row in roster.rows if not row.doubts or row.text in confirmed_lines]
     if rows:
@@ -76,12 +76,12 @@ def save_posted_list(
     )
 
 
-def _preview_remaining_lines(event: Event, text: str) -> Preview:
+def _preview_remaining_lines(event: Event, text: str) -> EntryListPreview:
     """Parse the remaining lines again, which renumbers them as in the text box."""
     roster = rosters.read_text(text, _get_names_per_entry(event), _load_known_names(event))
     _move_invalid_rows(event, roster)
     ready_count = len(roster.rows) - len(roster.doubtful_rows)
-    return Preview(
+    return EntryListPreview(
         ready_count,
         roster.doubtful_rows,
         roster.invalid_lines,

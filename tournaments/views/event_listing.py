@@ -14,7 +14,7 @@ PAGE_SIZE = 25
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
+class EventListPage:
     """One page of a list of events, with the links to the next and previous page."""
 
     events: tuple[EventLine, ...]
@@ -24,8 +24,8 @@ class Listing:
     words: str
     page: int
     pages: int
-    newer_query: str = ""  # the query string of the previous page's URL, or ""
-    older_query: str = ""
+    newer_page_query: str = ""  # the query string of the previous page's URL, or ""
+    older_page_query: str = ""
     is_filtered: bool = False
 
     @property
@@ -34,7 +34,7 @@ class Listing:
         return self.is_filtered or self.pages > 1 or len(self.years) > 1
 
 
-def _is_not_in_play(event_line: EventLine) -> bool:
+def _get_in_play_sort_key(event_line: EventLine) -> bool:
     """Return a sort key that puts events in play first."""
     return event_line.state != ProgressState.OPEN
 
@@ -57,7 +57,7 @@ def build_listing(
     request: HttpRequest,
     events: EventQuerySet,
     build_line: Callable[[Event], EventLine] = build_event_line,
-) -> Listing:
+) -> EventListPage:
     """Return the page of events for a request, in four queries."""
     years = tuple(day.year for day in events.dates("date", "year", order="DESC"))
     year = request.GET.get("year", "")
@@ -76,15 +76,15 @@ def build_listing(
     def build_query(page_number: int) -> str:
         return "?" + urlencode(query_values | {"page": page_number})
 
-    return Listing(
-        events=tuple(sorted(map(build_line, page), key=_is_not_in_play)),
+    return EventListPage(
+        events=tuple(sorted(map(build_line, page), key=_get_in_play_sort_key)),
         count=page.paginator.count,
         years=years,
         year=year,
         words=search_text,
         page=page.number,
         pages=page.paginator.num_pages,
-        newer_query=build_query(page.number - 1) if page.has_previous() else "",
-        older_query=build_query(page.number + 1) if page.has_next() else "",
+        newer_page_query=build_query(page.number - 1) if page.has_previous() else "",
+        older_page_query=build_query(page.number + 1) if page.has_next() else "",
         is_filtered=bool(year or search_text),
     )

@@ -55,7 +55,7 @@ class LibraryEntry:
 
 @login_not_required
 @require_safe
-def movement_library_page(request: HttpRequest) -> HttpResponse:
+def list_movement_systems(request: HttpRequest) -> HttpResponse:
     """List every movement system with its source, grouped by the kind of entry ranked."""
     titles_by_contest = {
         Contest.PAIRS: _("Pairs"),
@@ -79,7 +79,7 @@ def movement_library_page(request: HttpRequest) -> HttpResponse:
 
 @login_not_required
 @require_safe
-def movement_schedule_page(request: HttpRequest, name: str) -> HttpResponse:
+def show_movement_schedule(request: HttpRequest, name: str) -> HttpResponse:
     """Show the whole schedule of a movement, by round and table, with its statistics."""
     if name not in SYSTEMS_BY_NAME:
         raise PageNotFound(_("Movement not found. Choose one from the list."))

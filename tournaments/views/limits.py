@@ -21,7 +21,7 @@ def _list_hour_choices() -> list[tuple[str, str]]:
     return [("", gettext("as long as usual")), *hour_choices]
 
 
-class EveningForm(forms.Form):
+class EveningLimitsForm(forms.Form):
     """The form with the limits of an evening, which are all optional.
 
     The page shows the first three fields in a sentence. `hours` and `stay` are converted to
@@ -125,7 +125,7 @@ class EveningForm(forms.Form):
         return [self[name] for name in self.fields if name not in self.SENTENCE_FIELDS]
 
     @property
-    def has_more(self) -> bool:
+    def has_further_values(self) -> bool:
         """Whether any of the further fields has a value."""
         return any(field.data not in (None, "", []) for field in self.further_fields)
 
@@ -145,23 +145,23 @@ def load_limits(request: HttpRequest, visit: Visit) -> dict[str, Any] | None:
 
 def load_section_limits(request: HttpRequest, visit: Visit) -> dict[str, Any]:
     """Return the limits of the evening that also apply to each section of a field."""
-    form = EveningForm(request.session.get(_get_session_key(visit)), event=visit.event)
+    form = EveningLimitsForm(request.session.get(_get_session_key(visit)), event=visit.event)
     limits = form.cleaned_data if form.is_bound and form.is_valid() else {}
-    shared_limits = ("boards", "minutes", "winners")
-    return {name: limits[name] for name in shared_limits if limits.get(name) is not None}
+    shared_limit_names = ("boards", "minutes", "winners")
+    return {name: limits[name] for name in shared_limit_names if limits.get(name) is not None}
 
 
-def load_minutes(request: HttpRequest, visit: Visit) -> int:
+def load_max_evening_minutes(request: HttpRequest, visit: Visit) -> int:
     """Return the maximum length of the evening in minutes; 0 if there is no limit."""
     return _read_number(request, visit, "minutes")
 
 
-def count_unnamed_stationary(request: HttpRequest, visit: Visit) -> int:
+def count_unnamed_stationary_places(request: HttpRequest, visit: Visit) -> int:
     """Return how many requested stationary places have no particular entry yet."""
-    named_count = visit.event.entries.filter(stays_seated=True).count()
-    form = EveningForm(request.session.get(_get_session_key(visit)), event=visit.event)
+    named_stationary_count = visit.event.entries.filter(stays_seated=True).count()
+    form = EveningLimitsForm(request.session.get(_get_session_key(visit)), event=visit.event)
     requested_count = form.stationary_count if form.is_bound and form.is_valid() else 0
-    return max(requested_count - named_count, 0)
+    return max(requested_count - named_stationary_count, 0)
 
 
 def save_stationary_count(request: HttpRequest, visit: Visit, stationary_count: int) -> None:
@@ -175,7 +175,7 @@ def save_stationary_count(request: HttpRequest, visit: Visit, stationary_count: 
 
 def _read_number(request: HttpRequest, visit: Visit, name: str) -> int:
     event = visit.event
-    form = EveningForm(request.session.get(_get_session_key(visit)), event=event)
+    form = EveningLimitsForm(request.session.get(_get_session_key(visit)), event=event)
     number = form.cleaned_data.get(name) if form.is_bound and form.is_valid() else None
     return number or 0
 

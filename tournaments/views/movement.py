@@ -47,13 +47,13 @@ from tournaments.sheets.options import (
     find_missing_side,
 )
 from tournaments.swiss.advice import propose_swiss
-from tournaments.views.limits import EveningForm, load_limits
+from tournaments.views.limits import EveningLimitsForm, load_limits
 from tournaments.visits import Visit
 
 Contest = Event.Contest
-ONE_SECTION = {"sections": 1}
+ONE_SECTION_LIMIT = {"sections": 1}
 """The limit for events without congress features, in which there is only one section."""
-STORED_SEPARATELY = ("pairs", "tables", "players", "teams", "rounds", "absent")
+SEPARATELY_STORED_OPTIONS = ("pairs", "tables", "players", "teams", "rounds", "absent")
 """The build options that `Section.options` does not store, as other columns store them."""
 
 
@@ -65,7 +65,7 @@ def _show_unseated_message(request: HttpRequest, visit: Visit) -> None:
 
 
 @require_http_methods(["GET", "POST"])
-def movement_page(request: HttpRequest, slug: str) -> HttpResponse:
+def show_or_seat_movement(request: HttpRequest, slug: str) -> HttpResponse:
     """Offer the movements that suit the entries (GET), or seat by the chosen one (POST)."""
     visit = visits.load_director_event(request, slug)
     event = visit.event
@@ -81,14 +81,14 @@ def movement_page(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("event_desk", slug)
         except WhistError as error:
             problems = str(error).splitlines()
-    evening_form = EveningForm(load_limits(request, visit), event=event)
+    evening_form = EveningLimitsForm(load_limits(request, visit), event=event)
     limits = (
         evening_form.cleaned_data if evening_form.is_bound and evening_form.is_valid() else {}
     )
     entry_count = event.entries.count()
     has_congress_features = event.should_offer_congress_features
     suggestions, error_message = _list_suggestions(
-        visit, entry_count, limits if has_congress_features else limits | ONE_SECTION
+        visit, entry_count, limits if has_congress_features else limits | ONE_SECTION_LIMIT
     )
     options = [
         build_option(suggestion, is_best=index == 0, event_address=visit.address)
@@ -96,8 +96,8 @@ def movement_page(request: HttpRequest, slug: str) -> HttpResponse:
     ]
     saved_options = _build_saved_options(visit, entry_count) if has_congress_features else []
     options, saved_options = (
-        _propose_side(session, options),
-        _propose_side(session, saved_options),
+        _apply_missing_side(session, options),
+        _apply_missing_side(session, saved_options),
     )
     context = visit.context | {
         "words": get_entry_texts(event),
@@ -105,7 +105,7 @@ def movement_page(request: HttpRequest, slug: str) -> HttpResponse:
         "field": _describe_field(event, entry_count, suggestions),
         "best": add_picture(options[0], suggestions[0]) if suggestions else None,
         "others": [
-            *_propose_side(
+            *_apply_missing_side(
                 session, build_alternatives(suggestions, event_address=visit.address)
             ),
             *saved_options,
@@ -155,7 +155,9 @@ def _list_suggestions(
     return suggestions, hints
 
 
-def _propose_side(session: Session, options: list[MovementOption]) -> list[MovementOption]:
+def _apply_missing_side(
+    session: Session, options: list[MovementOption]
+) -> list[MovementOption]:
     """Return the options, with a pair missing on the side where fewer pairs sat earlier."""
     side = choose_missing_side(load_earlier_sides(session)) if session.number > 1 else ""
     if not side:
@@ -203,7 +205,7 @@ def _seat_session(request: HttpRequest, session: Session) -> None:
         movement = _build_chosen_movement(name, options, missing=form.cleaned_data["missing"])
     entries = list(session.event.entries.order_by("number"))
     stored_options = {
-        key: value for key, value in options.items() if key not in STORED_SEPARATELY
+        key: value for key, value in options.items() if key not in SEPARATELY_STORED_OPTIONS
     }
     services.seat_sections(
         session=session,

@@ -30,7 +30,7 @@ from tournaments.services.seats import (
     list_slots,
 )
 from tournaments.sheets.ranking_notice import format_ranking_notice
-from tournaments.views.limits import count_unnamed_stationary, save_stationary_count
+from tournaments.views.limits import count_unnamed_stationary_places, save_stationary_count
 from tournaments.visits import Visit
 
 MAX_SELECT_ENTRIES = 30
@@ -50,12 +50,12 @@ class SeatRow:
     entry_text: str  # the entry in words: "3 Ada Pole & Jan Nowak"
     is_stationary: bool
     is_half_stationary: bool  # one pair of a team is stationary, the other moves
-    wishes_to_stay: bool
+    prefers_stationary_place: bool
     sit_out_count: int
 
 
 @require_http_methods(["GET", "POST"])
-def seats_page(request: HttpRequest, slug: str) -> HttpResponse:
+def show_or_save_seats(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the places and entries (GET), or save wishes, a draw or manual seats (POST)."""
     visit = visits.load_director_event(request, slug)
     event = visit.event
@@ -75,7 +75,7 @@ def seats_page(request: HttpRequest, slug: str) -> HttpResponse:
     typed_values: dict[str, str] = {}
     if request.method == "POST":
         try:
-            _save_posted_form(request, visit, section)
+            _save_seating_form(request, visit, section)
             return redirect(f"{reverse('seats', args=[slug])}?section={letter}")
         except WhistError as error:
             problems = str(error).splitlines()
@@ -106,12 +106,12 @@ def _get_unnamed_stationary_message(request: HttpRequest, visit: Visit) -> str:
     event = visit.event
     return (
         get_entry_texts(event).stationary_unchosen_text
-        if count_unnamed_stationary(request, visit)
+        if count_unnamed_stationary_places(request, visit)
         else ""
     )
 
 
-def _save_posted_form(request: HttpRequest, visit: Visit, section: Section | None) -> None:
+def _save_seating_form(request: HttpRequest, visit: Visit, section: Section | None) -> None:
     event = visit.event
     method = request.POST.get("how", "")
     entries = list(event.entries.select_related("event__club"))
@@ -206,7 +206,7 @@ def _build_seat_rows(
             ),
             is_stationary=set(slot) <= set(balance.stationary_places),
             is_half_stationary=bool(set(slot) & set(balance.stationary_places)),
-            wishes_to_stay=entries_by_place[slot[0]][1],
+            prefers_stationary_place=entries_by_place[slot[0]][1],
             sit_out_count=sum(balance.sit_outs_by_place[place] for place in slot),
         )
         for slot in list_slots(movement)

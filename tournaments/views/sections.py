@@ -30,7 +30,7 @@ from tournaments.services.sections import DIVIDE_IN_BLOCKS, DIVIDE_IN_TURN, SECT
 from tournaments.sheets.advice import UNIT_BY_CONTEST
 from tournaments.sheets.options import drop_repeated_seatings, format_title_with_rounds
 from tournaments.views.limits import load_section_limits
-from tournaments.views.movement import STORED_SEPARATELY
+from tournaments.views.movement import SEPARATELY_STORED_OPTIONS
 from tournaments.visits import Visit
 
 Contest = Event.Contest
@@ -113,7 +113,7 @@ class DivisionPlan:
 
 
 @require_http_methods(["GET", "POST"])
-def sections_page(request: HttpRequest, slug: str) -> HttpResponse:
+def show_or_seat_sections(request: HttpRequest, slug: str) -> HttpResponse:
     """Offer a division of the field (GET), or seat every section by its movement (POST)."""
     visit = visits.load_director_event(request, slug)
     event = visit.event
@@ -262,7 +262,7 @@ def _seat_sections(request: HttpRequest, session: Session) -> None:
                 options={
                     key: value
                     for key, value in chosen_options["options"].items()
-                    if key not in STORED_SEPARATELY
+                    if key not in SEPARATELY_STORED_OPTIONS
                 },
                 entries=section_entries,
             )

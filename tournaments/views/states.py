@@ -14,7 +14,7 @@ from tournaments.models import Event, Session
 class ProgressState(StrEnum):
     """The progress of an event or a session: upcoming, in play, or over."""
 
-    COMING = "coming"
+    UPCOMING = "coming"
     OPEN = "open"
     CLOSED = "closed"
 
@@ -29,10 +29,10 @@ class EventLine:
     state: ProgressState
     state_text: str
     address: str  # the address of the session in play or the next one, else of the last one
-    next_text: str = ""
+    next_step_label: str = ""
     next_url: str = ""
     # the last closed session, if another session of the event is not over; else 0
-    last_closed_session: int = 0
+    last_closed_session_number: int = 0
     club: str = ""  # the club's name, in a list with events of several clubs
 
 
@@ -65,7 +65,7 @@ def build_event_line(event: Event, *, next_text: str = "", next_url: str = "") -
     """Return the line of an event for a list."""
     state = find_state(event)
     sessions = event.sessions.all()
-    closed_numbers = [
+    closed_session_numbers = [
         session.number for session in sessions if session.state == Session.State.CLOSED
     ]
     return EventLine(
@@ -73,11 +73,11 @@ def build_event_line(event: Event, *, next_text: str = "", next_url: str = "") -
         name=event.name,
         date=_find_next_day(event),
         state=state,
-        state_text=_format_line_state(event, state),
+        state_text=_format_event_state(event, state),
         address=format_address(event.slug, find_current_session(event).number),
-        next_text=next_text,
+        next_step_label=next_text,
         next_url=next_url,
-        last_closed_session=max(closed_numbers, default=0)
+        last_closed_session_number=max(closed_session_numbers, default=0)
         if state != ProgressState.CLOSED
         else 0,
     )
@@ -96,7 +96,7 @@ def find_current_session(event: Event) -> Session:
 def find_state(event_or_session: Event | Session) -> ProgressState:
     """Return the progress of an event or a session."""
     progress_by_state = {
-        Session.State.PLANNED: ProgressState.COMING,
+        Session.State.PLANNED: ProgressState.UPCOMING,
         Session.State.OPEN: ProgressState.OPEN,
         Session.State.CLOSED: ProgressState.CLOSED,
     }
@@ -106,27 +106,27 @@ def find_state(event_or_session: Event | Session) -> ProgressState:
 def format_state(state: ProgressState) -> str:
     """Return a state as a text of one or two words."""
     texts = {
-        ProgressState.COMING: _("upcoming"),
+        ProgressState.UPCOMING: _("upcoming"),
         ProgressState.OPEN: _("in play"),
         ProgressState.CLOSED: _("finished"),
     }
     return texts[state]
 
 
-def _format_line_state(event: Event, state: ProgressState) -> str:
+def _format_event_state(event: Event, state: ProgressState) -> str:
     """Return an event's state for a list, including the next session of several."""
     sessions = list(event.sessions.all())
     next_session = next(
         (session for session in sessions if session.state == Session.State.PLANNED), None
     )
     if (
-        state == ProgressState.COMING
+        state == ProgressState.UPCOMING
         and next_session is not None
         and next_session != sessions[0]
     ):
         return _("session %(number)s upcoming") % {"number": next_session.number}
     today = get_club_date(event.club)
-    if state == ProgressState.COMING and event.date < today:
+    if state == ProgressState.UPCOMING and event.date < today:
         return _("not started")
     return format_state(state)
 

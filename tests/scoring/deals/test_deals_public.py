@@ -108,7 +108,7 @@ def test_board_redealt_at_the_table_is_marked_as_such(session):
 
 def test_redeal_keeps_the_old_set_and_is_counted_publicly(session):
     first_board_set = session.board_set
-    second = redeal_boards(session=session, seen_ordinal=1, by=find_director())
+    second = redeal_boards(session=session, seen_board_set_ordinal=1, by=find_director())
     session.refresh_from_db()
     assert session.board_set == second
     assert (second.ordinal, second.list_earlier_sets()) == (2, [first_board_set])
@@ -123,7 +123,7 @@ def test_redeal_keeps_the_old_set_and_is_counted_publicly(session):
 @pytest.mark.slow
 def test_double_click_creates_one_new_set(session):
     for _ in range(2):
-        redeal_boards(session=session, seen_ordinal=1, by=find_director())
+        redeal_boards(session=session, seen_board_set_ordinal=1, by=find_director())
         session.refresh_from_db()
     assert session.board_set.ordinal == 2
 
@@ -132,13 +132,13 @@ def test_double_click_creates_one_new_set(session):
 def test_set_cannot_be_redealt_after_play_has_started(session):
     open_session(session=session, by=find_director())
     with pytest.raises(NotNow, match="Play has started"):
-        redeal_boards(session=session, seen_ordinal=1, by=find_director())
+        redeal_boards(session=session, seen_board_set_ordinal=1, by=find_director())
 
 
 def test_boards_cannot_be_redealt_before_the_first_set():
     seated, user = evenings.seat_session()
     with pytest.raises(NotNow, match="nothing to replace"):
-        redeal_boards(session=seated, seen_ordinal=1, by=user)
+        redeal_boards(session=seated, seen_board_set_ordinal=1, by=user)
     with pytest.raises(NotNow, match="No boards are waiting"):
         record_public_value(session=seated, value="7", by=user)
 

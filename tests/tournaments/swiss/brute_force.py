@@ -6,10 +6,10 @@ from hashlib import sha256
 from itertools import combinations
 
 from tournaments.swiss import DrawField, DrawMethod
-from tournaments.swiss.field import Id
+from tournaments.swiss.field import EntryId
 
 
-def compute_distance(field: DrawField, one: Id, other: Id) -> int:
+def compute_distance(field: DrawField, one: EntryId, other: EntryId) -> int:
     """Return the distance of two entries: by score in hundredths, or by rank."""
     scores = {entry.id: round(entry.score * 100) for entry in field.entries}
     if field.method is DrawMethod.RANDOM:
@@ -28,12 +28,12 @@ def draw_lot(text: str) -> bytes:
 
 
 def compute_costs(
-    field: DrawField, pairs: list[tuple[Id, Id]], ids: list[Id]
+    field: DrawField, pairs: list[tuple[EntryId, EntryId]], ids: list[EntryId]
 ) -> tuple[int, ...]:
     """Return the costs on all levels but the lot, computed from the field only."""
     entries = {entry.id: entry for entry in field.entries}
     met = Counter(frozenset((m.ns, m.ew)) for each in field.history for m in each.pairings)
-    sides: Counter[Id] = Counter()
+    sides: Counter[EntryId] = Counter()
     for drawn_round in field.history:
         for m in drawn_round.pairings:
             sides[m.ns] += 1
@@ -58,7 +58,9 @@ def compute_costs(
     return tuple(total)
 
 
-def list_draws(ids: list[Id]) -> Iterator[tuple[list[tuple[Id, Id]], list[Id]]]:
+def list_draws(
+    ids: list[EntryId],
+) -> Iterator[tuple[list[tuple[EntryId, EntryId]], list[EntryId]]]:
     """Yield all perfect matchings, with each possible sit-out in turn."""
     if len(ids) % 2:
         for out in ids:
@@ -75,7 +77,7 @@ def list_draws(ids: list[Id]) -> Iterator[tuple[list[tuple[Id, Id]], list[Id]]]:
 
 
 def compute_best_sides(
-    field: DrawField, one: Id, other: Id, none: tuple[int, ...] | None = None
+    field: DrawField, one: EntryId, other: EntryId, none: tuple[int, ...] | None = None
 ) -> tuple[int, ...]:
     """Return a couple's cost on each level, on its better sides.
 
@@ -88,7 +90,7 @@ def compute_best_sides(
 
 def list_priced_draws(
     field: DrawField,
-) -> list[tuple[tuple[int, ...], list[tuple[Id, Id]], list[Id]]]:
+) -> list[tuple[tuple[int, ...], list[tuple[EntryId, EntryId]], list[EntryId]]]:
     """Return every draw with its costs, each couple on its better sides."""
     ids = [entry.id for entry in field.entries if not entry.left]
     grows, none = {}, compute_costs(field, [], [])
@@ -103,7 +105,7 @@ def list_priced_draws(
 
 
 def count_rounds_left(
-    field: DrawField, pairs: Sequence[tuple[Id, Id]], out: Sequence[Id]
+    field: DrawField, pairs: Sequence[tuple[EntryId, EntryId]], out: Sequence[EntryId]
 ) -> int:
     """Return how many planned rounds can follow a draw without a repeat.
 
@@ -116,12 +118,12 @@ def count_rounds_left(
         frozenset((id_, "out")) for drawn_round in field.history for id_ in drawn_round.sit_out
     }
     met |= {frozenset(pair) for pair in pairs} | {frozenset((id_, "out")) for id_ in out}
-    ids: list[Id] = [entry.id for entry in field.entries if not entry.left]
+    ids: list[EntryId] = [entry.id for entry in field.entries if not entry.left]
     nodes = [*ids, "out"] if len(ids) % 2 else ids
     return count_most_rounds(nodes, met, max(field.rounds - field.round, 0))
 
 
-def count_most_rounds(nodes: list[Id], met: set[frozenset[Id]], wanted: int) -> int:
+def count_most_rounds(nodes: list[EntryId], met: set[frozenset[EntryId]], wanted: int) -> int:
     wanted = min(wanted, *(sum(frozenset((a, b)) not in met for b in nodes) - 1 for a in nodes))
     most = 0
     for couples in list_new_rounds(nodes, met) if wanted > 0 else ():
@@ -131,7 +133,9 @@ def count_most_rounds(nodes: list[Id], met: set[frozenset[Id]], wanted: int) -> 
     return most
 
 
-def list_new_rounds(nodes: list[Id], met: set[frozenset[Id]]) -> Iterator[set[frozenset[Id]]]:
+def list_new_rounds(
+    nodes: list[EntryId], met: set[frozenset[EntryId]]
+) -> Iterator[set[frozenset[EntryId]]]:
     if not nodes:
         yield set()
         return

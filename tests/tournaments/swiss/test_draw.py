@@ -18,7 +18,7 @@ from tournaments.swiss import (
     draw_round,
 )
 from tournaments.swiss import matching as door
-from tournaments.swiss.field import EarlierPairing, Id
+from tournaments.swiss.field import EarlierPairing, EntryId
 
 
 def find_best_costs(field: DrawField) -> tuple[int, ...]:
@@ -142,7 +142,7 @@ def test_danish_allows_repeat_between_neighbours_but_monrad_does_not() -> None:
         DrawnRound(1, (EarlierPairing(1, 2), EarlierPairing(3, 4), EarlierPairing(5, 6))),
     )
 
-    def draw_pairs(method: DrawMethod) -> set[frozenset[Id]]:
+    def draw_pairs(method: DrawMethod) -> set[frozenset[EntryId]]:
         draw = draw_round(DrawField(entries, 2, "m", history, method=method))
         return {frozenset((p.ns, p.ew)) for p in draw.pairings}
 

@@ -33,7 +33,7 @@ def seat_teams(
     """Return the meetings of a round; team 3 has the places 3 and 13, and so on."""
     places_by_team = {team: (team, team + 10) for team in range(1, 10)}
     meetings = build_meetings(
-        record, places_by_team, plan=plan, round_=round_, used_sets=used_sets
+        record, places_by_team, plan=plan, round_=round_, used_set_count=used_sets
     )
     return sorted(
         (row.round, row.table, row.north, row.east, row.board_group) for row in meetings

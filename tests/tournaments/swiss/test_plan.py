@@ -14,14 +14,14 @@ from tournaments.swiss.plan import (
     SwissPlan,
     check_pairings,
     count_copies_needed,
-    list_blocks,
-    parse_pairings,
+    list_block_starts,
+    parse_separated_pairs,
     read_plan,
 )
 from tournaments.swiss.rounds import (
     build_input,
     build_meetings,
-    count_differences,
+    count_different_matches,
     draw_from_data,
     pair_by_seeds,
 )
@@ -80,19 +80,19 @@ def test_swiss_is_proposed_first_to_many_teams_that_request_no_number_of_rounds(
 def test_copies_circulate_among_as_many_tables_as_boards() -> None:
     assert [
         count_copies_needed("pairs", 20, 4),
-        count_copies_needed("pairs", 20, 4, can_wait=False),
+        count_copies_needed("pairs", 20, 4, can_tables_wait=False),
     ] == [
         5,
         20,
     ]
     assert count_copies_needed("teams", 20, 4) == 5
     for tables in range(2, 41):
-        blocks = list_blocks("pairs", tables, count_copies_needed("pairs", tables, 4))
+        blocks = list_block_starts("pairs", tables, count_copies_needed("pairs", tables, 4))
         sizes = [b - a for a, b in zip(blocks, [*blocks[1:], tables + 1], strict=True)]
         assert max(sizes) <= 4
         assert sum(sizes) == tables
     assert all(
-        first_block % 2 for first_block in list_blocks("teams", 12, 3)
+        first_block % 2 for first_block in list_block_starts("teams", 12, 3)
     )  # no match is split
 
 
@@ -102,10 +102,10 @@ def test_plan_round_trips_and_invalid_plan_is_refused_with_suggestion() -> None:
     assert read_plan({}) is None
     assert [plan.find_method(5), plan.find_method(6)] == [DrawMethod.MONRAD, DrawMethod.DANISH]
     assert [plan.find_last_counting_round(number) for number in (1, 2, 3, 4)] == [0, 0, 1, 2]
-    assert parse_pairings(" 7-3, 4 – 9;3-7") == ((3, 7), (4, 9))
+    assert parse_separated_pairs(" 7-3, 4 – 9;3-7") == ((3, 7), (4, 9))
     for text in ("3", "3-3", "a-b", "3-4-5"):
         with pytest.raises(InvalidPlan):
-            parse_pairings(text)
+            parse_separated_pairs(text)
     with pytest.raises(InvalidPlan, match="Number 9 isn’t entered"):
         check_pairings(((4, 9),), range(1, 9))
     with pytest.raises(InvalidPlan, match="from 2 to 20"):
@@ -154,13 +154,13 @@ def test_error_quotes_at_most_twenty_characters_of_invalid_pairing(
     text: str, message: str
 ) -> None:
     with pytest.raises(InvalidPlan) as exc_info:
-        parse_pairings(text)
+        parse_separated_pairs(text)
     assert str(exc_info.value) == message
 
 
 @pytest.mark.parametrize("text", ["", " ", ",;, "])
 def test_no_pairs_are_kept_apart_if_none_are_entered(text: str) -> None:
-    assert parse_pairings(text) == ()
+    assert parse_separated_pairs(text) == ()
 
 
 def test_undrawn_rounds_are_described_in_a_sentence() -> None:
@@ -216,4 +216,4 @@ def test_first_round_can_be_drawn_by_seeds_with_their_tables() -> None:
     assert {team.board_group for team in teams} == {2}
     whole = {"kind": "pairs", "seed": "a", "entries": [{"id": n} for n in range(1, 9)]}
     assert draw_from_data(whole) == draw_from_data(whole)
-    assert count_differences(draw_from_data(whole), draw_from_data(whole)) == 0
+    assert count_different_matches(draw_from_data(whole), draw_from_data(whole)) == 0

@@ -16,15 +16,15 @@ from tests.tournaments.swiss.brute_force import (
     list_priced_draws,
 )
 from tournaments.swiss import (
-    Draw,
     DrawField,
     DrawMethod,
     DrawnRound,
     Entry,
+    RoundDraw,
     SeatPreference,
     draw_round,
 )
-from tournaments.swiss.field import EarlierPairing, Id
+from tournaments.swiss.field import EarlierPairing, EntryId
 from tournaments.swiss.later_rounds import MAX_NODES
 from tournaments.swiss.plan import MAX_PLAN_ROUNDS
 
@@ -37,17 +37,17 @@ class Recount:
     """A draw and the field from which it was made."""
 
     field: DrawField
-    made: Draw
+    made: RoundDraw
 
     @cached_property
-    def draws(self) -> list[tuple[Key, list[Id]]]:
+    def draws(self) -> list[tuple[Key, list[EntryId]]]:
         """Return the key of every draw, the smallest being best, and its sit-outs."""
         return [
             (self.key(*priced_draw), priced_draw[2])
             for priced_draw in list_priced_draws(self.field)
         ]
 
-    def key(self, costs: Key, pairs: list[tuple[Id, Id]], out: list[Id]) -> Key:
+    def key(self, costs: Key, pairs: list[tuple[EntryId, EntryId]], out: list[EntryId]) -> Key:
         """Return repeats, repeated sit-outs, further rounds (negative), and other costs."""
         remaining_rounds_left = 0
         if not (costs[MET] or costs[SAT_OUT]) and self.field.method is not DrawMethod.DANISH:
@@ -60,7 +60,7 @@ class Recount:
         pairs = [(pairing.ns, pairing.ew) for pairing in self.made.pairings]
         return self.key(self.made.objective[:8], pairs, list(self.made.sit_out))
 
-    def called(self, words: str) -> Id:
+    def called(self, words: str) -> EntryId:
         """Return the entry that words name: by rank, or by number if ranks are shared."""
         ids = [entry.id for entry in self.field.entries if not entry.left]
         scores = {entry.id: entry.score for entry in self.field.entries}
@@ -71,15 +71,15 @@ class Recount:
         (actual,) = [one for one in ids if ranks[one] == int(words[6:])]
         return actual
 
-    def score(self, id_: Id) -> Fraction:
+    def score(self, id_: EntryId) -> Fraction:
         """Return the score of an entry."""
         return next(entry.score for entry in self.field.entries if entry.id == id_)
 
-    def seat(self, id_: Id) -> SeatPreference:
+    def seat(self, id_: EntryId) -> SeatPreference:
         """Return the seat that an entry has or prefers."""
         return next(entry.seat for entry in self.field.entries if entry.id == id_)
 
-    def rival(self, id_: Id) -> Id:
+    def rival(self, id_: EntryId) -> EntryId:
         """Return the opponent of an entry in the draw."""
         (actual,) = [
             {pairing.ns: pairing.ew, pairing.ew: pairing.ns}[id_]
@@ -88,13 +88,13 @@ class Recount:
         ]
         return actual
 
-    def both_stay(self, one: Id, other: Id) -> bool:
+    def both_stay(self, one: EntryId, other: EntryId) -> bool:
         return self.seat(one) is self.seat(other) is SeatPreference.STAYS
 
-    def apart(self, one: Id, other: Id) -> bool:
+    def apart(self, one: EntryId, other: EntryId) -> bool:
         return frozenset((one, other)) in self.field.apart
 
-    def met(self, one: Id, other: Id) -> list[int]:
+    def met(self, one: EntryId, other: EntryId) -> list[int]:
         """Return the rounds in which two met."""
         return [
             drawn_round.number
@@ -103,7 +103,7 @@ class Recount:
             if {pairing.ns, pairing.ew} == {one, other}
         ]
 
-    def sides(self, id_: Id) -> int:
+    def sides(self, id_: EntryId) -> int:
         """Return how much more often an entry sat North-South."""
         pairings = [
             pairing for drawn_round in self.field.history for pairing in drawn_round.pairings
@@ -112,11 +112,11 @@ class Recount:
             pairing.ew == id_ for pairing in pairings
         )
 
-    def times_out(self, id_: Id) -> int:
+    def times_out(self, id_: EntryId) -> int:
         """Return how often an entry sat out."""
         return sum(id_ in drawn_round.sit_out for drawn_round in self.field.history)
 
-    def exchanged_level(self, one: Id, other: Id) -> int:
+    def exchanged_level(self, one: EntryId, other: EntryId) -> int:
         """Return the first level on which exchanging the opponents of two entries is worse.
 
         The two play each other and their opponents meet. -1 if the exchange is better, 8 if
@@ -140,7 +140,7 @@ class Recount:
             return -1  # the exchange is better for this round
         return next((number for number in range(8) if here[number] != there[number]), 8)
 
-    def exchanged_later(self, one: Id, other: Id) -> bool:
+    def exchanged_later(self, one: EntryId, other: EntryId) -> bool:
         """Return whether fewer rounds could follow after the exchange."""
         mine, theirs = self.rival(one), self.rival(other)
         kept = [
@@ -151,7 +151,7 @@ class Recount:
         pairs = [*kept, (one, other), (mine, theirs)]
         return count_rounds_left(self.field, pairs, self.made.sit_out) < -self.own[2]
 
-    def with_out(self, id_: Id) -> Key:
+    def with_out(self, id_: EntryId) -> Key:
         """Return the best draw in which an entry sits out."""
         return min(key for key, out in self.draws if out == [id_])
 
@@ -161,7 +161,7 @@ SCORED = PLACE + r"(?: \([−\d.]+\))?"
 Check = Callable[..., bool]
 
 
-def build_pairing_checks(recount: Recount, ns: Id, ew: Id) -> dict[str, Check]:
+def build_pairing_checks(recount: Recount, ns: EntryId, ew: EntryId) -> dict[str, Check]:
     """Return a check for each sentence about a pairing, by its pattern.
 
     A check receives the entries named in the sentence.
@@ -175,20 +175,20 @@ def build_pairing_checks(recount: Recount, ns: Id, ew: Id) -> dict[str, Check]:
             recount.rival(b) == c and recount.exchanged_level(near(b), b) == level
         )
 
-    def near(other: Id) -> Id:
+    def near(other: EntryId) -> EntryId:
         ids = (ns, ew) if recount.score(ns) == recount.score(ew) else (high,)
         return next(one for one in ids if nearer(one, other))
 
-    def nearer(one: Id, other: Id) -> bool:
+    def nearer(one: EntryId, other: EntryId) -> bool:
         opponent = ew if one == ns else ns
         return abs(recount.score(one) - recount.score(other)) < abs(
             recount.score(one) - recount.score(opponent)
         )
 
-    def fact(claim: Callable[[Id, Id], bool]) -> Check:
+    def fact(claim: Callable[[EntryId, EntryId], bool]) -> Check:
         return lambda a, b: a in (ns, ew) and nearer(a, b) and claim(a, b)
 
-    def left_over(level: int, claim: Callable[[Id, Id], bool]) -> Check:
+    def left_over(level: int, claim: Callable[[EntryId, EntryId], bool]) -> Check:
         return lambda b, c, again, d: (
             (c, d) == (again, recount.rival(near(b))) and exchanged(level)(b, c) and claim(c, d)
         )
@@ -414,7 +414,7 @@ def test_round_robin_completes_without_repeats(size: int, rounds: int) -> None:
         for number in range(1, rounds + 1):
             draw = draw_round(replace(field, round=number))
             assert draw.objective[:2] == (0, 0), (seed, number)
-            gains: Counter[Id] = Counter()
+            gains: Counter[EntryId] = Counter()
             for pairing in draw.pairings:
                 gains[pairing.ns] = lots.randint(-12, 12)
                 gains[pairing.ew] = -gains[pairing.ns]

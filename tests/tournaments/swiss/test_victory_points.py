@@ -9,7 +9,7 @@ import pytest
 from tournaments.swiss.victory_points import (
     PAIRS_FACTOR,
     VictoryPointScale,
-    score_unfinished,
+    score_unfinished_match,
 )
 
 
@@ -48,16 +48,19 @@ def test_points_with_upper_limit_fifteen_equal_reference_scale(
 def test_printed_scale_has_every_margin_up_to_the_first_with_all_points(
     scale: VictoryPointScale, points: str
 ) -> None:
-    assert [f"{winner_points}" for _margin, winner_points in scale.build_table()] == (
+    assert [f"{winner_points}" for _margin, winner_points in scale.build_points_table()] == (
         points.split()
     )
-    margins = [margin for margin, _points in scale.build_table()]
+    margins = [margin for margin, _points in scale.build_points_table()]
     assert margins == list(range(len(points.split())))
 
 
 @pytest.mark.parametrize("boards", [1, 4, 7, 24])
 def test_larger_margin_never_scores_less_and_gains_never_increase(boards: int) -> None:
-    rows = [points for _margin, points in VictoryPointScale(boards, PAIRS_FACTOR).build_table()]
+    rows = [
+        points
+        for _margin, points in VictoryPointScale(boards, PAIRS_FACTOR).build_points_table()
+    ]
     steps = [after - before for before, after in itertools.pairwise(rows)]
     assert rows[0] == 10
     assert rows[-1] == 20
@@ -66,5 +69,5 @@ def test_larger_margin_never_scores_less_and_gains_never_increase(boards: int) -
 
 
 def test_unfinished_match_counts_from_half_of_its_boards() -> None:
-    assert score_unfinished(Fraction(3), 2, 4) == (3, 2)
-    assert score_unfinished(Fraction(3), 1, 4) is None
+    assert score_unfinished_match(Fraction(3), 2, 4) == (3, 2)
+    assert score_unfinished_match(Fraction(3), 1, 4) is None

@@ -7,7 +7,14 @@ from fractions import Fraction
 
 import networkx
 
-from tournaments.swiss import Draw, DrawField, DrawnRound, Entry, SeatPreference, draw_round
+from tournaments.swiss import (
+    DrawField,
+    DrawnRound,
+    Entry,
+    RoundDraw,
+    SeatPreference,
+    draw_round,
+)
 from tournaments.swiss.field import EarlierPairing
 
 
@@ -16,7 +23,7 @@ class Drawn:
     """A draw, and the field from which it was made."""
 
     field: DrawField
-    draw: Draw
+    draw: RoundDraw
 
 
 def play_tournament(lots: random.Random, size: int, rounds: int) -> list[Drawn]:

@@ -21,7 +21,12 @@ from tournaments.movements.suggest import (
 )
 from tournaments.movements.system_names import find_system_name
 from tournaments.movements.text_layout import format_movement, format_suggestions
-from tournaments.swiss.advice import SwissProposal, build_swiss_row, format_swiss, propose_swiss
+from tournaments.swiss.advice import (
+    SwissProposal,
+    build_swiss_row,
+    format_swiss_proposal,
+    propose_swiss,
+)
 from tournaments.swiss.plan import SWISS
 
 SIZE_OPTIONS = ("tables", "pairs", "players", "teams")
@@ -127,7 +132,7 @@ def _format_suggestions(options: dict[str, Any]) -> str:
         )
     changes = list_helpful_changes(turnout, suggestions) if suggestions else []
     text = format_suggestions(suggestions, changes, should_explain=options["explain"])
-    swiss_texts = [format_swiss(swiss)] if swiss else []
+    swiss_texts = [format_swiss_proposal(swiss)] if swiss else []
     return "\n\n".join(_insert_swiss([text] if text else [], swiss, swiss_texts))
 
 

@@ -9,9 +9,13 @@ from django.utils.translation import gettext as _
 from server.command_line import read_file
 from server.json_reader.decoder import decode_json
 from tournaments.movements.formatting import join_alternatives
-from tournaments.swiss import Draw, UnreadableField, draw_round, read_field
+from tournaments.swiss import RoundDraw, UnreadableField, draw_round, read_field
 from tournaments.swiss.field_reader import compute_fingerprint
-from tournaments.swiss_simulation import SIMULATED_METHODS, Tournament, simulate_tournaments
+from tournaments.swiss_simulation import (
+    SIMULATED_METHODS,
+    TournamentParameters,
+    simulate_tournaments,
+)
 
 MAX_FILE_BYTES = 4_000_000
 
@@ -73,7 +77,7 @@ def _draw_round(options: dict[str, Any]) -> str:
     return "\n".join([*lines, *([draw.sit_out_reason] if draw.sit_out else [])])
 
 
-def _build_draw_data(draw: Draw, seed: str, field_data: object) -> dict[str, Any]:
+def _build_draw_data(draw: RoundDraw, seed: str, field_data: object) -> dict[str, Any]:
     draw_data: dict[str, Any] = {
         "pairings": [
             {
@@ -121,7 +125,7 @@ def _simulate_tournaments(options: dict[str, Any]) -> str:
     }
     if numbers_by_option["rounds"] >= numbers_by_option["entries"]:
         raise CommandError(_("--rounds must be fewer than the number of entries."))
-    tournament = Tournament(
+    tournament = TournamentParameters(
         entry_count=numbers_by_option["entries"],
         round_count=numbers_by_option["rounds"],
         board_count=numbers_by_option["boards"],

@@ -314,11 +314,11 @@ def _meets_requirements(turnout: Turnout, proposal: Proposal) -> bool:
     stationary_count = sum(
         option.statistics.stationary_count for option in proposal.section_options
     )
-    available_boards = turnout.boards_at_hand
+    available_board_count = turnout.boards_at_hand
     if proposal.copies > max(turnout.sets, 1):
         return False
     return stationary_count >= turnout.stationary and (
-        available_boards is None or proposal.board_count <= available_boards
+        available_board_count is None or proposal.board_count <= available_board_count
     )
 
 
