@@ -539,7 +539,7 @@ WAYS_BACK: dict[str, tuple[str, str]] = {
     "change_correction_hours": ("club.hours", "club.hours"),
     "change_look": ("club.look", "club.look"),
     "place_tables": ("club.room_plan", "club.room_plan"),
-    "set_table_shuffling": ("boards.decide_later", "boards.leave_out"),
+    "shuffle_at_table": ("boards.decide_later", "boards.leave_out"),
     "make_one": ("player.part", "player.merge"),
     "open_play": ("session.unopen", "session.open"),
     "order_boards": ("boards.set_aside", "boards.take_up"),
