@@ -498,6 +498,8 @@ def test_machine_readable_files_are_offered_on_their_level(congress: bool) -> No
     session, _user = evenings.play_session()
     Club.objects.update(has_congress_features=congress)
     event = Event.objects.get(pk=session.event_id)
-    offered = [bool(exports.offered(place, event)) for place in ("hands", "director")]
+    offered = [
+        bool(exports.list_offered_formats(place, event)) for place in ("hands", "director")
+    ]
     assert offered == [congress, congress]
-    assert exports.offered("machine", event)
+    assert exports.list_offered_formats("machine", event)
