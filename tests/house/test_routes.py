@@ -265,7 +265,7 @@ def test_drive_totals_pass_the_layers_in_order(client: Client) -> None:
     check_call_order(
         walk,
         "drives.views.public.show_drive",
-        "clubs.activities.visits.public",
+        "clubs.activities.visits.load_public",
         "drives.snapshot.load_drive",
         f"{sheet}.build_standing",
         "drives.snapshot.scores",
