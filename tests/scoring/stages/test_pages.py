@@ -94,7 +94,7 @@ def test_all_finals_play_copies_of_same_boards(client: Client) -> None:
             by=user,
         )
     first_session = Final.objects.first().event.sessions.get()
-    evenings.tournaments.services.prepare_boards(session=first_session, by=user)
+    evenings.tournaments.services.request_dealing(session=first_session, by=user)
     page = f"/director/events/{event.slug}/stages/"
     assert "Same boards in all finals" in read_text(client.get(page))
     client.post(page, {"act": "share"})
