@@ -28,6 +28,7 @@ from server.json_reader.formats import (
     JsonKey,
     build_list_reader,
     find_reader,
+    map_keys_by_field,
     report_unknown_keys,
 )
 from server.json_reader.problems import JsonPlace, Problems, can_be_printed, format_value
@@ -171,7 +172,7 @@ def read_hand(
     if hand_data is None:
         return None
     if json_place.problems.allows_unknown_keys and isinstance(value, Mapping):
-        report_unknown_keys(value, list(_HandData.__dataclass_fields__), json_place)
+        report_unknown_keys(value, list(map_keys_by_field(_HandData).values()), json_place)
     hand = _HandReader(points_table, seats, hand_data, json_place).read()
     if len(json_place.problems) > previous_problem_count or hand is None:
         return None

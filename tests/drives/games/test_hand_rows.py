@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 from django.utils.translation import override
 
-from drives.errors import HandRefused
+from drives.errors import HandRefused, UnreadableDrive
 from drives.games import GAMES
 from drives.games.contracts import Goal, replace_words_by_titles
 from drives.games.hand_rows import RowTexts, format_row, read_row
 from drives.games.house import build_points_table, build_table_data
-from drives.games.reading import build_hand_data, parse_hand
+from drives.games.reading import build_hand_data, parse_hand, read_hand
+from server.json_reader.problems import JsonPlace, Problems
 from tests.drives.games.random_hands import make_hand, make_house
 
 COLOUR = GAMES["colour-whist"].points_table
@@ -33,6 +34,21 @@ def test_random_hands_are_unchanged_by_formatting_and_reading(code: str) -> None
                 [],
                 parse_hand(hand_data, table).hand,
             )
+
+
+@pytest.mark.parametrize("code", GAMES)
+def test_drive_files_accept_every_key_of_a_hand(code: str) -> None:
+    """A file may have unknown keys, so its reader lists the known ones itself."""
+    rng, used_keys = random.Random(40), set()
+    for _house in range(20):
+        table = build_points_table(GAMES[code], None, make_house(rng, code))
+        for _hand in range(50):
+            hand = make_hand(rng, build_table_data(table)) | {"fines": [{"by": 1, "each": 5}]}
+            used_keys |= hand.keys()
+            problems = Problems(UnreadableDrive, allows_unknown_keys=True)
+            settlement = read_hand(hand, JsonPlace("hand", problems), table)
+            assert (list(problems), settlement) == ([], parse_hand(hand, table))
+    assert {"passed", "times", "revokes", "fines", "tricks", "made"} <= used_keys
 
 
 def read(contract: str = "", players: str = "", tricks: str = "", **more: str) -> Any:
@@ -59,8 +75,8 @@ def test_texts_are_read_as_a_hand(texts: tuple[str, str, str], hand: dict[str, A
 
 
 def test_passed_deals_doubling_revokes_fines_and_scores_are_read() -> None:
-    read_hand = read("t8", "13", "9", passed="2", other="x2; r; f4:5 revoke; f 1 3")
-    assert read_hand.contract == {
+    row = read("t8", "13", "9", passed="2", other="x2; r; f4:5 revoke; f 1 3")
+    assert row.contract == {
         "times": 2,
         "revokes": 1,
         "fines": [{"by": 4, "each": 5, "why": "revoke"}, {"by": 1, "each": 3}],
@@ -144,8 +160,8 @@ def test_contract_is_found_by_its_name_on_the_page(game: str, typed: str, code: 
 
 def test_plain_names_are_accepted_where_the_page_shows_them() -> None:
     table = replace_words_by_titles(GAMES["wiezen"].points_table)
-    read_hand = read_row(table, RowTexts("ask and", "13", "9"))
-    assert read_hand.contract["contract"] == "together-8"
+    row = read_row(table, RowTexts("ask and", "13", "9"))
+    assert row.contract["contract"] == "together-8"
     with pytest.raises(HandRefused):
         read_row(table, RowTexts("vragen", "13", "9"))
 
@@ -217,9 +233,9 @@ def test_bidder_without_a_partner_has_to_be_confirmed(game: str) -> None:
         read_row(table, RowTexts(key, "3", "8"))
     assert refused.value.place == "players"
     assert refused.value.detail == "enter the partner’s seat too, or 3a if seat 3 plays alone."
-    read_hand = read_row(table, RowTexts(key, "3 A", "8"))
-    assert read_hand.contract["by"] == [3]
-    assert format_row(table, read_hand.contract, ())[:3] == (key, "3a", "8")
+    row = read_row(table, RowTexts(key, "3 A", "8"))
+    assert row.contract["by"] == [3]
+    assert format_row(table, row.contract, ())[:3] == (key, "3a", "8")
     assert read_row(table, RowTexts(key, "31", "8")).contract["by"] == [3, 1]
 
 
