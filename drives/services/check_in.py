@@ -55,7 +55,12 @@ def start_drive_from_check_in(*, drive: Drive, by: Actor) -> Drive:
         )
         all_numbers = {**new_numbers, **people.number_by_check_in}
         chosen_places = {all_numbers[key]: place for key, place in place_by_check_in.items()}
-        exchange_seats(locked_drive, _list_exchanges(place_by_number, chosen_places), by=by)
+        exchangeable_places = {
+            number: place
+            for number, place in place_by_number.items()
+            if number not in people.drawn_numbers
+        }
+        exchange_seats(locked_drive, _list_exchanges(exchangeable_places, chosen_places), by=by)
         locked_drive.at_round, locked_drive.state = 1, Drive.State.OPEN
         restart_clock(evening=evening)
         end_check_in(evening=evening, numbers_by_check_in_key=all_numbers)
@@ -180,13 +185,18 @@ def _load_drawn_places(drive: Drive) -> dict[int, TablePosition | None]:
 def _choose_drawn_places(
     people: DrivePeople, place_by_number: Mapping[int, TablePosition | None]
 ) -> dict[int, TablePosition | None]:
-    """Return the place of each check-in with a chair, unless the draw decides it."""
+    """Return the place of each check-in with a chair, unless the draw decides it.
+
+    Players who were added for a later round have no place in round 1.
+    """
+    absent_numbers = set(people.number_by_check_in.values()) - place_by_number.keys()
     return choose_places(
         [
             check_in
             for check_in in people.check_ins
             if check_in.chair is not None
-            and people.number_by_check_in.get(check_in.pk) not in people.drawn_numbers
+            and people.number_by_check_in.get(check_in.pk)
+            not in people.drawn_numbers | absent_numbers
         ],
         [
             place

@@ -53,8 +53,19 @@ def _build_start_context(check_in_visit: CheckInVisit) -> Mapping[str, Any]:
     check_ins = list(check_in_visit.evening.check_ins.select_related("player"))
     people = match_people(drive, check_ins)
     # the draw at the start decides where these players sit, so moves are not known before it
-    seated_check_ins = [] if people.drawn_numbers else check_ins
-    places_by_key = choose_places(seated_check_ins, _list_places(people.player_count))
+    is_drawn = bool(people.drawn_numbers)
+    seated_check_ins = (
+        [] if is_drawn else [item for item in check_ins if item.chair is not None]
+    )
+    unseated_names = [check_in.name for check_in in check_ins if check_in.chair is None]
+    places = _list_places(people.player_count)
+    places_by_key = choose_places(seated_check_ins, places)
+    resting_names = [
+        check_in.name for check_in in seated_check_ins if places_by_key[check_in.pk] is None
+    ]
+    has_empty_seats = any(place not in places_by_key.values() for place in places if place)
+    if not (is_drawn or has_empty_seats):
+        resting_names += unseated_names
     return {
         "field": _("%(count)s people") % {"count": people.player_count},
         "title": find_play_form(drive.form).title,
@@ -62,14 +73,12 @@ def _build_start_context(check_in_visit: CheckInVisit) -> Mapping[str, Any]:
             (check_in.name, _format_table_and_seat(place))
             for check_in, place in _list_moves(seated_check_ins, places_by_key)
         ],
-        "resting": [
-            check_in.name for check_in in seated_check_ins if places_by_key[check_in.pk] is None
-        ],
-        "unseated": [check_in.name for check_in in check_ins if check_in.chair is None],
+        "resting": resting_names,
+        "unseated": unseated_names,
         "absent": people.absent_names,
         "absent_url": reverse("drive_players", args=[drive.slug]),
         "absent_link": _("Remove player"),
-        "is_drawn": bool(people.drawn_numbers),
+        "is_drawn": is_drawn,
         "problems": [people.player_count_problem] if people.player_count_problem else [],
         "may_open": True,
     }

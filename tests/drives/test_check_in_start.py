@@ -23,6 +23,8 @@ from drives.play_forms import PLAY_FORMS
 from drives.services.check_in import start_drive_from_check_in
 from drives.services.players import set_pair_kept_apart
 from drives.snapshot import load_drive
+from hall.check_in.drives import DRIVE_CHECK_IN
+from hall.check_in.kinds import CheckInVisit
 from server.models import User
 from tests import evenings
 from tests.copies import built_once
@@ -158,6 +160,17 @@ def test_draw_seats_listed_players_with_fixed_partners_or_tables() -> None:
     assert seats[0] == seats[1]
 
 
+def test_player_listed_for_a_later_round_has_no_seat_in_round_one() -> None:
+    drive, user = create_open_check_in("lot")
+    name = f"{evenings.SURNAMES[0]} 0"
+    drives.services.add_players(
+        drive=drive, new_players=[drives.services.NewPlayer(name=name)], by=user
+    )
+    drive.players.update(from_round=2)  # as in an imported file
+    check_in_chairs(drive, list_all_chairs(1, 2, 3)[:9])
+    assert name not in list_first_seats(start_drive_from_check_in(drive=drive, by=user))
+
+
 def test_draw_from_check_in_can_be_verified() -> None:
     drive, _user = create_open_check_in()
     check_in_chairs(drive, list_all_chairs(1, 2, 3))
@@ -213,3 +226,32 @@ def test_drive_does_not_start_while_check_in_is_open() -> None:
     services.set_check_in_state(evening=drive.evening, state="", subject=drive, by=user)
     with pytest.raises(CheckInRefused, match="isn’t open"):
         start_drive_from_check_in(drive=drive, by=user)
+
+
+@pytest.mark.parametrize("tables", [(1, 2), (1, 3), (2, 5)])
+@pytest.mark.parametrize("without_chair", [(), (0,), (3,), (0, 8)])
+@pytest.mark.parametrize("count", [8, 9, 10])
+def test_start_page_names_those_who_move_and_sit_out(
+    tables: tuple[int, int], without_chair: tuple[int, ...], count: int
+) -> None:
+    drive, _user = create_open_check_in("lot")
+    chairs: list[tuple[int, int] | None] = [*list_all_chairs(*tables), (7, 1), (7, 2)][:count]
+    for index in without_chair:
+        if index < count:
+            chairs[index] = None
+    check_in_chairs(drive, chairs)
+    start_context = DRIVE_CHECK_IN.build_start_context(
+        CheckInVisit(None, drive.evening, drive)  # type: ignore[arg-type]  # without a request
+    )
+    seats_by_name = list_first_seats(start_drive_from_check_in(drive=drive, by=None))
+    chair_by_name = {row.name: row.chair for row in drive.evening.check_ins.all()}
+    moved_names = {
+        name
+        for name, seat in seats_by_name.items()
+        if seat and chair_by_name[name] and seat != chair_by_name[name]
+    }
+    assert {name for name, _place in start_context["moves"]} == moved_names
+    resting_names = {name for name, seat in seats_by_name.items() if seat is None}
+    assert set(start_context["resting"]) <= resting_names
+    unknown_names = {name for name, chair in chair_by_name.items() if chair is None}
+    assert resting_names - set(start_context["resting"]) <= unknown_names
