@@ -61,12 +61,16 @@ def find_preselected_table(club: Club) -> str:
     last_score = last_drive.score if last_drive else {}
     if last_drive and not last_score.get("game"):
         return ""
-    tables = select_presets_with_table(load_club_presets(club), last_score.get("game", ""))
-    if len(tables) > 1:
-        tables = {
-            name: table for name, table in tables.items() if has_same_points(table, last_score)
+    points_tables = select_presets_with_table(
+        load_club_presets(club), last_score.get("game", "")
+    )
+    if len(points_tables) > 1:
+        points_tables = {
+            name: table
+            for name, table in points_tables.items()
+            if has_same_points(table, last_score)
         }
-    return f"{OWN_PRESET_PREFIX}{next(iter(tables))}" if tables else ""
+    return f"{OWN_PRESET_PREFIX}{next(iter(points_tables))}" if points_tables else ""
 
 
 def find_usual_preset_code(preset: str, presets: Mapping[str, Any]) -> str:

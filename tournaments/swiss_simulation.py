@@ -141,10 +141,10 @@ def compute_kendall_tau(skills: Sequence[float], totals: Sequence[float]) -> flo
     concordance = 0
     pairings = list(combinations(range(len(skills)), 2))
     for first_entry, second_entry in pairings:
-        sign = (skills[first_entry] - skills[second_entry]) * (
+        agreement = (skills[first_entry] - skills[second_entry]) * (
             totals[first_entry] - totals[second_entry]
         )
-        concordance += (sign > 0) - (sign < 0)
+        concordance += (agreement > 0) - (agreement < 0)
     return concordance / len(pairings)
 
 

@@ -258,7 +258,7 @@ def _iter_entered_results(
 
 def _iter_open_rulings(snapshot: SessionSnapshot, tally: EventTally) -> Iterator[OpenIssue]:
     tables_by_sitting = {table.sitting: table for table in snapshot.tables}
-    for sitting, board in sorted(tally.open_rulings, key=lambda play: play[1]):
+    for sitting, board in sorted(tally.plays_with_open_rulings, key=lambda play: play[1]):
         if sitting not in tables_by_sitting:
             continue
         ruled_play = tally.ruled_plays[sitting, board]

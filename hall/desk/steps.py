@@ -157,16 +157,18 @@ def _format_movement(step_context: StepContext) -> str:
 
 def _build_seats_step(step_context: StepContext) -> StepContent:
     tables = step_context.snapshot.tables
-    unmet_needs = (
+    entries_with_unmet_needs = (
         _list_entries_with_unmet_needs(step_context)
         if tables and step_context.is_planned
         else []
     )
-    is_open = step_context.is_planned and (step_context.has_unknown_needs or bool(unmet_needs))
+    is_open = step_context.is_planned and (
+        step_context.has_unknown_needs or bool(entries_with_unmet_needs)
+    )
     return StepContent(
         bool(tables) and not is_open,
         _("Seats"),
-        _format_seats(step_context, unmet_needs),
+        _format_seats(step_context, entries_with_unmet_needs),
         "seats" if step_context.snapshot.sections else "",
         _("Check seats"),
     )

@@ -151,8 +151,8 @@ def build_timetable(session: Session) -> list[RoundTime]:
     if clock is None or clock.started_at is None or clock.paused_at is not None:
         return []
     round_start, round_times = clock.started_at, []
-    round_ends = compute_round_ends(clock.build_timetable(count_rounds(session)))
-    for round_number, (round_end, next_start) in enumerate(round_ends, start=1):
+    end_and_next_start_times = compute_round_ends(clock.build_timetable(count_rounds(session)))
+    for round_number, (round_end, next_start) in enumerate(end_and_next_start_times, start=1):
         round_times.append(RoundTime(round_number, round_start, clock.started_at + round_end))
         round_start = clock.started_at + next_start
     return round_times

@@ -51,7 +51,7 @@ def get_advice(code: str, answers: Answers, play_facts: PlayFacts) -> Advice:
     if _is_for_other_play(situation, case.facts):
         return decisions.refer_to_other_play(case)
     if answers.get(QuestionName.WRONG_DEMAND) == "yes":
-        return _forfeit_rights(general_advice)
+        return _build_unenforceable_advice(general_advice)
     return situation.adapt_advice(case) if situation.adapt_advice else general_advice
 
 
@@ -140,7 +140,7 @@ def _list_question_names(
     return question_names
 
 
-def _forfeit_rights(general_advice: Advice) -> Advice:
+def _build_unenforceable_advice(general_advice: Advice) -> Advice:
     """Return the advice after a wrong demand: nothing can be enforced (Law XI §4)."""
     return replace(
         general_advice,

@@ -59,7 +59,7 @@ def list_matches(
     With `among_entries`, list only matches between two of these entries. A large field has so
     many matches that scores are not computed from this list.
     """
-    matches = _collect_matches(_iter_comparisons(_group_compared_sides(lines, among_entries)))
+    matches = _collect_matches(_iter_comparisons(_group_sides_by_deal(lines, among_entries)))
     if among_entries is None:
         return matches
     return [
@@ -74,7 +74,7 @@ def compute_net_tricks(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
     net_tricks_by_entry = {
         entry: ZERO for line_side in iter_line_sides(lines) for entry in line_side.entries
     }
-    for compared_sides in _group_compared_sides(lines).values():
+    for compared_sides in _group_sides_by_deal(lines).values():
         for line_side, net_tricks in zip(
             compared_sides, _iter_net_tricks(compared_sides), strict=True
         ):
@@ -85,7 +85,7 @@ def compute_net_tricks(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
 
 def build_explainer(lines: Sequence[ResultLine]) -> Explainer:
     """Return a function that explains an entry's score match by match."""
-    sides_by_comparison = _group_compared_sides(lines)
+    sides_by_comparison = _group_sides_by_deal(lines)
     comparisons_by_entry: dict[int, list[tuple[int, Side, int]]] = defaultdict(list)
     for comparison_key, compared_sides in sides_by_comparison.items():
         for entry in {entry for line_side in compared_sides for entry in line_side.entries}:
@@ -128,7 +128,7 @@ def compute_match_value(net_tricks: Fraction) -> Fraction:
     return Fraction(int(net_tricks > 0))
 
 
-def _group_compared_sides(
+def _group_sides_by_deal(
     lines: Sequence[ResultLine], among_entries: Collection[int] | None = None
 ) -> dict[tuple[int, Side, int], list[LineSide]]:
     """Group line sides by (deal, side, match), except those that count as the average."""

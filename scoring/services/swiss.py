@@ -267,12 +267,12 @@ def compute_scores_until(
         for sitting_id, sitting_sides in event_rows.sittings.items()
         if sitting_sides.section != section.pk or sitting_sides.round <= last_round
     )
-    event, last_session = event_rows.event, section.session.number
+    event, last_session_number = event_rows.event, section.session.number
     return score_tally(
         event,
         tally_results(event_rows, included_sittings=counting_sittings),
         load_seats(event),
-        last_session=last_session,
+        last_session=last_session_number,
     ).scores
 
 

@@ -64,17 +64,17 @@ def list_possible_originals(
     A table that did not play the deal at all is skipped.
     """
     new_deal_plays = [
-        table for table in deal_plays if (table.sitting, board) in snapshot.plays_with_new_deal
+        play for play in deal_plays if (play.sitting, board) in snapshot.plays_with_new_deal
     ]
     if new_deal_plays:
         return new_deal_plays[-1:]
     unskipped_plays = [
-        table for table in deal_plays if not _has_skipped(snapshot, table, board)
+        play for play in deal_plays if not _has_skipped(snapshot, play, board)
     ] or list(deal_plays)
-    first_round = min((table.round for table in unskipped_plays), default=0)
-    sharing_plays = [table for table in unskipped_plays if table.round == first_round]
+    first_round = min((play.round for play in unskipped_plays), default=0)
+    sharing_plays = [play for play in unskipped_plays if play.round == first_round]
     return [
-        table for table in sharing_plays if has_played(snapshot, table, board)
+        play for play in sharing_plays if has_played(snapshot, play, board)
     ] or sharing_plays
 
 

@@ -241,7 +241,7 @@ def _build_entry_scores(
     field: RankField,
     table: RankTable,
     running_scores: RunningScores,
-    own_entries: Collection[int],
+    viewer_entry_numbers: Collection[int],
 ) -> list[EntryScores]:
     """Return the running scores of a field; unsigned scores are relative to the average."""
     scored_rows = [row for row in field.rows if row.entry in running_scores.sums_by_entry]
@@ -271,7 +271,7 @@ def _build_entry_scores(
                     for score, field_average in zip(scores, field_averages, strict=True)
                 ),
                 kind=highlight_by_rank.get(row.rank, ""),
-                is_mine=row.entry in own_entries,
+                is_mine=row.entry in viewer_entry_numbers,
             )
         )
     return entry_scores

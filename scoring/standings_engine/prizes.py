@@ -113,13 +113,13 @@ def _build_prize_lists(
     event: Event,
     placed_entries: Sequence[PlacedEntry],
     tags_by_entry: Mapping[int, Collection[str]],
-    list_names: Collection[str],
+    prize_list_names: Collection[str],
 ) -> dict[str, list[RankedEntry]]:
     overall_ranking = rank_entries_overall(placed_entries)
     side_by_entry = {placed_entry.entry: placed_entry.side for placed_entry in placed_entries}
     ranking_by_stratum = rank_by_stratum(event, placed_entries)
     ranking_by_list: dict[str, list[RankedEntry]] = {}
-    for prize_list in sorted(list_names):
+    for prize_list in sorted(prize_list_names):
         list_kind, _colon, list_value = prize_list.partition(":")
         if list_kind == "stratum":
             ranking_by_list[prize_list] = ranking_by_stratum.get(list_value, [])

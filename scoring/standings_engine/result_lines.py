@@ -124,7 +124,7 @@ class EventTally:
         return missed_counts
 
     @property
-    def open_rulings(self) -> list[PlayKey]:
+    def plays_with_open_rulings(self) -> list[PlayKey]:
         """The plays whose rulings may still change, or need the director's confirmation."""
         return [
             play

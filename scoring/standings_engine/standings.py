@@ -127,7 +127,7 @@ def _build_completeness_fields(event: Event, tally: EventTally) -> dict[str, Any
     is_complete = tally.expected_result_count > 0 and tally.missing_result_count == 0
     return {
         "missing": tally.missing_result_count,
-        "provisional": len(tally.open_rulings),
+        "provisional": len(tally.plays_with_open_rulings),
         "complete": is_complete and not has_undrawn_rounds(event),
     }
 

@@ -130,7 +130,7 @@ def save_result(request: HttpRequest, slug: str) -> HttpResponse:
         return JsonResponse(conflict_data, status=409)
     except WhistError as error:
         return JsonResponse({"code": error.code, "detail": str(error)}, status=400)
-    saved_data = _build_result_data(entered_result.result, sitting) | _build_query_data(
+    saved_data = _build_result_data(entered_result.result, sitting) | _build_doubt_data(
         entered_result.doubtful_result
     )
     if "early" in request.POST:  # the page has marked the score as entered too early
@@ -166,7 +166,7 @@ def _format_correction_note(session: Session) -> str:
     ) % {"until": format_date(corrections_until, "SHORT_DAY_MONTH_TIME")}
 
 
-def _build_query_data(doubtful_result: DoubtfulResult | None) -> dict[str, object]:
+def _build_doubt_data(doubtful_result: DoubtfulResult | None) -> dict[str, object]:
     """Return the JSON data of a query: a question about an implausible result.
 
     The grid shows it next to the result. Return {} if there is no query.

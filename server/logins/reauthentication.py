@@ -63,7 +63,7 @@ def require_recent_login(view: View) -> View:
 
 def render_password_page(request: HttpRequest, error_message: str = "") -> HttpResponse:
     """Render the page that requests the password and contains the submitted form."""
-    stored_fields = [
+    submitted_fields = [
         (name, value)
         for name, values in request.POST.lists()
         for value in values
@@ -71,7 +71,7 @@ def render_password_page(request: HttpRequest, error_message: str = "") -> HttpR
     ][:MAX_STORED_FIELDS]
     is_form_post = request.method == "POST" and not request.FILES
     context = {
-        "held": stored_fields if is_form_post else [],
+        "held": submitted_fields if is_form_post else [],
         "is_form": is_form_post,
         "wrong": error_message,
         "has_passkey": has_passkey(_find_current_user(request)),

@@ -182,7 +182,9 @@ def find_advancing_sides(
         return (), False
     if find_tied_sides_at_cutoff(sides, score, places) and not (score.extra and seed_wins):
         return (), True
-    ranked_sides = [side for level in rank_sides(sides, score) for side in sorted(level)]
+    ranked_sides = [
+        side for tied_sides in rank_sides(sides, score) for side in sorted(tied_sides)
+    ]
     return tuple(ranked_sides[:places]), False
 
 

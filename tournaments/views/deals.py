@@ -160,12 +160,12 @@ def _read_deals(
     if paste_form.is_bound and paste_form.is_valid():
         turn_ups = NO_TURN_UPS if has_turn_up else None
         board_file = files.read_boards(
-            paste_form.cleaned_data["text"].encode(), turn_ups=turn_ups
+            paste_form.cleaned_data["text"].encode(), missing_turn_ups=turn_ups
         )
     elif file_form.is_bound and file_form.is_valid():
         typed_turn_ups = file_form.cleaned_data.get("turn_ups", "")
         turn_ups = parse_turn_ups(typed_turn_ups) if has_turn_up else None
-        board_file = files.read_boards(file_form.read_content(), turn_ups=turn_ups)
+        board_file = files.read_boards(file_form.read_content(), missing_turn_ups=turn_ups)
     else:
         return {}, []
     return board_file.boards, list(board_file.warnings)

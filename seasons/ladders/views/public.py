@@ -213,10 +213,10 @@ def show_handicap_evening(
         "sheet": ranking,
         "in_percent": terms.figure == MEASURE_PERCENT,
         "bases": formatting.choose_column_format(
-            (line.line.base for line in lines), with_sign=is_signed
+            (handicap_row.line.base for handicap_row in lines), with_sign=is_signed
         ),
         "totals": formatting.choose_column_format(
-            (line.line.total for line in lines), with_sign=is_signed
+            (handicap_row.line.total for handicap_row in lines), with_sign=is_signed
         ),
         "given": formatting.ColumnFormat(has_decimals=True, has_sign=True),
     }

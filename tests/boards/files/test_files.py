@@ -13,11 +13,11 @@ TURN_UPS = {number: deal.turn_up for number, deal in BOARDS.items()}
 def test_pbn_lin_and_dup_are_recognised():
     assert files.read_boards(pbn.write_pbn(BOARDS).encode()).boards == BOARDS
     assert files.read_boards(lin.write_lin(BOARDS).encode()).boards == BOARDS
-    assert files.read_boards(dup.write_dup(BOARDS), turn_ups=TURN_UPS).boards == BOARDS
+    assert files.read_boards(dup.write_dup(BOARDS), missing_turn_ups=TURN_UPS).boards == BOARDS
 
 
 def test_dlm_is_recognised():
     with pytest.raises(UnusableBoards, match="North has 52 cards"):
         files.read_boards(
-            b"[Document]\nBoard 01=" + b"a" * 26, turn_ups={1: CARDS_BY_CODE["SA"]}
+            b"[Document]\nBoard 01=" + b"a" * 26, missing_turn_ups={1: CARDS_BY_CODE["SA"]}
         )

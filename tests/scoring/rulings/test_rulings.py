@@ -180,7 +180,7 @@ def test_averaged_board_need_not_be_played() -> None:
     assert list_counted(session)[2] == (F(15, 2), F(11, 2))
     tally = score_event(session.event).tally
     assert tally.entered_result_count == 3
-    assert not tally.open_rulings
+    assert not tally.plays_with_open_rulings
     assert Result.objects.get(sitting=tables[2].sitting).outcome == Outcome.CLEARED
 
 
@@ -189,10 +189,10 @@ def test_average_is_provisional_until_deal_is_complete() -> None:
     tables = list_tables_of_board(session, 1)
     evenings.enter_result(session, tables[0].sitting, 1, "6", user)
     rule_about(session, 1, "average", law="V.1")
-    assert score_event(session.event).tally.open_rulings == [(tables[1].sitting, 1)]
+    assert score_event(session.event).tally.plays_with_open_rulings == [(tables[1].sitting, 1)]
     assert list_counted(session)[1] == (6, 7)
     evenings.enter_result(session, tables[2].sitting, 1, "9", user)
-    assert score_event(session.event).tally.open_rulings == []
+    assert score_event(session.event).tally.plays_with_open_rulings == []
     assert list_counted(session)[1] == (F(15, 2), F(11, 2))
 
 

@@ -48,7 +48,7 @@ def list_continuations_after_arrival(
         )
     else:
         candidates += _iter_extra_table_continuations(movement, past_meetings, future_meetings)
-        candidates += _iter_relief_ways(movement, past_meetings, future_meetings)
+        candidates += _iter_newcomer_replacements(movement, past_meetings, future_meetings)
     newcomer_places = _list_newcomer_places(movement)
     for key, meetings in _iter_new_movements(
         movement,
@@ -257,7 +257,7 @@ def _iter_extra_table_continuations(
         )
 
 
-def _iter_relief_ways(
+def _iter_newcomer_replacements(
     movement: Movement, past_meetings: Sequence[Meeting], future_meetings: Sequence[Meeting]
 ) -> Iterator[Continuation | None]:
     """Yield ways in which the newcomer replaces another entry in each round.

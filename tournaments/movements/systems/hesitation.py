@@ -78,13 +78,13 @@ def find_best_switch_rounds(tables: int, movement: Movement) -> tuple[int, ...]:
     return (tables + 1,) if tables < MIN_TABLES_FOR_TWO_SWITCHES else (tables, tables + 1)
 
 
-def _find_stand(tables: int, table: int) -> int:
+def _find_stand(table_count: int, table: int) -> int:
     """Return the stand of a table's boards; a stand without a table is a bye-stand."""
-    if tables % 2:
-        return table if table < (tables + 1) // 2 else table + 1
-    if table == tables:
+    if table_count % 2:
+        return table if table < (table_count + 1) // 2 else table + 1
+    if table == table_count:
         return 1
-    return table if table <= tables // 2 else table + 2
+    return table if table <= table_count // 2 else table + 2
 
 
 # The best rounds to switch, if they are not simply the last ones. `find_best_switch` found
