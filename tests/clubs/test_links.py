@@ -76,7 +76,7 @@ PAGE_BY_KIND: dict[type[SecretLink], tuple[object, str]] = {
     HandLink: (hall.helpers.services, "find_hand_link"),
     CardLink: (drives.services.links, "find_card_link"),
     PersonLink: (person_cookie, "find_person_link"),
-    BookingLink: (BookingLink, "find"),
+    BookingLink: (BookingLink, "find_by_token"),
 }
 every_kind = pytest.mark.parametrize(
     "make_link", FACTORY_BY_KIND.values(), ids=lambda make_link: make_link.__name__
