@@ -169,7 +169,7 @@ def record_result_in_snapshot(
     result = entered_result.result
     snapshot.put_result(result)
     doubtful_results, results_with_changed_doubts = check_plausibility(snapshot, [result], by)
-    _save_result(result, versions, by=by, channel=channel, request_key=key)
+    _save_result(result, versions, by=by, channel=channel, key=key)
     save_doubts(results_with_changed_doubts)
     _record_writes([result])
     enqueue_recomputation(snapshot.session.event)
@@ -205,7 +205,7 @@ def record_results(
             errors.append(error)
             continue
         if entered_result.has_changed:
-            _save_result(entered_result.result, None, by=by, channel=channel, request_key=key)
+            _save_result(entered_result.result, None, by=by, channel=channel, key=key)
             snapshot.put_result(entered_result.result)
         entered_results.append(entered_result)
     changed_results = [
@@ -400,12 +400,7 @@ def _set_score(
 
 
 def _save_result(
-    result: Result,
-    versions: list[ResultVersion] | None,
-    *,
-    by: Actor,
-    channel: str,
-    request_key: str,
+    result: Result, versions: list[ResultVersion] | None, *, by: Actor, channel: str, key: str
 ) -> None:
     """Save a changed result, with a version that has its author, time and source."""
     version_numbers = [version.number for version in _load_versions(result, versions)]
@@ -422,7 +417,7 @@ def _save_result(
         by=audit.format_author_key(by),
         at=timezone.now(),
         via=channel,
-        key=request_key,
+        key=key,
     )
     if versions is not None:
         versions.append(new_version)
