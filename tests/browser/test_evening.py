@@ -173,6 +173,8 @@ def _open_play(page: Page) -> None:
 
 def _enter_scores(page: Page) -> None:
     """Type the travellers in order, with only the keyboard."""
+    # Before the script has started, Enter sends the form and further keys are lost.
+    expect(page.locator(".not-played").first).to_be_visible()
     for tricks in TRICKS:
         page.keyboard.type(str(tricks))
         page.keyboard.press("Enter")
