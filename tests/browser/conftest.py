@@ -121,7 +121,7 @@ def start_work(request: pytest.FixtureRequest, settings: Any) -> Iterator[Callab
 
     app.conf.task_always_eager = False
     with ExitStack() as working:
-        yield lambda: working.enter_context(laptop.run_worker(lambda: None))
+        yield lambda: working.enter_context(laptop.run_worker({}))
     app.conf.task_always_eager = True
     app.control.purge()  # left by a test that failed
 
