@@ -141,7 +141,7 @@ def put_sheet(request: Request, slug: str, number: int, table: int) -> Response:
 
 
 def _explain_hand(drive: Drive, entered_sheet: services.EnteredSheet) -> dict[str, Any]:
-    """Return an entered hand with a contract for the response; `told` explains its points."""
+    """Return an entered hand with its contract and the explanation of its points."""
     points_table, sheet = load_drive_points_table(drive), entered_sheet.sheet
     assert points_table is not None
     seats = Seat.objects.filter(round=sheet.round, table=sheet.table).order_by("seat")

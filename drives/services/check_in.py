@@ -49,17 +49,17 @@ def start_drive_from_check_in(*, drive: Drive, by: Actor) -> Drive:
         newcomer_cards = _prepare_cards(locked_drive, people)
         draw_first_rounds(locked_drive, by=by)
         place_by_number = _load_drawn_places(locked_drive)
-        place_by_check_in = _choose_drawn_places(people, place_by_number)
-        new_numbers = _assign_cards(
-            people.newcomers, newcomer_cards, place_by_check_in, place_by_number
-        )
-        all_numbers = {**new_numbers, **people.number_by_check_in}
-        chosen_places = {all_numbers[key]: place for key, place in place_by_check_in.items()}
         exchangeable_places = {
             number: place
             for number, place in place_by_number.items()
             if number not in people.drawn_numbers
         }
+        place_by_check_in = _choose_drawn_places(people, exchangeable_places)
+        new_numbers = _assign_cards(
+            people.newcomers, newcomer_cards, place_by_check_in, place_by_number
+        )
+        all_numbers = {**new_numbers, **people.number_by_check_in}
+        chosen_places = {all_numbers[key]: place for key, place in place_by_check_in.items()}
         exchange_seats(locked_drive, _list_exchanges(exchangeable_places, chosen_places), by=by)
         locked_drive.at_round, locked_drive.state = 1, Drive.State.OPEN
         restart_clock(evening=evening)
@@ -183,27 +183,23 @@ def _load_drawn_places(drive: Drive) -> dict[int, TablePosition | None]:
 
 
 def _choose_drawn_places(
-    people: DrivePeople, place_by_number: Mapping[int, TablePosition | None]
+    people: DrivePeople, exchangeable_places: Mapping[int, TablePosition | None]
 ) -> dict[int, TablePosition | None]:
-    """Return the place of each check-in with a chair, unless the draw decides it.
+    """Return the place of each check-in with a chair, if it may be chosen.
 
-    Players who were added for a later round have no place in round 1.
+    The draw decides the places of some players, and a player who was added for a later round
+    has no place in round 1.
     """
-    absent_numbers = set(people.number_by_check_in.values()) - place_by_number.keys()
-    return choose_places(
-        [
-            check_in
-            for check_in in people.check_ins
-            if check_in.chair is not None
-            and people.number_by_check_in.get(check_in.pk)
-            not in people.drawn_numbers | absent_numbers
-        ],
-        [
-            place
-            for number, place in place_by_number.items()
-            if number not in people.drawn_numbers
-        ],
-    )
+    choosing_check_ins = [
+        check_in
+        for check_in in people.check_ins
+        if check_in.chair is not None
+        and (
+            check_in.pk not in people.number_by_check_in
+            or people.number_by_check_in[check_in.pk] in exchangeable_places
+        )
+    ]
+    return choose_places(choosing_check_ins, list(exchangeable_places.values()))
 
 
 def _assign_cards(

@@ -59,7 +59,7 @@ class Sweep:
         self.list_pool_pids = list_pool_pids or (lambda: [os.getpid()])
         self.stop_event = threading.Event()
         self.repaired_at: float | None = None
-        self.logged_at_by_code: float | None = None
+        self.last_logged_at: float | None = None
         self.brokerless_worker: subprocess.Popen[bytes] | None = None
 
     def run(self, call_each_second: Callable[[], object] | None = None) -> None:
@@ -112,12 +112,9 @@ class Sweep:
 
     def _log_error_throttled(self, message: str, error: Exception) -> None:
         now = time.monotonic()
-        if (
-            self.logged_at_by_code is None
-            or now - self.logged_at_by_code > LOG_INTERVAL_SECONDS
-        ):
+        if self.last_logged_at is None or now - self.last_logged_at > LOG_INTERVAL_SECONDS:
             log.warning(message, type(error).__name__)
-            self.logged_at_by_code = now
+            self.last_logged_at = now
 
     def _renew_leases(self, now: datetime) -> None:
         """Renew the leases of living pool processes, and release those of lost ones.

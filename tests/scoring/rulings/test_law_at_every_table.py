@@ -321,10 +321,10 @@ def test_first_play_of_new_deal_is_original_and_old_plays_do_not_count() -> None
     )
     seated = load_session_snapshot(session)
     assert find_play(seated, BOARD, "A", first.table) is None
-    anew, after = (find_play(seated, BOARD, "A", item.table) for item in (third, last))
-    assert anew is not None
+    new_deal_play, after = (find_play(seated, BOARD, "A", item.table) for item in (third, last))
+    assert new_deal_play is not None
     assert after is not None
-    assert (anew.facts.is_original_play, anew.facts.table_count) == (True, 2)
+    assert (new_deal_play.facts.is_original_play, new_deal_play.facts.table_count) == (True, 2)
     assert (after.facts.is_original_play, after.facts.table_count) == (False, 2)
 
 
