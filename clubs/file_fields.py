@@ -8,7 +8,7 @@ from django.utils.translation import gettext_noop
 from boards.whist import WhistError
 from clubs.evenings.recurrence import format_date_range_error, is_outside_supported_dates
 from clubs.names.tidy import clean_name
-from server.json_reader.problems import JsonPlace, UnreadableJson
+from server.json_reader.problems import JsonPath, UnreadableJson
 from server.json_reader.values import Reader, build_text_reader, read_date
 
 
@@ -31,11 +31,11 @@ def build_slug_reader(max_length: int = 60) -> Reader:
     )
 
 
-def read_event_day(value: Any, json_place: JsonPlace) -> Any:
+def read_event_day(value: Any, json_path: JsonPath) -> Any:
     """Read a date within the range that clubs and calendar files support."""
-    day = read_date(value, json_place)
+    day = read_date(value, json_path)
     return (
-        json_place.report(format_date_range_error())
+        json_path.report(format_date_range_error())
         if day and is_outside_supported_dates(day)
         else day
     )

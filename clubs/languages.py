@@ -12,7 +12,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 
-from clubs.access import list_memberships
+from clubs.permissions import list_memberships
 from clubs.models import Club
 
 DIRECTOR_PREFIX = "/director/"
@@ -22,7 +22,7 @@ class DirectorLanguageMiddleware:
     """Middleware that shows directors' pages in the language of the user's clubs.
 
     If the user's clubs have different languages, a page of one club is in the language of that
-    club (`clubs.activities.visits`). Other pages are in the reader's language. This middleware
+    club (`clubs.activities.activity_access`). Other pages are in the reader's language. This middleware
     must come after the login middleware.
     """
 

@@ -1,6 +1,6 @@
 """The project's adapter for django-allauth, with the clubs' requirements for logins."""
 
-from clubs.access import is_second_factor_required
+from clubs.permissions import is_second_factor_required
 from server.logins.adapters import AccountAdapter
 
 

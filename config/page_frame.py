@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 import rubbers.navigation
-from clubs.access import is_club_owner, is_director_of_any_club
+from clubs.permissions import is_club_owner, is_director_of_any_club
 from clubs.languages import is_director_page
 from clubs.models import Club
 from clubs.names.club_names import shorten_club_name
@@ -22,7 +22,7 @@ from hall.desk.in_play import list_events_in_play
 from seasons.club_pages.navigation import PUBLIC_NAV_ITEMS, build_public_links
 from server.models import User
 from server.navigation import Bar, Link, Word, build_main_links, build_tab_link
-from tournaments.visits import Visit
+from tournaments.event_access import EventAccess
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,16 +82,16 @@ def build_frame(request: HttpRequest | None, context: Mapping[Any, Any]) -> Page
         return PageFrame("public", main_links=build_main_links(PUBLIC_NAV_ITEMS, "", ""))
     url_match = request.resolver_match
     page_name = (url_match.url_name or "") if url_match else ""
-    context_visit = context.get("visit")
-    visit = context_visit if isinstance(context_visit, Visit) else None
-    club = _find_club(context, visit)
+    context_access = context.get("access")
+    access = context_access if isinstance(context_access, EventAccess) else None
+    club = _find_club(context, access)
     user = getattr(request, "user", None) if is_director_page(request) else None
     if page_name in navigation.PAGES_WITHOUT_NAVIGATION:
         return PageFrame("bare", club=club, page_name=page_name)
     if not isinstance(user, User):
-        return _build_public_frame(request, page_name, visit, club)
-    frame = _build_director_frame(request, user, page_name, visit, club)
-    bar = rubbers.navigation.find_bar(context_visit, page_name)
+        return _build_public_frame(request, page_name, access, club)
+    frame = _build_director_frame(request, user, page_name, access, club)
+    bar = rubbers.navigation.find_bar(context_access, page_name)
     if bar is None:
         return frame
     desk_link = replace(frame.main_links[0], aria_current="", url=reverse("desk"))
@@ -102,10 +102,10 @@ def build_frame(request: HttpRequest | None, context: Mapping[Any, Any]) -> Page
     return replace(frame, bar=bar, page_groups=page_groups, counterpart_url=bar.counterpart_url)
 
 
-def _find_club(context: Mapping[Any, Any], visit: Visit | None) -> Club | None:
+def _find_club(context: Mapping[Any, Any], access: EventAccess | None) -> Club | None:
     """Return the club of a page, else the only club in the database; None if there are more."""
-    if visit is not None:
-        return visit.event.club
+    if access is not None:
+        return access.event.club
     context_club = context.get("club")
     if isinstance(context_club, Club):
         return context_club
@@ -114,43 +114,43 @@ def _find_club(context: Mapping[Any, Any], visit: Visit | None) -> Club | None:
 
 
 def _build_public_frame(
-    request: HttpRequest, page_name: str, visit: Visit | None, club: Club | None
+    request: HttpRequest, page_name: str, access: EventAccess | None, club: Club | None
 ) -> PageFrame:
     main_links = build_public_links(
         request, navigation.find_main_nav_key(page_name), page_name, club
     )
-    if visit is None:
+    if access is None:
         return PageFrame("public", club, page_name, main_links, counterpart_url=reverse("desk"))
-    bar = bars.build_public_bar(request, page_name, visit, main_links[1])
+    bar = bars.build_public_bar(request, page_name, access, main_links[1])
     return PageFrame(
         "public", club, page_name, main_links, bar, counterpart_url=bar.counterpart_url
     )
 
 
 def _build_director_frame(
-    request: HttpRequest, user: User, page_name: str, visit: Visit | None, club: Club | None
+    request: HttpRequest, user: User, page_name: str, access: EventAccess | None, club: Club | None
 ) -> PageFrame:
     events_in_play = list_events_in_play(user) if club or page_name == "desk" else []
-    live_event, other_events = bars.choose_live_event(request, events_in_play, club, visit)
-    main_nav_key = navigation.find_main_nav_key(page_name, visit.state if visit else "")
-    is_director = visit.can_direct if visit else is_director_of_any_club(request)
+    live_event, other_events = bars.choose_live_event(request, events_in_play, club, access)
+    main_nav_key = navigation.find_main_nav_key(page_name, access.state if access else "")
+    is_director = access.can_direct if access else is_director_of_any_club(request)
     main_links = bars.list_director_links(
         build_main_links(navigation.DIRECTOR_NAV_ITEMS, main_nav_key, page_name),
-        visit,
+        access,
         live_event,
     )[: None if is_director else 1]
     bar = (
-        bars.build_director_bar(request, main_nav_key, page_name, visit, main_links)
-        if visit
+        bars.build_director_bar(request, main_nav_key, page_name, access, main_links)
+        if access
         else None
     )
     if bar is None and main_nav_key == "own_club" and is_director:
         bar = _build_club_bar(page_name, is_owner=is_club_owner(request))
     bar, live_bar = bars.add_live_event_links(bar, page_name, live_event, other_events)
     page_groups = (
-        bars.list_event_pages(visit, page_name, main_links) if visit and is_director else ()
+        bars.list_event_pages(access, page_name, main_links) if access and is_director else ()
     )
-    players_url = bars.get_players_url(page_name, visit)
+    players_url = bars.get_players_url(page_name, access)
     return PageFrame(
         "director", club, page_name, main_links, bar, live_bar, page_groups, players_url
     )

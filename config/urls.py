@@ -18,7 +18,7 @@ import seasons.ladders.urls
 import seasons.people.urls
 import seasons.publishing.urls
 import tournaments.urls
-from clubs.access import (
+from clubs.permissions import (
     can_access_all_data,
     has_congress_club,
     is_club_owner,
@@ -43,7 +43,7 @@ from server.urls import (
     sign_in_urls,
 )
 from tournaments.addresses import EventAddressConverter
-from tournaments.visits import find_origin_event
+from tournaments.event_access import find_origin_event
 
 register_converter(EventAddressConverter, "event")
 

@@ -12,7 +12,7 @@ from drives.services.tables import create_table_links
 from drives.services.undo import get_inverses
 from drives.sheets.act_words import build_history_formatter
 from drives.snapshot import load_drive
-from drives.visits import DriveVisit
+from drives.drive_access import DriveAccess
 
 
 def _list_tables(drive: Drive, linked_tables: Collection[int]) -> Iterable[int]:
@@ -28,7 +28,7 @@ def _revoke_links(drive: Drive, links: Sequence[int], by: Actor) -> None:
 
 
 DRIVE_KIND = ActivityKind(
-    visit_class=DriveVisit,
+    access_class=DriveAccess,
     url_prefix="drive",
     template_folder="drives",
     get_history_formatter=build_history_formatter,

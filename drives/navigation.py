@@ -3,7 +3,7 @@
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from drives.visits import DriveVisit
+from drives.drive_access import DriveAccess
 from server.navigation import AppNavigation, Bar, Tab, build_tab_links
 
 DRIVE_PAGES = (
@@ -66,15 +66,15 @@ NAVIGATION = AppNavigation(
 )
 
 
-def find_bar(visit: object, page: str) -> Bar | None:
+def find_bar(access: object, page: str) -> Bar | None:
     """Return the bar with the tabs for a page of a drive; None for any other page."""
-    if not isinstance(visit, DriveVisit):
+    if not isinstance(access, DriveAccess):
         return None
-    drive = visit.drive
+    drive = access.drive
     return Bar(
         name=drive.name,
-        url=reverse("drive_desk", args=[visit.address]),
-        tabs=build_tab_links(DRIVE_PAGES, page, visit.address, visit.can_direct),
+        url=reverse("drive_desk", args=[access.address]),
+        tabs=build_tab_links(DRIVE_PAGES, page, access.address, access.can_direct),
         is_live=drive.state == drive.State.OPEN,
-        counterpart_url=reverse("drive", args=[visit.address]),
+        counterpart_url=reverse("drive", args=[access.address]),
     )

@@ -17,34 +17,34 @@ from hall.navigation import (
 )
 from server.navigation import Bar, Link, Tab, Word, build_tab_link, compute_aria_current
 from tournaments.entry_words import get_entry_texts
-from tournaments.visits import Visit
+from tournaments.event_access import EventAccess
 
 _LAST_EVENT_KEY = "evening_in_play"
 """The key in `request.session` for the address of the event that the user opened last."""
 
 
-def build_public_bar(request: HttpRequest, page: str, visit: Visit, public_link: Link) -> Bar:
+def build_public_bar(request: HttpRequest, page: str, access: EventAccess, public_link: Link) -> Bar:
     """Return the navigation bar of an event's public pages.
 
     `public_link` is the link back to the list of events.
     """
     return Bar(
-        name=visit.event.name,
-        url=reverse("event", args=[visit.address]),
+        name=access.event.name,
+        url=reverse("event", args=[access.address]),
         parent_link=replace(public_link, aria_current=""),
-        tabs=tuple(_list_evening_tabs(visit, page)),
-        sessions=_list_session_links(request, visit),
-        counterpart_url=reverse("event_desk", args=[visit.address]),
+        tabs=tuple(_list_evening_tabs(access, page)),
+        sessions=_list_session_links(request, access),
+        counterpart_url=reverse("event_desk", args=[access.address]),
     )
 
 
-def _list_evening_tabs(visit: Visit, page: str) -> Iterable[Link]:
+def _list_evening_tabs(access: EventAccess, page: str) -> Iterable[Link]:
     """Return the tabs of an event's public pages; the hands tab is locked until closing."""
     for tab in EVENING_TABS:
-        if tab.key == "recap" and visit.state == "planned":
+        if tab.key == "recap" and access.state == "planned":
             continue
-        url = reverse(tab.url_name, args=[visit.address])
-        if tab.key == "hands" and visit.state != "closed" and page != tab.url_name:
+        url = reverse(tab.url_name, args=[access.address])
+        if tab.key == "hands" and access.state != "closed" and page != tab.url_name:
             url = ""
         yield Link(tab.word, tab.icon if url else "lock", url, compute_aria_current(tab, page))
 
@@ -53,7 +53,7 @@ def choose_live_event(
     request: HttpRequest,
     events_in_play: list[EventInPlay],
     club: Club | None,
-    visit: Visit | None,
+    access: EventAccess | None,
 ) -> tuple[EventInPlay | None, list[EventInPlay]]:
     """Return the event in play for a page's frame, and the club's other events in play.
 
@@ -69,7 +69,7 @@ def choose_live_event(
         for event_in_play in real_events
         if club is None or event_in_play.club_pk == club.pk
     ]
-    live_event = _find_event_of_page(events_in_play, visit)
+    live_event = _find_event_of_page(events_in_play, access)
     if live_event is not None:
         if len(real_events) > 1 and request.session.get(_LAST_EVENT_KEY) != live_event.address:
             request.session[_LAST_EVENT_KEY] = live_event.address
@@ -91,34 +91,34 @@ def choose_live_event(
 
 
 def _find_event_of_page(
-    events_in_play: list[EventInPlay], visit: Visit | None
+    events_in_play: list[EventInPlay], access: EventAccess | None
 ) -> EventInPlay | None:
     """Return an open session of the page's event, preferably the one that the page shows."""
     sessions_of_event = [
-        event for event in events_in_play if visit and event.event_slug == visit.event.slug
+        event for event in events_in_play if access and event.event_slug == access.event.slug
     ]
     sessions_of_event.sort(
-        key=lambda event: visit is not None and event.session_number != visit.number
+        key=lambda event: access is not None and event.session_number != access.number
     )
     return sessions_of_event[0] if sessions_of_event else None
 
 
 def list_director_links(
-    main_links: tuple[Link, ...], visit: Visit | None, live_event: EventInPlay | None
+    main_links: tuple[Link, ...], access: EventAccess | None, live_event: EventInPlay | None
 ) -> tuple[Link, ...]:
     """Return the directors' three main links, to pages of the event that the page shows.
 
     The first link, "Tonight", leads to the page's event if it is open, or else to `live_event`.
     """
     links = list(main_links)
-    if visit and visit.state == "open":
-        links[0] = replace(links[0], url=reverse("room", args=[visit.address]))
+    if access and access.state == "open":
+        links[0] = replace(links[0], url=reverse("room", args=[access.address]))
     elif live_event and not live_event.is_rehearsal:
         links[0] = replace(links[0], url=reverse("room", args=[live_event.address]))
-    if visit:
-        entries_url_name = "event_desk" if visit.state == "planned" else "entries"
-        links[1] = replace(links[1], url=reverse(entries_url_name, args=[visit.address]))
-        links[2] = replace(links[2], url=reverse("director_standings", args=[visit.address]))
+    if access:
+        entries_url_name = "event_desk" if access.state == "planned" else "entries"
+        links[1] = replace(links[1], url=reverse(entries_url_name, args=[access.address]))
+        links[2] = replace(links[2], url=reverse("director_standings", args=[access.address]))
     return tuple(links)
 
 
@@ -126,7 +126,7 @@ def build_director_bar(
     request: HttpRequest,
     main_nav_key: str,
     page: str,
-    visit: Visit,
+    access: EventAccess,
     main_links: tuple[Link, ...],
 ) -> Bar:
     """Return an event's bar for directors and scorers, with the tabs of one group of pages.
@@ -137,23 +137,23 @@ def build_director_bar(
     current_nav_key = (
         main_nav_key
         if main_nav_key in TABS_BY_NAV_KEY
-        else NAV_KEYS_BY_SESSION_STATE[visit.state]
+        else NAV_KEYS_BY_SESSION_STATE[access.state]
     )
     nav_index = list(TABS_BY_NAV_KEY).index(current_nav_key)
     tabs = [
-        _link_to_tab(tab, page, visit)
+        _link_to_tab(tab, page, access)
         for tab in TABS_BY_NAV_KEY[current_nav_key]
-        if visit.can_direct or tab.is_for_scorers
+        if access.can_direct or tab.is_for_scorers
     ]
     return Bar(
-        name=visit.event.name,
-        url=reverse("event_desk", args=[visit.address]),
+        name=access.event.name,
+        url=reverse("event_desk", args=[access.address]),
         parent_link=replace(
             main_links[nav_index if nav_index < len(main_links) else 0], aria_current=""
         ),
         tabs=tuple(tabs),
-        sessions=_list_session_links(request, visit),
-        is_live=current_nav_key == "tonight" and visit.state == "open",
+        sessions=_list_session_links(request, access),
+        is_live=current_nav_key == "tonight" and access.state == "open",
     )
 
 
@@ -206,47 +206,47 @@ def _list_tonight_tab_links(
 
 
 def list_event_pages(
-    visit: Visit, page: str, main_links: tuple[Link, ...]
+    access: EventAccess, page: str, main_links: tuple[Link, ...]
 ) -> tuple[tuple[Word, tuple[Link, ...]], ...]:
     """Return links to all pages of an event, under the titles of the main links."""
     return tuple(
         (
             main_link.word,
-            tuple(_link_to_tab(tab, page, visit) for tab in TABS_BY_NAV_KEY[nav_key]),
+            tuple(_link_to_tab(tab, page, access) for tab in TABS_BY_NAV_KEY[nav_key]),
         )
         for main_link, nav_key in zip(main_links, TABS_BY_NAV_KEY, strict=False)
     )
 
 
-def get_players_url(page: str, visit: Visit | None) -> str:
+def get_players_url(page: str, access: EventAccess | None) -> str:
     """Return the URL of the public page that corresponds to a director's page.
 
     The default is the event's standings.
     """
-    if visit is None:
+    if access is None:
         return reverse("people" if page == "players" else "home")
-    return reverse(PLAYER_PAGES_BY_DIRECTOR_PAGE.get(page, "event"), args=[visit.address])
+    return reverse(PLAYER_PAGES_BY_DIRECTOR_PAGE.get(page, "event"), args=[access.address])
 
 
-def _list_session_links(request: HttpRequest, visit: Visit) -> tuple[Link, ...]:
+def _list_session_links(request: HttpRequest, access: EventAccess) -> tuple[Link, ...]:
     """Return links to the current page for each session; an event with one session has none."""
-    session_numbers = [session.number for session in visit.event.sessions.all()]
-    path_prefix, separator, path_suffix = request.path.partition(f"/events/{visit.address}/")
+    session_numbers = [session.number for session in access.event.sessions.all()]
+    path_prefix, separator, path_suffix = request.path.partition(f"/events/{access.address}/")
     if len(session_numbers) < 2 or not separator:
         return ()
     return tuple(
         Link(
             str(session_number),
             "",
-            f"{path_prefix}/events/{visit.with_session(session_number).address}/{path_suffix}",
-            "true" if session_number == visit.number else "",
+            f"{path_prefix}/events/{access.with_session(session_number).address}/{path_suffix}",
+            "true" if session_number == access.number else "",
         )
         for session_number in sorted(session_numbers)
     )
 
 
-def _link_to_tab(tab: Tab, page: str, visit: Visit) -> Link:
+def _link_to_tab(tab: Tab, page: str, access: EventAccess) -> Link:
     """Return the link of an event's tab; the entries tab is named pairs, players or teams."""
-    link = build_tab_link(tab, page, [visit.address])
+    link = build_tab_link(tab, page, [access.address])
     is_entries_tab = tab.key == "entries"
-    return replace(link, word=get_entry_texts(visit.event).plural) if is_entries_tab else link
+    return replace(link, word=get_entry_texts(access.event).plural) if is_entries_tab else link

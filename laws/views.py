@@ -66,7 +66,7 @@ def show_laws(request: HttpRequest, find_origin: FindOrigin) -> HttpResponse:
         "groups": group_situations(matches),
         "print_links": _list_print_links(_("Print laws, %(size)s"), "laws_pdf"),
         "books": list(LAW_BOOKS.values()),
-        "visit": origin,
+        "access": origin,
         "event": origin.event if origin else None,
     }
     return render(request, "laws/laws.html", context)

@@ -11,7 +11,7 @@ from rubbers.models import RubberNight
 from rubbers.services import create_marker_links, revoke_marker_links
 from rubbers.services.inverses import INVERSES
 from rubbers.sheets.act_words import HISTORY_FORMATTER
-from rubbers.visits import RubberVisit
+from rubbers.rubber_access import RubberAccess
 
 
 def _list_tables(night: RubberNight, _linked_tables: Collection[int]) -> Iterable[int]:
@@ -29,7 +29,7 @@ def _revoke_links(night: RubberNight, link_ids: Sequence[int], by: Actor) -> Non
 
 
 RUBBER_NIGHT_KIND = ActivityKind(
-    visit_class=RubberVisit,
+    access_class=RubberAccess,
     url_prefix="rubber",
     template_folder="rubbers",
     get_history_formatter=lambda _night: HISTORY_FORMATTER,

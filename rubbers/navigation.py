@@ -4,8 +4,8 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 import drives.navigation
-from drives.visits import DriveVisit
-from rubbers.visits import RubberVisit
+from drives.drive_access import DriveAccess
+from rubbers.rubber_access import RubberAccess
 from server.navigation import AppNavigation, Bar, Tab, build_tab_links
 
 RUBBER_PAGES = (
@@ -33,16 +33,16 @@ NAVIGATION = AppNavigation(
 )
 
 
-def find_bar(visit: object, page: str) -> Bar | None:
+def find_bar(access: object, page: str) -> Bar | None:
     """Return the bar with the tabs for a page of a rubber night or a drive, else None."""
-    if not isinstance(visit, RubberVisit):
-        return drives.navigation.find_bar(visit, page)
-    if visit.night.drive is not None:
-        return drives.navigation.find_bar(DriveVisit(visit.night.drive, visit.role), page)
+    if not isinstance(access, RubberAccess):
+        return drives.navigation.find_bar(access, page)
+    if access.night.drive is not None:
+        return drives.navigation.find_bar(DriveAccess(access.night.drive, access.role), page)
     return Bar(
-        name=visit.night.name,
-        url=reverse("rubber_desk", args=[visit.address]),
-        tabs=build_tab_links(RUBBER_PAGES, page, visit.address, visit.can_direct),
-        is_live=not visit.night.is_closed,
-        counterpart_url=reverse("rubber_night", args=[visit.address]),
+        name=access.night.name,
+        url=reverse("rubber_desk", args=[access.address]),
+        tabs=build_tab_links(RUBBER_PAGES, page, access.address, access.can_direct),
+        is_live=not access.night.is_closed,
+        counterpart_url=reverse("rubber_night", args=[access.address]),
     )

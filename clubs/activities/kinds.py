@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 
 from clubs.activities.history import HistoryFormatter
 from clubs.activities.models import EveningActivity
-from clubs.activities.visits import ActivityVisit
+from clubs.activities.activity_access import ActivityAccess
 from clubs.audit import Actor
 from clubs.undo import Inverse
 
@@ -19,7 +19,7 @@ ActivityT = TypeVar("ActivityT", bound=EveningActivity)
 class ActivityKind(Generic[ActivityT]):
     """The settings of one kind of activity, such as drives, for the shared pages."""
 
-    visit_class: type[ActivityVisit[ActivityT]]
+    access_class: type[ActivityAccess[ActivityT]]
     """The class that loads an activity of this kind for a request."""
     url_prefix: str
     """The prefix of the kind's URL names: "drive" for `drive_desk` and `drive_history`."""

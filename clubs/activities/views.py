@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from clubs import audit
 from clubs.activities import services
 from clubs.activities.kinds import ActivityKind
-from clubs.activities.visits import ActivityVisit
+from clubs.activities.activity_access import ActivityAccess
 from clubs.errors import NotNow
 from clubs.evenings.services import answer_call
 from clubs.models import Act, DirectorCall, Evening, TableLink
@@ -38,14 +38,14 @@ def show_history(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> Ht
 
     Each act has an undo button, or the reason why it cannot be undone.
     """
-    visit = kind.visit_class.load_for_scorer(request, slug)
-    formatter = kind.get_history_formatter(visit.activity)
-    lines = formatter.build_lines(list(audit.list_acts(visit.activity)))
+    access = kind.access_class.load_for_scorer(request, slug)
+    formatter = kind.get_history_formatter(access.activity)
+    lines = formatter.build_lines(list(audit.list_acts(access.activity)))
     page = Paginator(lines, ACTS_PER_PAGE).get_page(request.GET.get("page"))
-    context = visit.context | {
+    context = access.context | {
         "page": page,
         "changes": page.object_list,
-        "undo": reverse(f"{kind.url_prefix}_undo", args=[visit.address]),
+        "undo": reverse(f"{kind.url_prefix}_undo", args=[access.address]),
     }
     return render(request, "clubs/activity_history.html", context)
 
@@ -59,10 +59,10 @@ def undo_act(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpRe
     redirects to the history, because the confirmation page has this URL and its language form
     returns here.
     """
-    visit = kind.visit_class.load_for_director(request, slug)
+    access = kind.access_class.load_for_director(request, slug)
     if request.method != "POST":
         return redirect(f"{kind.url_prefix}_history", slug)
-    activity = visit.activity
+    activity = access.activity
     act_key = parse_number_or_zero(request.POST.get("act"))
     acts = audit.list_acts(activity)
     act = get_object_or_404(acts, pk=act_key)
@@ -83,7 +83,7 @@ def undo_act(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpRe
     )
     if is_confirmation_needed and "anyway" not in request.POST:
         line = formatter.build_undoable_line(act)
-        context = visit.context | {
+        context = access.context | {
             "before": line.before,
             "after": line.after,
             "fields": {"act": act.pk} | ({"from": "desk"} if is_from_desk else {}),
@@ -120,18 +120,18 @@ class TableRow:
 @require_safe
 def show_tables(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpResponse:
     """Show the tables with their links, and the QR code of the table in the request."""
-    visit = kind.visit_class.load_for_director(request, slug)
-    links = {link.table: link for link in list_valid_links(visit.activity.evening)}
+    access = kind.access_class.load_for_director(request, slug)
+    links = {link.table: link for link in list_valid_links(access.activity.evening)}
     rows = [
         _build_table_row(table, links.get(table))
-        for table in kind.list_table_numbers(visit.activity, links)
+        for table in kind.list_table_numbers(access.activity, links)
     ]
     requested_table = parse_number_or_zero(request.GET.get("table"))
     base_url = find_base_url(request)
     requested_row = next(
         (row for row in rows if row.table == requested_table and row.path), None
     )
-    context = visit.context | {
+    context = access.context | {
         "rows": rows,
         "made": bool(links),
         "wanting": any(not row.path for row in rows),
@@ -154,7 +154,7 @@ def update_table_links(
     request: HttpRequest, slug: str, kind: ActivityKind[Any]
 ) -> HttpResponse:
     """Create the missing table links, or revoke one or all of them."""
-    activity = kind.visit_class.load_for_director(request, slug).activity
+    activity = kind.access_class.load_for_director(request, slug).activity
     link_key = parse_number_or_zero(request.POST.get("link"))
     with show_errors_as_messages(request):
         if request.POST.get("act") == "revoke":
@@ -169,7 +169,7 @@ def update_table_links(
 @require_POST
 def accept_call(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpResponse:
     """Record that a director is on the way to the table that called."""
-    activity = kind.visit_class.load_for_scorer(request, slug).activity
+    activity = kind.access_class.load_for_scorer(request, slug).activity
     calls = DirectorCall.objects.filter(evening=activity.evening_id)
     call = get_object_or_404(calls, pk=parse_number_or_zero(request.POST.get("call")))
     answer_call(call=call, by=request.user)
@@ -198,7 +198,7 @@ def build_table_qr_codes(evening: Evening) -> dict[int, QrCode]:
 
 def show_papers(
     request: HttpRequest,
-    visit: ActivityVisit[Any],
+    access: ActivityAccess[Any],
     url_prefix: str,
     draw_pdf: Callable[[], bytes],
 ) -> HttpResponse:
@@ -207,8 +207,8 @@ def show_papers(
     If `draw_pdf` raises an error, the page of the papers shows the error message.
     """
     pdf = b""
-    with show_errors_as_messages(request), use_identity(*visit.activity.club.paper_branding):
+    with show_errors_as_messages(request), use_identity(*access.activity.club.paper_branding):
         pdf = draw_pdf()
     if not pdf:
-        return redirect(f"{url_prefix}_papers", visit.address)
-    return build_file_response(pdf, PDF_CONTENT_TYPE, f"{visit.address}.pdf", is_inline=True)
+        return redirect(f"{url_prefix}_papers", access.address)
+    return build_file_response(pdf, PDF_CONTENT_TYPE, f"{access.address}.pdf", is_inline=True)

@@ -10,7 +10,7 @@ from rest_framework import exceptions, serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs import access
+from clubs import permissions
 from clubs.activities.models import Activity, ActivityQuerySet, EveningActivity
 from clubs.activities.secrecy import format_secret
 from clubs.models import Club
@@ -29,7 +29,7 @@ def find_club(request: Request, slug: str | None) -> Club:
 
     Raises an error if there are several clubs and no slug, and 404 for an unknown slug.
     """
-    clubs = access.list_directed_clubs(request)
+    clubs = permissions.list_directed_clubs(request)
     if slug is not None:
         return get_object_or_404(clubs, slug=slug)
     first_clubs = list(clubs[:2])
@@ -66,7 +66,7 @@ def import_activity(
     import_function: Callable[..., Activity],
 ) -> Response:
     """Import an activity from the JSON file in the request into a club; idempotent."""
-    club = get_object_or_404(access.list_directed_clubs(request), slug=slug)
+    club = get_object_or_404(permissions.list_directed_clubs(request), slug=slug)
     activity = import_function(club=club, text=json.dumps(request.data), by=request.user)
     return Response(serializer_class(activity).data, status=201)
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from django import template
 
-from clubs import access
+from clubs import permissions
 from clubs.models import Club
 
 register = template.Library()
@@ -23,11 +23,11 @@ def own_congress_line(context: template.Context) -> dict[str, Any]:
     """Render the line of `congress_line` for the user's current club, on pages without a
     club.
     """
-    return _build_line_context(context, access.get_current_club(context["request"]))
+    return _build_line_context(context, permissions.get_current_club(context["request"]))
 
 
 def _build_line_context(context: template.Context, club: Club | None) -> dict[str, Any]:
     if club is None or club.has_congress_features:
         return {"club": None}
-    owned_clubs = access.list_owned_clubs(context["request"])
+    owned_clubs = permissions.list_owned_clubs(context["request"])
     return {"club": club, "owns": owned_clubs.filter(pk=club.pk).exists()}

@@ -18,7 +18,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from clubs import access
+from clubs import permissions
 from clubs.archives.exporter import list_secret_boards
 from clubs.archives.importer import ImportOptions
 from clubs.archives.relocation import mark_club_as_moved, unmark_club_as_moved
@@ -76,7 +76,7 @@ def show_archives(
     request: HttpRequest, spec: ArchiveSpec, may_import: ImportPermissionCheck
 ) -> HttpResponse:
     """Show the user's own clubs for export, the recent archives, and the import form."""
-    clubs = access.list_owned_clubs(request)
+    clubs = permissions.list_owned_clubs(request)
     context = {
         "clubs": clubs,
         "may_bring": may_import(request),
@@ -100,7 +100,7 @@ def _build_context(
     request: HttpRequest, may_import: ImportPermissionCheck
 ) -> dict[str, object]:
     archives = ClubArchive.objects.select_related("club").filter(
-        club__in=access.list_owned_clubs(request)
+        club__in=permissions.list_owned_clubs(request)
     )
     if may_import(request):
         archives = archives | ClubArchive.objects.select_related("club").filter(
@@ -119,12 +119,12 @@ def request_archive(
     request: HttpRequest, spec: ArchiveSpec, may_import: ImportPermissionCheck
 ) -> HttpResponse:
     """Request the export of a club."""
-    club = access.get_owned_club(request, request.POST.get("club", ""))
+    club = permissions.get_owned_club(request, request.POST.get("club", ""))
     should_include_logins = bool(request.POST.get("with_logins"))
     request_export(
         club=club,
         should_include_logins=should_include_logins,
-        by=access.get_logged_in_user(request),
+        by=permissions.get_logged_in_user(request),
     )
     messages.success(request, _("Saving %(club)s to a file.") % {"club": club.name})
     return redirect("club_archives")
@@ -140,7 +140,7 @@ def download_archive(
     archive = (
         ClubArchive.objects.select_related("club")
         .filter(pk=_parse_archive_key(request), way=Direction.EXPORT, state=State.DONE)
-        .filter(club__in=access.list_owned_clubs(request))
+        .filter(club__in=permissions.list_owned_clubs(request))
         .first()
     )
     if archive is None or archive.club is None or not get_archive_path(archive).exists():
@@ -173,7 +173,7 @@ def import_archive(
     if not is_password_confirmed(request) or upload is None:
         messages.error(request, _("Choose a file and enter your password."))
         return redirect("club_archives")
-    by = access.get_logged_in_user(request)
+    by = permissions.get_logged_in_user(request)
     options = ImportOptions(
         name=request.POST.get("name", ""),
         should_renew_links=bool(request.POST.get("new_links")),
@@ -191,7 +191,7 @@ def mark_club_moved(
     request: HttpRequest, spec: ArchiveSpec, may_import: ImportPermissionCheck
 ) -> HttpResponse:
     """Mark a club as moved to another site, or reverse this if `back` is sent."""
-    club = access.get_owned_club(request, request.POST.get("club", ""))
+    club = permissions.get_owned_club(request, request.POST.get("club", ""))
     new_address = request.POST.get("to", "").strip()
     with show_errors_as_messages(request):
         if not is_password_confirmed(request):

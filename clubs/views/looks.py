@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 import clubs.services
-from clubs import access, audit
+from clubs import permissions, audit
 from clubs.logos import MAX_LOGO_BYTES
 from clubs.models import Club, Logo
 from clubs.views.error_messages import show_errors_as_messages
@@ -23,7 +23,7 @@ CACHE_SECONDS = 60 * 60 * 24 * 365  # how long browsers may cache a logo
 def show_club_appearance(request: HttpRequest) -> HttpResponse:
     """Show the form with the name, accent and logo of each club that the user owns."""
     context = {
-        "clubs": access.list_owned_clubs(request),
+        "clubs": permissions.list_owned_clubs(request),
         "accents": Club.Accent.choices,
         "languages": list_language_choices(),
     }
@@ -33,7 +33,7 @@ def show_club_appearance(request: HttpRequest) -> HttpResponse:
 @require_POST
 def update_club_appearance(request: HttpRequest) -> HttpResponse:
     """Save the look of a club; the logo changes only if one is uploaded or deleted."""
-    club = access.get_owned_club(request, request.POST.get("club", ""))
+    club = permissions.get_owned_club(request, request.POST.get("club", ""))
     upload = request.FILES.get("logo")
     with show_errors_as_messages(request):
         clubs.services.set_club_appearance(
@@ -55,7 +55,7 @@ def update_club_appearance(request: HttpRequest) -> HttpResponse:
 @require_POST
 def choose_club_language(request: HttpRequest) -> HttpResponse:
     """Save the language of one of the user's own clubs."""
-    club = access.get_owned_club(request, request.POST.get("club", ""))
+    club = permissions.get_owned_club(request, request.POST.get("club", ""))
     language = request.POST.get("language", "")
     with show_errors_as_messages(request):
         clubs.services.set_language(club=club, language=language, by=request.user)
@@ -67,7 +67,7 @@ def choose_club_language(request: HttpRequest) -> HttpResponse:
 @require_POST
 def update_congress_features(request: HttpRequest) -> HttpResponse:
     """Switch the congress features of one of the user's own clubs on or off."""
-    club = access.get_owned_club(request, request.POST.get("club", ""))
+    club = permissions.get_owned_club(request, request.POST.get("club", ""))
     is_switched_on = request.POST.get("congress") == "on"
     with show_errors_as_messages(request):
         clubs.services.set_congress_features(

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 import clubs.services
 from boards.whist import WhistError
-from clubs import access, audit
+from clubs import permissions, audit
 from clubs.models import Act, Club, Membership
 from clubs.views.error_messages import show_errors_as_messages
 from server.logins.login_sessions import keep_session
@@ -50,7 +50,7 @@ def show_members(request: HttpRequest) -> HttpResponseBase:
 @require_recent_login
 def create_member(request: HttpRequest) -> HttpResponseBase:
     """Create a login for a club; its first password is shown only in this response."""
-    club = access.get_owned_club(request, request.POST.get("club", ""))
+    club = permissions.get_owned_club(request, request.POST.get("club", ""))
 
     def add_member() -> NewPassword:
         member, password = clubs.services.add_member(
@@ -103,7 +103,7 @@ def update_member_role(request: HttpRequest) -> HttpResponseBase:
 @require_recent_login
 def update_second_factor_requirement(request: HttpRequest) -> HttpResponseBase:
     """Set whether all members of a club need a second factor, or only the owners."""
-    club = access.get_owned_club(request, request.POST.get("club", ""))
+    club = permissions.get_owned_club(request, request.POST.get("club", ""))
     is_required = request.POST.get("asks") == "all"
     clubs.services.set_factor_required(club=club, is_required=is_required, by=request.user)
     message = (
@@ -155,7 +155,7 @@ def _show_new_password(
 def _render_page(
     request: HttpRequest, new_password: NewPassword | None = None, *, status: int = 200
 ) -> HttpResponse:
-    owned_clubs = access.list_owned_clubs(request)
+    owned_clubs = permissions.list_owned_clubs(request)
     if not owned_clubs:
         raise PermissionDenied(_("Only an owner can change users and roles."))
     clubs = [(club, _list_members(club), _list_changes(club)) for club in owned_clubs]
@@ -210,11 +210,11 @@ def _format_role(act_values: audit.AuditData) -> str:
 
 
 def _get_member(request: HttpRequest) -> Membership:
-    return access.get_membership_for_owner(
+    return permissions.get_membership_for_owner(
         request, parse_number_or_zero(request.POST.get("member"))
     )
 
 
 def _redirect_to_members_page(request: HttpRequest) -> HttpResponse:
     """Redirect to the members page, or to the desk if the user is no longer an owner."""
-    return redirect("members" if access.list_owned_clubs(request).exists() else "desk")
+    return redirect("members" if permissions.list_owned_clubs(request).exists() else "desk")

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods
 
 from boards.whist import WhistError
 from clubs.errors import EnteredMeanwhile, RoundOver
-from clubs.evenings.services import TableVisit, open_table, process_table_request
+from clubs.evenings.services import TableAccess, open_table, process_table_request
 from clubs.evenings.tables import TableKind
 from server.errors import PageNotFound
 from server.fragments import HTMX_HEADER
@@ -38,29 +38,29 @@ def show_table(request: HttpRequest, token: str, kinds: Iterable[TableKind]) -> 
     `kinds` contains all kinds of tables, beginning with the most frequent one.
     """
     is_post = request.method == "POST"
-    table_visit = (
+    table_access = (
         process_table_request(kinds, token, request.POST)
         if is_post
         else open_table(kinds, token)
     )
-    if table_visit is None:
+    if table_access is None:
         raise PageNotFound(_("Table not found. Scan the code on the table again."))
-    kind, error = table_visit.kind, table_visit.request_result.error
+    kind, error = table_access.kind, table_access.request_result.error
     accept_header = request.headers.get("Accept", "")
     is_json_requested = kind.build_data is not None and "application/json" in accept_header
-    if not table_visit.is_open:
-        return _show_closed_page(request, table_visit, is_json_requested=is_json_requested)
+    if not table_access.is_open:
+        return _show_closed_page(request, table_access, is_json_requested=is_json_requested)
     if is_json_requested:
-        return _build_data_response(table_visit, is_form_submitted=is_post)
+        return _build_data_response(table_access, is_form_submitted=is_post)
     if is_post and error is None and HTMX_HEADER not in request.headers:
         return redirect("table", token)
-    return kind.render_page(request, table_visit.link, error)
+    return kind.render_page(request, table_access.link, error)
 
 
 def _show_closed_page(
-    request: HttpRequest, table_visit: TableVisit, *, is_json_requested: bool
+    request: HttpRequest, table_access: TableAccess, *, is_json_requested: bool
 ) -> HttpResponse:
-    kind, link = table_visit.kind, table_visit.link
+    kind, link = table_access.kind, table_access.link
     message = str(kind.revoked_message if link.revoked_at else kind.closed_message)
     if is_json_requested:
         return JsonResponse({"code": "gone", "detail": message}, status=410)
@@ -68,11 +68,11 @@ def _show_closed_page(
     return render(request, kind.closed_template, context, status=410)
 
 
-def _build_data_response(table_visit: TableVisit, *, is_form_submitted: bool) -> HttpResponse:
-    assert table_visit.kind.build_data is not None
-    error = table_visit.request_result.error
-    page = table_visit.kind.build_data(
-        table_visit.link, None if error else table_visit.request_result.state
+def _build_data_response(table_access: TableAccess, *, is_form_submitted: bool) -> HttpResponse:
+    assert table_access.kind.build_data is not None
+    error = table_access.request_result.error
+    page = table_access.kind.build_data(
+        table_access.link, None if error else table_access.request_result.state
     )
     if error is None:
         return _build_json_response({"code": "ok", **page} if is_form_submitted else page)

@@ -30,7 +30,7 @@ from tournaments.sheets.search import (
     find_sessions_with_board,
     has_table,
 )
-from tournaments.visits import Visit
+from tournaments.event_access import EventAccess
 
 MAX_HITS = 10
 """The maximum number of hits shown in a group."""
@@ -60,13 +60,13 @@ class HitGroup:
 def find_hits(
     query: str,
     *,
-    visit: Visit | None = None,
+    access: EventAccess | None = None,
     is_director: bool = False,
     should_include_congress_pages: bool = True,
 ) -> list[HitGroup]:
     """Search people, events, boards, laws and pages; return the groups that have hits.
 
-    `visit` is the event in which the user searches, or None. `is_director` adds directors'
+    `access` is the event in which the user searches, or None. `is_director` adds directors'
     pages. If `should_include_congress_pages` is false, pages about features for congresses are
     found only for an event that uses these features.
     """
@@ -75,16 +75,16 @@ def find_hits(
         return []
     normalised_query = " ".join(search_words)
     board_and_table_hits = (
-        list(_find_boards_and_tables(normalised_query, visit, is_director)) if visit else []
+        list(_find_boards_and_tables(normalised_query, access, is_director)) if access else []
     )
     # Text such as "b12" can only mean a board or a table, so other groups are not searched.
     if board_and_table_hits and not normalised_query.isdigit():
         return [HitGroup(_("This evening"), tuple(board_and_table_hits))]
     groups = (
-        (_("This evening"), (*board_and_table_hits, *_find_entries(search_words, visit))),
+        (_("This evening"), (*board_and_table_hits, *_find_entries(search_words, access))),
         (
             _("Pages"),
-            _find_pages(search_words, visit, should_include_congress_pages)
+            _find_pages(search_words, access, should_include_congress_pages)
             if is_director
             else (),
         ),
@@ -112,28 +112,28 @@ def _find_events(search_words: tuple[str, ...], is_director: bool) -> Iterator[H
         yield Hit(event.name, reverse(url_name, args=[event.slug]), day)
 
 
-def _find_boards_and_tables(query: str, visit: Visit, is_director: bool) -> Iterator[Hit]:
+def _find_boards_and_tables(query: str, access: EventAccess, is_director: bool) -> Iterator[Hit]:
     """Yield the board with this number in the current event; for directors also the table."""
     board_match = _BOARD_PATTERN.fullmatch(query)
-    if board_match and 1 <= int(board_match[1]) <= find_last_board(visit.session):
+    if board_match and 1 <= int(board_match[1]) <= find_last_board(access.session):
         board_number = int(board_match[1])
         title = _("Board %(number)s") % {"number": board_number}
         if is_director:
             score_page_query = format_score_page_query("board", f"board-{board_number}")
-            url = reverse("scores", args=[visit.address]) + score_page_query
+            url = reverse("scores", args=[access.address]) + score_page_query
             yield Hit(title, url, _("scores"))
         else:
-            yield Hit(title, reverse("traveller", args=[visit.address, board_number]))
+            yield Hit(title, reverse("traveller", args=[access.address, board_number]))
     table_match = _TABLE_PATTERN.fullmatch(query)
     if table_match and is_director:
         title = _("Table %(number)s") % {"number": int(table_match[1])}
-        yield Hit(title, reverse("room", args=[visit.address]), _("in the room"))
+        yield Hit(title, reverse("room", args=[access.address]), _("in the room"))
     section_table_match = _SECTION_TABLE_PATTERN.fullmatch(query)
     if section_table_match and is_director:
         letter, table_number = section_table_match[1].upper(), int(section_table_match[2])
         # "b12" gives two hits if there are both a board 12 and a table 12 in section B.
-        if has_table(visit.session, letter, table_number):
-            url = reverse("room_table", args=[visit.address, table_number])
+        if has_table(access.session, letter, table_number):
+            url = reverse("room_table", args=[access.address, table_number])
             title = _("Table %(number)s") % {"number": f"{letter}{table_number}"}
             yield Hit(title, f"{url}?section={letter}", _("in the room"))
 
@@ -149,7 +149,7 @@ def _find_boards(query: str) -> Iterator[Hit]:
         board_number, search_words, Event.objects.exclude_hidden(), MAX_HITS
     ):
         day = format_date(session.day, "WEEKDAY_DATE")
-        url = reverse("traveller", args=[Visit.for_session(session).address, board_number])
+        url = reverse("traveller", args=[EventAccess.for_session(session).address, board_number])
         yield Hit(
             _("Board %(number)s") % {"number": board_number},
             url,
@@ -157,13 +157,13 @@ def _find_boards(query: str) -> Iterator[Hit]:
         )
 
 
-def _find_entries(search_words: tuple[str, ...], visit: Visit | None) -> Iterator[Hit]:
+def _find_entries(search_words: tuple[str, ...], access: EventAccess | None) -> Iterator[Hit]:
     """Find entries of the current event."""
-    if visit is None:
+    if access is None:
         return
-    for entry in visit.event.entries.all():
+    for entry in access.event.entries.all():
         if rank_match(search_words, fold_name(entry.name)):
-            yield Hit(entry.name, reverse("scorecard", args=[visit.address, entry.number]))
+            yield Hit(entry.name, reverse("scorecard", args=[access.address, entry.number]))
 
 
 def _find_laws(query: str) -> Iterator[Hit]:
@@ -212,14 +212,14 @@ def _find_help(search_words: tuple[str, ...]) -> Iterator[Hit]:
 
 
 def _find_pages(
-    search_words: tuple[str, ...], visit: Visit | None, should_include_congress_pages: bool
+    search_words: tuple[str, ...], access: EventAccess | None, should_include_congress_pages: bool
 ) -> Iterator[Hit]:
     """Find directors' pages by title or synonym; the pages of the current event come first."""
-    if visit is not None:
-        offers_congress = visit.event.should_offer_congress_features
+    if access is not None:
+        offers_congress = access.event.should_offer_congress_features
         for page in _rank_pages(search_words, _filter_pages(EVENT_PAGES, offers_congress)):
             yield Hit(
-                page.title, reverse(page.url_name, args=[visit.address]), visit.event.name
+                page.title, reverse(page.url_name, args=[access.address]), access.event.name
             )
     for page in _rank_pages(
         search_words, _filter_pages(CLUB_PAGES, should_include_congress_pages)

@@ -5,11 +5,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from clubs import access
+from clubs import permissions
 from clubs.models import Club
 from config.search.hits import find_hits, matches_congress_page
 from hall.desk.in_play import list_events_in_play
-from tournaments.visits import Visit, find_origin_event
+from tournaments.event_access import EventAccess, find_origin_event
 
 MAX_QUERY_LENGTH = 100
 
@@ -31,23 +31,23 @@ def show_director_search(request: HttpRequest) -> HttpResponse:
     """
     events_in_play = [
         event
-        for event in list_events_in_play(access.get_logged_in_user(request))
+        for event in list_events_in_play(permissions.get_logged_in_user(request))
         if not event.is_rehearsal
     ]
     address = request.GET.get("in", "") or (events_in_play[0].address if events_in_play else "")
-    visit = find_origin_event(address)
-    is_director = visit is None or access.can_direct(request.user, visit.event.club)
-    return _render_results(request, visit if is_director else None, is_director=is_director)
+    access = find_origin_event(address)
+    is_director = access is None or permissions.can_direct(request.user, access.event.club)
+    return _render_results(request, access if is_director else None, is_director=is_director)
 
 
 def _render_results(
-    request: HttpRequest, visit: Visit | None, *, is_director: bool
+    request: HttpRequest, access: EventAccess | None, *, is_director: bool
 ) -> HttpResponse:
     query = " ".join(request.GET.get("q", "").split())[:MAX_QUERY_LENGTH]
-    clubs = access.list_directed_clubs(request) if is_director else Club.objects.all()
+    clubs = permissions.list_directed_clubs(request) if is_director else Club.objects.all()
     has_congress = clubs.filter(has_congress_features=True).exists()
     groups = find_hits(
-        query, visit=visit, is_director=is_director, should_include_congress_pages=has_congress
+        query, access=access, is_director=is_director, should_include_congress_pages=has_congress
     )
     hits = [hit for group in groups for hit in group.hits]
     should_hint_at_congress_page = (
@@ -60,7 +60,7 @@ def _render_results(
         "groups": groups,
         "asked_from": request.GET.get("in", ""),
         "count": len(hits),
-        "club_without": access.get_current_club(request)
+        "club_without": permissions.get_current_club(request)
         if should_hint_at_congress_page
         else None,
         "base": "frames/director.html" if is_director else "frames/public.html",

@@ -16,7 +16,7 @@ from clubs.api.serializers import (
 )
 from clubs.audit import Actor
 from clubs.models import TableLink
-from drives import services, visits
+from drives import services, drive_access
 from drives.api.serializers import DriveSerializer
 from drives.models import Drive
 from drives.services import clock as clocks
@@ -38,8 +38,8 @@ from server.api.endpoints import (
 def show_or_set_clock(request: Request, slug: str) -> Response:
     """Show the clock of the round in play, or set the minutes of a round."""
     if request.method == "GET":
-        return _build_clock_response(visits.load_public_drive_visit(slug).drive)
-    drive = visits.load_director_drive_visit(request, slug).drive
+        return _build_clock_response(drive_access.load_public_drive_access(slug).drive)
+    drive = drive_access.load_director_drive_access(request, slug).drive
     clocks.set_round_minutes(
         drive=drive, by=request.user, **validate_body(RoundLengthSerializer, request)
     )
@@ -54,7 +54,7 @@ def _build_clock_response(drive: Drive) -> Response:
 @endpoint("POST")
 def extend_round(request: Request, slug: str) -> Response:
     """Add minutes to the round in play, or take some off. The new end is never in the past."""
-    drive = visits.load_director_drive_visit(request, slug).drive
+    drive = drive_access.load_director_drive_access(request, slug).drive
     clocks.add_minutes(
         drive=drive, by=request.user, **validate_body(MinutesSerializer, request)
     )
@@ -75,7 +75,7 @@ def _build_action_view(
     """
 
     def view(request: Request, slug: str) -> Response:
-        drive = visits.load_director_drive_visit(request, slug).drive
+        drive = drive_access.load_director_drive_access(request, slug).drive
         validate_body(EmptySerializer, request)
         action(drive, request.user)
         return build_response(drive)
@@ -118,7 +118,7 @@ stop_clock = _build_action_view(
 @endpoint("GET", "POST", is_public=False)
 def list_or_create_links(request: Request, slug: str) -> Response:
     """List the links of the tables, or create a link for every table that has none."""
-    drive = visits.load_director_drive_visit(request, slug).drive
+    drive = drive_access.load_director_drive_access(request, slug).drive
     if request.method == "POST":
         validate_body(EmptySerializer, request)
         services.create_table_links(drive=drive, by=request.user)
@@ -129,7 +129,7 @@ def list_or_create_links(request: Request, slug: str) -> Response:
 @endpoint("DELETE")
 def revoke_link(request: Request, slug: str, pk: int) -> Response:
     """Revoke the link of a table."""
-    drive = visits.load_director_drive_visit(request, slug).drive
+    drive = drive_access.load_director_drive_access(request, slug).drive
     link = get_object_or_404(TableLink, pk=pk, evening=drive.evening_id)
     revoke_table_links(activity=drive, links=[link.pk], by=request.user)
     return Response(status=204)
@@ -139,7 +139,7 @@ def revoke_link(request: Request, slug: str, pk: int) -> Response:
 @endpoint("POST")
 def start_rehearsal(request: Request, slug: str) -> Response:
     """Copy a drive for practice; idempotent: a second request returns the same copy."""
-    drive = visits.load_director_drive_visit(request, slug).drive
+    drive = drive_access.load_director_drive_access(request, slug).drive
     validate_body(EmptySerializer, request)
     rehearsal_count_before = Drive.objects.filter(club=drive.club, is_rehearsal=True).count()
     rehearsal_copy = rehearsal.create_rehearsal(drive=drive, by=request.user)
@@ -151,7 +151,7 @@ def start_rehearsal(request: Request, slug: str) -> Response:
 
 
 def _build_drive_response(drive: Drive) -> Response:
-    return Response(DriveSerializer(visits.load_public_drive_visit(drive.slug).drive).data)
+    return Response(DriveSerializer(drive_access.load_public_drive_access(drive.slug).drive).data)
 
 
 enter_rehearsal_hands = _build_action_view(
@@ -181,6 +181,6 @@ finish_rehearsal_evening = _build_action_view(
 @endpoint("DELETE")
 def discard_rehearsal(request: Request, slug: str) -> Response:
     """Delete a rehearsal; a real drive cannot be deleted."""
-    drive = visits.load_director_drive_visit(request, slug).drive
+    drive = drive_access.load_director_drive_access(request, slug).drive
     rehearsal.delete_rehearsal(drive=drive, by=request.user)
     return Response(status=204)

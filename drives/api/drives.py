@@ -9,7 +9,7 @@ from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs import access
+from clubs import permissions
 from clubs.activities.secrecy import format_public_name
 from clubs.api.activities import (
     SecretSerializer,
@@ -17,7 +17,7 @@ from clubs.api.activities import (
     create_activity,
     import_activity,
 )
-from drives import services, visits
+from drives import services, drive_access
 from drives.api.serializers import (
     ClosingSerializer,
     CurrentRoundSerializer,
@@ -70,8 +70,8 @@ def list_or_create_drives(request: Request) -> Response:
 def show_or_change_drive(request: Request, slug: str) -> Response:
     """Show a drive, or change its terms."""
     if request.method == "GET":
-        return Response(DriveSerializer(visits.load_public_drive_visit(slug).drive).data)
-    drive = visits.load_director_drive_visit(request, slug).drive
+        return Response(DriveSerializer(drive_access.load_public_drive_access(slug).drive).data)
+    drive = drive_access.load_director_drive_access(request, slug).drive
     changes = validate_body(DriveChangesSerializer, request)
     if "rounds" in changes:
         drive = services.set_round_count(
@@ -89,7 +89,7 @@ def show_current_round(request: Request, slug: str) -> Response:
     of moves.
     """
     return Response(
-        build_current_round_data(load_drive(visits.load_public_drive_visit(slug).drive))
+        build_current_round_data(load_drive(drive_access.load_public_drive_access(slug).drive))
     )
 
 
@@ -102,7 +102,7 @@ def build_current_round_data(snapshot: DriveSnapshot) -> dict[str, Any]:
 @endpoint("POST")
 def close_drive(request: Request, slug: str) -> Response:
     """Close a drive: award the prizes and publish the secret."""
-    drive = visits.load_director_drive_visit(request, slug).drive
+    drive = drive_access.load_director_drive_access(request, slug).drive
     closed_drive = services.close_drive(
         drive=drive, by=request.user, **validate_body(ClosingSerializer, request)
     )
@@ -113,7 +113,7 @@ def close_drive(request: Request, slug: str) -> Response:
 @endpoint("POST")
 def reopen_drive(request: Request, slug: str) -> Response:
     """Reopen a closed drive."""
-    drive = visits.load_director_drive_visit(request, slug).drive
+    drive = drive_access.load_director_drive_access(request, slug).drive
     return Response(DriveSerializer(services.reopen_drive(drive=drive, by=request.user)).data)
 
 
@@ -121,23 +121,23 @@ def reopen_drive(request: Request, slug: str) -> Response:
 @endpoint("POST")
 def undo_last_act(request: Request, slug: str) -> Response:
     """Undo the last act that can be undone, except acts of phones and new links."""
-    drive = visits.load_director_drive_visit(request, slug).drive
+    drive = drive_access.load_director_drive_access(request, slug).drive
     services.undo_last_act(drive=drive, by=request.user)
-    return Response(DriveSerializer(visits.load_public_drive_visit(slug).drive).data)
+    return Response(DriveSerializer(drive_access.load_public_drive_access(slug).drive).data)
 
 
 @describe_operation("GET", "drive_secret", SecretSerializer, error_statuses=(400, 404))
 @endpoint("GET")
 def show_secret(request: Request, slug: str) -> Response:
     """Show the secret of a closed drive, from which all its draws can be repeated."""
-    return build_secret_response(visits.load_public_drive_visit(slug).drive)
+    return build_secret_response(drive_access.load_public_drive_access(slug).drive)
 
 
 @describe_operation("GET", "drive_file", OpenApiTypes.OBJECT, error_statuses=(401, 403, 404))
 @endpoint("GET", is_public=False)
 def export_file(request: Request, slug: str) -> Response:
     """Export a drive as a file; an open drive's file has no secret."""
-    drive = visits.load_director_drive_visit(request, slug).drive
+    drive = drive_access.load_director_drive_access(request, slug).drive
     return Response(export_drive(load_drive(drive), should_include_secret=False))
 
 
@@ -160,7 +160,7 @@ def import_file(request: Request, slug: str) -> Response:
 @endpoint("GET", is_public=False)
 def show_sit_out_counts(request: Request, slug: str, year: int) -> Response:
     """List how many rounds each player sat out in the club's closed drives of a year."""
-    club = get_object_or_404(access.list_directed_clubs(request), slug=slug)
+    club = get_object_or_404(permissions.list_directed_clubs(request), slug=slug)
     if not 1800 <= year <= 9998:
         raise Http404
     rest_count_by_player = count_rests(

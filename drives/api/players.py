@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.activities.secrecy import format_public_name
-from drives import services, visits
+from drives import services, drive_access
 from drives.api.serializers import (
     DepartureSerializer,
     DrivePlayerChangesSerializer,
@@ -23,7 +23,7 @@ from server.api.endpoints import describe_operation, endpoint, validate_body
 
 
 def _build_players_data(slug: str) -> list[dict[str, Any]]:
-    snapshot = load_drive(visits.load_public_drive_visit(slug).drive)
+    snapshot = load_drive(drive_access.load_public_drive_access(slug).drive)
     people = [build_person(snapshot, number, format_public_name) for number in snapshot.players]
     return list(DrivePlayerSerializer(people, many=True).data)
 
@@ -41,7 +41,7 @@ def _find_player(drive: Drive, number: int) -> DrivePlayer:
 def list_or_add_players(request: Request, slug: str) -> Response:
     """List the players, or add one: a late player if the first round is drawn."""
     if request.method == "POST":
-        drive = visits.load_director_drive_visit(request, slug).drive
+        drive = drive_access.load_director_drive_access(request, slug).drive
         input_data = validate_body(LatePlayerSerializer, request)
         is_from_current_round = input_data.pop("now")
         new_player = services.NewPlayer(**input_data)
@@ -66,7 +66,7 @@ def list_or_add_players(request: Request, slug: str) -> Response:
 @endpoint("PATCH")
 def change_player(request: Request, slug: str, number: int) -> Response:
     """Change the name on a card, or other data of its holder."""
-    player = _find_player(visits.load_director_drive_visit(request, slug).drive, number)
+    player = _find_player(drive_access.load_director_drive_access(request, slug).drive, number)
     changes = validate_body(DrivePlayerChangesSerializer, request)
     if "name" in changes:
         new_player = services.NewPlayer(name=changes.pop("name"))
@@ -86,7 +86,7 @@ def change_player(request: Request, slug: str, number: int) -> Response:
 @endpoint("POST")
 def remove_player(request: Request, slug: str, number: int) -> Response:
     """Remove a player who withdraws."""
-    player = _find_player(visits.load_director_drive_visit(request, slug).drive, number)
+    player = _find_player(drive_access.load_director_drive_access(request, slug).drive, number)
     input_data = validate_body(DepartureSerializer, request)
     services.remove_player(
         player=player, is_from_current_round=input_data["now"], by=request.user
@@ -100,7 +100,7 @@ def remove_player(request: Request, slug: str, number: int) -> Response:
 @endpoint("POST")
 def substitute_player(request: Request, slug: str, number: int) -> Response:
     """Replace a player in all later seats, with or without the score so far."""
-    player = _find_player(visits.load_director_drive_visit(request, slug).drive, number)
+    player = _find_player(drive_access.load_director_drive_access(request, slug).drive, number)
     input_data = validate_body(SubstituteSerializer, request)
     takes_score = input_data.pop("takes_score")
     new_player = services.NewPlayer(**input_data)
@@ -116,7 +116,7 @@ def substitute_player(request: Request, slug: str, number: int) -> Response:
 @endpoint("PUT")
 def change_kept_apart_pair(request: Request, slug: str) -> Response:
     """Set or remove the preference that two players are never partners."""
-    drive = visits.load_director_drive_visit(request, slug).drive
+    drive = drive_access.load_director_drive_access(request, slug).drive
     input_data = validate_body(KeptApartSerializer, request)
     services.set_pair_kept_apart(
         drive=drive,

@@ -7,9 +7,9 @@ from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs import access
+from clubs import permissions
 from clubs.activities.secrecy import format_public_name
-from drives import services, visibility, visits
+from drives import services, visibility, drive_access
 from drives.api.drives import build_current_round_data
 from drives.api.serializers import (
     AwardSerializer,
@@ -41,7 +41,7 @@ from server.numbers import parse_whole_number
 
 
 def _is_staff(request: Request, drive: Drive) -> bool:
-    return access.can_score(request.user, drive.club)
+    return permissions.can_score(request.user, drive.club)
 
 
 @describe_operation("GET", "drive_rounds", DriveRoundSerializer(many=True))
@@ -53,7 +53,7 @@ def list_or_begin_rounds(request: Request, slug: str) -> Response:
     Scores are null as long as the reader may not see the standings.
     """
     if request.method == "POST":
-        drive = visits.load_director_drive_visit(request, slug).drive
+        drive = drive_access.load_director_drive_access(request, slug).drive
         input_data = validate_body(NextRoundSerializer, request)
         winners = {
             _parse_table_number(number_text): side
@@ -66,7 +66,7 @@ def list_or_begin_rounds(request: Request, slug: str) -> Response:
             ranked_players=input_data.get("standing", ()),
             by=request.user,
         )
-    snapshot = load_drive(visits.load_public_drive_visit(slug).drive)
+    snapshot = load_drive(drive_access.load_public_drive_access(slug).drive)
     if request.method == "POST":
         return Response(build_current_round_data(snapshot))
     are_scores_visible = visibility.can_players_see_standings(snapshot) or _is_staff(
@@ -126,7 +126,7 @@ def _build_hands(
 @endpoint("PUT", required_scope="score")
 def put_sheet(request: Request, slug: str, number: int, table: int) -> Response:
     """Enter a table's score of a round, or of one hand of it."""
-    drive = visits.load_scorer_drive_visit(request, slug).drive
+    drive = drive_access.load_scorer_drive_access(request, slug).drive
     input_data = validate_body(SheetEntrySerializer, request)
     try:
         entered_sheet = services.enter_sheet(
@@ -165,11 +165,11 @@ def show_or_change_game(request: Request, slug: str) -> Response:
     computes all hands entered again, as one act that can be undone.
     """
     if request.method == "PUT":
-        drive = visits.load_director_drive_visit(request, slug).drive
+        drive = drive_access.load_director_drive_access(request, slug).drive
         input_data = validate_body(PointsSerializer, request)
         drive = services.change_points(drive=drive, by=request.user, **input_data)
     else:
-        drive = visits.load_public_drive_visit(slug).drive
+        drive = drive_access.load_public_drive_access(slug).drive
     terms = parse_score_terms(drive.score)
     if terms.game is None:
         raise PageNotFound(_("This drive’s game has no contracts."))
@@ -184,7 +184,7 @@ def put_total(request: Request, slug: str, number: int) -> Response:
 
     A card that already has another total is changed only with `corrects`.
     """
-    drive = visits.load_scorer_drive_visit(request, slug).drive
+    drive = drive_access.load_scorer_drive_access(request, slug).drive
     input_data = validate_body(TotalEntrySerializer, request)
     entered_total = services.enter_total(
         drive=drive, number=number, by=request.user, **input_data
@@ -196,7 +196,7 @@ def put_total(request: Request, slug: str, number: int) -> Response:
 @endpoint("GET")
 def show_standings(request: Request, slug: str) -> Response:
     """Show the standings; players see them only when the drive's setting allows it."""
-    snapshot = load_drive(visits.load_public_drive_visit(slug).drive)
+    snapshot = load_drive(drive_access.load_public_drive_access(slug).drive)
     is_staff = _is_staff(request, snapshot.drive)
     standings = build_standing(snapshot, format_public_name, is_for_staff=is_staff)
     return Response(DriveStandingsSerializer(standings).data)
@@ -207,7 +207,7 @@ def show_standings(request: Request, slug: str) -> Response:
 def show_totals_check(request: Request, slug: str) -> Response:
     """Show whether the totals of all tables add up, and which cards may be wrong."""
     report = build_totals_report(
-        load_drive(visits.load_scorer_drive_visit(request, slug).drive), format_public_name
+        load_drive(drive_access.load_scorer_drive_access(request, slug).drive), format_public_name
     )
     return Response(TotalsCheckSerializer(report).data)
 
@@ -220,10 +220,10 @@ def show_totals_check(request: Request, slug: str) -> Response:
 def list_or_set_prizes(request: Request, slug: str) -> Response:
     """List the prizes, with their winners after the close, or replace the prize list."""
     if request.method == "PUT":
-        drive = visits.load_director_drive_visit(request, slug).drive
+        drive = drive_access.load_director_drive_access(request, slug).drive
         lines = validate_body(PrizeListSerializer, request)["prizes"]
         services.set_prizes(drive=drive, lines=lines, by=request.user)
-    snapshot = load_drive(visits.load_public_drive_visit(slug).drive)
+    snapshot = load_drive(drive_access.load_public_drive_access(slug).drive)
     return Response(AwardSerializer(_build_awards(request, snapshot), many=True).data)
 
 
@@ -247,8 +247,8 @@ def _build_awards(request: Request, snapshot: DriveSnapshot) -> list[dict[str, A
 @endpoint("PUT")
 def put_cut_winners(request: Request, slug: str, number: int) -> Response:
     """Record the winners of the cut for a prize."""
-    drive = visits.load_director_drive_visit(request, slug).drive
+    drive = drive_access.load_director_drive_access(request, slug).drive
     numbers = validate_body(CutWinnersSerializer, request)["numbers"]
     services.record_cut_winners(drive=drive, prize=number, numbers=numbers, by=request.user)
-    snapshot = load_drive(visits.load_public_drive_visit(slug).drive)
+    snapshot = load_drive(drive_access.load_public_drive_access(slug).drive)
     return Response(AwardSerializer(_build_awards(request, snapshot), many=True).data)

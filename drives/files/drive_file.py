@@ -39,7 +39,7 @@ from server.json_reader.formats import (
     read_document,
     report_duplicates,
 )
-from server.json_reader.problems import JsonPlace, can_be_stored
+from server.json_reader.problems import JsonPath, can_be_stored
 from server.json_reader.values import (
     build_converting_reader,
     build_number_or_text_reader,
@@ -61,20 +61,20 @@ PositiveNumber = Annotated[int, build_whole_number_reader(1, 1000)]
 PlayerNumbers = tuple[int, ...]
 
 
-def _read_trumps(value: Any, json_place: JsonPlace) -> Any:
+def _read_trumps(value: Any, json_path: JsonPath) -> Any:
     """Read the trumps of a drive: "turned", "declared", or a cycle of suits such as "HCDS"."""
     if value in ("turned", "declared") or _is_suit_cycle(value):
         return value
-    return json_place.report(
+    return json_path.report(
         _("trumps must be turned, declared, or a cycle of H, C, D, S and N.")
     )
 
 
-def _read_suits(value: Any, json_place: JsonPlace) -> Any:
+def _read_suits(value: Any, json_path: JsonPath) -> Any:
     """Read the trumps of a round, one letter for each hand; "" if the table decides."""
     if _is_suit_cycle(value):
         return value
-    return json_place.report(_("trumps can only contain the letters H, C, D, S and N."))
+    return json_path.report(_("trumps can only contain the letters H, C, D, S and N."))
 
 
 def _is_suit_cycle(value: Any) -> bool:
@@ -111,12 +111,12 @@ class DriveEntry:
         """The first and last round of the player's stay."""
         return AttendedRounds(max(1, self.from_round), self.to_round)
 
-    def validate(self, json_place: JsonPlace) -> None:
+    def validate(self, json_path: JsonPath) -> None:
         """Report a last round before the first one, and a player who replaces themselves."""
         if self.to_round is not None and self.to_round < self.attended_rounds.first - 1:
-            json_place.report(_("the last round is before the first."))
+            json_path.report(_("the last round is before the first."))
         if self.takes_over == self.number:
-            json_place.get_key_place("takes_over").report(
+            json_path.get_key_place("takes_over").report(
                 _("a player cannot take over from themselves.")
             )
 
@@ -182,19 +182,19 @@ class DriveFileRound:
             for hand in table_in_file.hands
         }
 
-    def iter_players(self, json_place: JsonPlace) -> Iterator[tuple[JsonPlace, int]]:
+    def iter_players(self, json_path: JsonPath) -> Iterator[tuple[JsonPath, int]]:
         """Yield the players who sit or rest, with their places in the file."""
-        for place, table in json_place.iter_items("tables", self.tables_in_file):
+        for place, table in json_path.iter_items("tables", self.tables_in_file):
             yield from place.iter_items("seats", table.seats)
-        yield from json_place.iter_items("rest", self.rest)
+        yield from json_path.iter_items("rest", self.rest)
 
-    def validate(self, json_place: JsonPlace) -> None:
+    def validate(self, json_path: JsonPath) -> None:
         """Report tables and players that occur twice."""
-        tables = json_place.iter_items("tables", self.tables_in_file)
+        tables = json_path.iter_items("tables", self.tables_in_file)
         report_duplicates(
             (place.get_key_place("table"), table.table) for place, table in tables
         )
-        report_duplicates(self.iter_players(json_place))
+        report_duplicates(self.iter_players(json_path))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -235,14 +235,14 @@ class DriveFileDraw:
         """
         return None if self.kind == "given" else parse_draw_input(self.given)
 
-    def validate(self, json_place: JsonPlace) -> None:
+    def validate(self, json_path: JsonPath) -> None:
         """Check that the draw can be repeated."""
         try:
             _draw_input = self.draw_input
         except UnplayableDrive as problem:
-            json_place.get_key_place("given").report(str(problem))
+            json_path.get_key_place("given").report(str(problem))
         except (AttributeError, KeyError, TypeError, ValueError):
-            json_place.get_key_place("given").report(_("this isn’t valid input for a draw."))
+            json_path.get_key_place("given").report(_("this isn’t valid input for a draw."))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -378,50 +378,50 @@ class DriveFile:
             ),
         )
 
-    def validate(self, json_place: JsonPlace) -> None:
+    def validate(self, json_path: JsonPath) -> None:
         """Report contradictions between the sections of the file."""
-        players = list(json_place.iter_items("players", self.players))
+        players = list(json_path.iter_items("players", self.players))
         report_duplicates(
             (place.get_key_place("number"), player.number) for place, player in players
         )
         known_numbers = {player.number for player in self.players}
-        _check_known_numbers(self._iter_player_numbers(json_place), known_numbers)
-        self._check_rounds(json_place)
+        _check_known_numbers(self._iter_player_numbers(json_path), known_numbers)
+        self._check_rounds(json_path)
         house_player_numbers = {player.number for player in self.players if player.house}
-        totals = list(json_place.iter_items("totals", self.totals))
+        totals = list(json_path.iter_items("totals", self.totals))
         _check_known_numbers(
             ((place.get_key_place("number"), total.number) for place, total in totals),
             known_numbers - house_player_numbers,
         )
         report_duplicates((place, (total.number, total.part)) for place, total in totals)
-        for place, numbers in json_place.iter_items("apart", self.apart):
+        for place, numbers in json_path.iter_items("apart", self.apart):
             if len({*numbers}) != 2 or not known_numbers.issuperset(numbers):
                 place.report(_("enter two different players from this drive."))
 
-    def _iter_player_numbers(self, json_place: JsonPlace) -> Iterator[tuple[JsonPlace, object]]:
+    def _iter_player_numbers(self, json_path: JsonPath) -> Iterator[tuple[JsonPath, object]]:
         """Yield every reference to a player's number with its place in the file."""
         for key, rounds in (
             ("played", self.played_rounds_in_file),
             ("to_play", self.future_rounds),
         ):
-            for place, round_ in json_place.iter_items(key, rounds):
+            for place, round_ in json_path.iter_items(key, rounds):
                 yield from round_.iter_players(place)
-        for place, player in json_place.iter_items("players", self.players):
+        for place, player in json_path.iter_items("players", self.players):
             if player.takes_over is not None:
                 yield place.get_key_place("takes_over"), player.takes_over
-        for place, draw in json_place.iter_items("draws", self.draws):
+        for place, draw in json_path.iter_items("draws", self.draws):
             if draw.draw_input is not None:
                 yield from (
                     (place.get_key_place("given"), number)
                     for number in draw.draw_input.all_players
                 )
 
-    def _check_rounds(self, json_place: JsonPlace) -> None:
+    def _check_rounds(self, json_path: JsonPath) -> None:
         for key, rounds in (
             ("played", self.played_rounds_in_file),
             ("to_play", self.future_rounds),
         ):
-            places = list(json_place.iter_items(key, rounds))
+            places = list(json_path.iter_items(key, rounds))
             report_duplicates(
                 (place.get_key_place("round"), round_.number) for place, round_ in places
             )
@@ -433,10 +433,10 @@ class DriveFile:
                 for table_place, table in place.iter_items("tables", round_.tables_in_file):
                     self._check_table(table, table_place)
 
-    def _check_table(self, table: DriveFileTable, json_place: JsonPlace) -> None:
+    def _check_table(self, table: DriveFileTable, json_path: JsonPath) -> None:
         if table.score and (fault := self.scoring.find_fault(table.score, table.extras)):
-            json_place.report(fault)
-        hands = list(json_place.iter_items("hands", table.hands))
+            json_path.report(fault)
+        hands = list(json_path.iter_items("hands", table.hands))
         report_duplicates((place.get_key_place("hand"), hand.hand) for place, hand in hands)
         for place, hand in hands:
             build_whole_number_reader(1, self.hands)(hand.hand, place.get_key_place("hand"))
@@ -445,29 +445,29 @@ class DriveFile:
             elif hand.contract:
                 self._check_contract(hand, place)
 
-    def _check_contract(self, hand: DriveFileHand, json_place: JsonPlace) -> None:
+    def _check_contract(self, hand: DriveFileHand, json_path: JsonPath) -> None:
         """Report a hand whose score differs from the points of its contract."""
         if self.points_table is None:
-            json_place.get_key_place("contract").report(
+            json_path.get_key_place("contract").report(
                 _("this drive’s game has no contracts.")
             )
             return
         settlement = read_hand(
-            hand.contract, json_place.get_key_place("contract"), self.points_table
+            hand.contract, json_path.get_key_place("contract"), self.points_table
         )
         if settlement is not None and settlement.points != hand.score:
             message = _("the contract gives %(points)s.")
-            json_place.get_key_place("score").report(
+            json_path.get_key_place("score").report(
                 message, points=format_score(settlement.points)
             )
 
 
 def _check_known_numbers(
-    numbers_with_places: Iterator[tuple[JsonPlace, object]], known_numbers: set[int]
+    numbers_with_places: Iterator[tuple[JsonPath, object]], known_numbers: set[int]
 ) -> None:
-    for json_place, number in numbers_with_places:
+    for json_path, number in numbers_with_places:
         if number not in known_numbers:
-            json_place.report(_("player %(number)s not found."), number=number)
+            json_path.report(_("player %(number)s not found."), number=number)
 
 
 def parse_drive_file(

@@ -17,7 +17,7 @@ from server.json_reader.formats import (
     read_document,
     report_duplicates,
 )
-from server.json_reader.problems import JsonPlace
+from server.json_reader.problems import JsonPath
 from server.json_reader.values import (
     build_converting_reader,
     build_text_reader,
@@ -28,8 +28,8 @@ from server.translation import gettext_noop
 STATE_FORMAT = "overplay-drive-state"
 
 
-def _read_seat(value: Any, json_place: JsonPlace) -> Any:
-    return None if value is None else read_player(value, json_place)
+def _read_seat(value: Any, json_path: JsonPath) -> Any:
+    return None if value is None else read_player(value, json_path)
 
 
 ReadPlayerId = Annotated[PlayerId, read_player]
@@ -68,15 +68,15 @@ class StateRound:
         """The round as a `SeatedRound`, the input of a draw."""
         return SeatedRound(self.tables, self.rest)
 
-    def validate(self, json_place: JsonPlace) -> None:
+    def validate(self, json_path: JsonPath) -> None:
         """Report players who occur twice."""
-        tables = json_place.iter_items("tables", self.tables)
+        tables = json_path.iter_items("tables", self.tables)
         seats = (
-            (json_place.get_item_place(seat_index), player)
-            for json_place, table_seats in tables
+            (json_path.get_item_place(seat_index), player)
+            for json_path, table_seats in tables
             for seat_index, player in enumerate(table_seats)
         )
-        report_duplicates((*seats, *json_place.iter_items("rest", self.rest)))
+        report_duplicates((*seats, *json_path.iter_items("rest", self.rest)))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -27,7 +27,7 @@ from drives.games.contracts import (
     SeveralBiddersRule,
     Side,
 )
-from drives.games.places import JsonPlaceInWords
+from drives.games.places import JsonPathInWords
 from server.json_reader.formats import (
     JsonKey,
     build_list_reader,
@@ -35,7 +35,7 @@ from server.json_reader.formats import (
     is_json_object,
     report_unknown_keys,
 )
-from server.json_reader.problems import JsonPlace, Problems, format_value
+from server.json_reader.problems import JsonPath, Problems, format_value
 from server.json_reader.values import (
     Reader,
     build_text_reader,
@@ -52,14 +52,14 @@ OWN_CODE_PATTERN = re.compile(r"own-[1-9][0-9]?")
 OWN_CONTRACTS_FAMILY = gettext_noop("Your own contracts")
 
 
-def _read_points(value: Any, json_place: JsonPlace) -> Any:
+def _read_points(value: Any, json_path: JsonPath) -> Any:
     """Read the points of a made or lost contract: at least one number."""
     if not isinstance(value, list | tuple):
-        return json_place.report(
+        return json_path.report(
             _("%(shown)s isn’t a list in brackets [ ]."), shown=format_value(value)
         )
     if not value:
-        return json_place.report(_("Enter at least one number."))
+        return json_path.report(_("Enter at least one number."))
     for points in value:
         if (
             isinstance(points, bool)
@@ -70,17 +70,17 @@ def _read_points(value: Any, json_place: JsonPlace) -> Any:
                 "%(shown)s isn’t a whole number from 0 to %(most)s. Enter the points that "
                 "each opponent pays."
             )
-            return json_place.report(message, shown=format_value(points), most=MAX_POINTS)
+            return json_path.report(message, shown=format_value(points), most=MAX_POINTS)
     return tuple(value)
 
 
-def _read_revoke(value: Any, json_place: JsonPlace) -> Any:
+def _read_revoke(value: Any, json_path: JsonPath) -> Any:
     """Read the cost of a revoke: {"tricks": 3}, {"times": 2}, or null for fines."""
     if value is None:
         return None
-    revoke_data = find_reader(_RevokeCostData)(value, json_place)
+    revoke_data = find_reader(_RevokeCostData)(value, json_path)
     if revoke_data and (revoke_data.tricks is None) == (revoke_data.times is None):
-        return json_place.report(_("Enter either tricks or times."))
+        return json_path.report(_("Enter either tricks or times."))
     return revoke_data and RevokeRule(tricks=revoke_data.tricks, times=revoke_data.times)
 
 
@@ -139,14 +139,14 @@ def build_points_table(
     game: Game,
     variant_code: str | None,
     club_changes: Mapping[str, Any],
-    json_place: JsonPlace | None = None,
+    json_path: JsonPath | None = None,
 ) -> PointsTable:
     """Return the points table of a game with a predefined variant and a club's own changes.
 
-    Problems are reported at `json_place`. Without it, UnreadableDrive is raised.
+    Problems are reported at `json_path`. Without it, UnreadableDrive is raised.
     """
     problems = Problems(UnreadableDrive)
-    place = json_place or JsonPlaceInWords("", problems)
+    place = json_path or JsonPathInWords("", problems)
     table = game.points_table
     if variant_code is not None:
         table = find_variant_table(game, variant_code, place.get_key_place("custom"))
@@ -155,49 +155,49 @@ def build_points_table(
     return table
 
 
-def find_variant_table(game: Game, variant_code: str, json_place: JsonPlace) -> PointsTable:
-    """Return a predefined variant of a points table; report an unknown code at `json_place`."""
+def find_variant_table(game: Game, variant_code: str, json_path: JsonPath) -> PointsTable:
+    """Return a predefined variant of a points table; report an unknown code at `json_path`."""
     for variant in game.variants:
         if variant.code == variant_code:
-            return apply_point_changes(game.points_table, variant.changes, json_place)
+            return apply_point_changes(game.points_table, variant.changes, json_path)
     codes = ", ".join(variant.code for variant in game.variants)
     message = _("%(shown)s isn’t known. Choose from %(codes)s.")
-    json_place.report(message, shown=format_value(variant_code), codes=codes)
+    json_path.report(message, shown=format_value(variant_code), codes=codes)
     return game.points_table
 
 
 def apply_point_changes(
-    points_table: PointsTable, changes: Mapping[str, Any], json_place: JsonPlace
+    points_table: PointsTable, changes: Mapping[str, Any], json_path: JsonPath
 ) -> PointsTable:
     """Return a points table with changes; invalid changes are reported and not applied."""
-    if not is_json_object(changes, json_place):
+    if not is_json_object(changes, json_path):
         return points_table
-    report_unknown_keys(changes, [*TERM_READERS, "contracts"], json_place)
-    contracts, previous_problem_count = changes.get("contracts", {}), len(json_place.problems)
-    place = json_place.get_key_place("contracts")
+    report_unknown_keys(changes, [*TERM_READERS, "contracts"], json_path)
+    contracts, previous_problem_count = changes.get("contracts", {}), len(json_path.problems)
+    place = json_path.get_key_place("contracts")
     if is_json_object(contracts, place):
         changed_contracts = _change_contracts(points_table, contracts, place)
         points_table = replace(points_table, contracts=changed_contracts)
     terms = {
-        name: TERM_READERS[name](changes[name], json_place.get_key_place(name))
+        name: TERM_READERS[name](changes[name], json_path.get_key_place(name))
         for name in TERM_READERS
         if name in changes
     }
-    if len(json_place.problems) > previous_problem_count:
+    if len(json_path.problems) > previous_problem_count:
         return points_table
     return replace(points_table, **terms)
 
 
 def _change_contracts(
-    points_table: PointsTable, changes: Mapping[str, Any], json_place: JsonPlace
+    points_table: PointsTable, changes: Mapping[str, Any], json_path: JsonPath
 ) -> tuple[Contract, ...]:
     contracts_by_code = dict(points_table.contracts_by_code)
     added_codes = [code for code in changes if code not in contracts_by_code]
     if len(added_codes) > MAX_OWN_CONTRACTS:
-        json_place.report(_("Add at most %(most)s contracts."), most=MAX_OWN_CONTRACTS)
+        json_path.report(_("Add at most %(most)s contracts."), most=MAX_OWN_CONTRACTS)
         return points_table.contracts
     for code, cells in changes.items():
-        place = json_place.get_key_place(code)
+        place = json_path.get_key_place(code)
         if code in contracts_by_code:
             contract = _change_contract(contracts_by_code[code], cells, place)
         elif OWN_CODE_PATTERN.fullmatch(code):
@@ -208,30 +208,30 @@ def _change_contracts(
             continue
         if contract is not None and _check_rule(contract.rule, place):
             contracts_by_code[code] = contract
-    _check_keys(contracts_by_code, added_codes, json_place)
+    _check_keys(contracts_by_code, added_codes, json_path)
     return tuple(contracts_by_code.values())
 
 
-def _change_contract(contract: Contract, cells: Any, json_place: JsonPlace) -> Contract | None:
-    if not is_json_object(cells, json_place):
+def _change_contract(contract: Contract, cells: Any, json_path: JsonPath) -> Contract | None:
+    if not is_json_object(cells, json_path):
         return None
     known_cell_names = (
         ["lost", "played"] if contract.rule.goal is Goal.ALWAYS_LOSES else list(CELL_READERS)
     )
-    report_unknown_keys(cells, known_cell_names, json_place)
-    previous_problem_count = len(json_place.problems)
+    report_unknown_keys(cells, known_cell_names, json_path)
+    previous_problem_count = len(json_path.problems)
     changed_cells = {
-        name: CELL_READERS[name](cells[name], json_place.get_key_place(name))
+        name: CELL_READERS[name](cells[name], json_path.get_key_place(name))
         for name in known_cell_names
         if name in cells
     }
-    if len(json_place.problems) > previous_problem_count:
+    if len(json_path.problems) > previous_problem_count:
         return None
     return replace(contract, rule=replace(contract.rule, **changed_cells))
 
 
-def _read_own_contract(code: str, cells: Any, json_place: JsonPlace) -> Contract | None:
-    own_contract = find_reader(_OwnContract)(cells, json_place)
+def _read_own_contract(code: str, cells: Any, json_path: JsonPath) -> Contract | None:
+    own_contract = find_reader(_OwnContract)(cells, json_path)
     if own_contract is None:
         return None
     names = [
@@ -245,7 +245,7 @@ def _read_own_contract(code: str, cells: Any, json_place: JsonPlace) -> Contract
     return Contract(ContractLabel(code, own_contract.key, *names), Rule(**rule_values))
 
 
-def _check_rule(rule: Rule, json_place: JsonPlace) -> bool:
+def _check_rule(rule: Rule, json_path: JsonPath) -> bool:
     """Report contradictions in a contract's rule; return true if there are none."""
     faults_by_cell = (
         _list_payment_faults(rule)
@@ -253,7 +253,7 @@ def _check_rule(rule: Rule, json_place: JsonPlace) -> bool:
         else _list_trick_faults(rule)
     )
     for cell, fault in faults_by_cell.items():
-        json_place.get_key_place(cell).report(fault)
+        json_path.get_key_place(cell).report(fault)
     return not faults_by_cell
 
 
@@ -290,7 +290,7 @@ def _list_trick_faults(rule: Rule) -> dict[str, str]:
 
 
 def _check_keys(
-    contracts: Mapping[str, Contract], added_codes: list[str], json_place: JsonPlace
+    contracts: Mapping[str, Contract], added_codes: list[str], json_path: JsonPath
 ) -> None:
     """Report an added contract that has the same key as another contract."""
     for code in added_codes:
@@ -302,7 +302,7 @@ def _check_keys(
             for contract in contracts.values()
             if contract.code != code
         ):
-            json_place.get_key_place(code).get_key_place("key").report(
+            json_path.get_key_place(code).get_key_place("key").report(
                 _("another contract has this key.")
             )
 

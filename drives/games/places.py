@@ -1,6 +1,6 @@
 """Formats the path of a problem in a file of hands as words, e.g. "hand 3: fine 1: by"."""
 
-from server.json_reader.problems import JsonPlace, Problems
+from server.json_reader.problems import JsonPath, Problems
 
 HIDDEN_KEYS = ("contracts",)
 """Keys that are omitted from a path, because the names of their items are enough."""
@@ -20,27 +20,27 @@ class MessageWithPath(str):
         return problem
 
 
-class JsonPlaceInWords(JsonPlace):
+class JsonPathInWords(JsonPath):
     """A place in a file whose path is in words, e.g. "hand 3" for the third item of "hands"."""
 
     __slots__ = ()
 
-    def get_key_place(self, key: str) -> "JsonPlaceInWords":
+    def get_key_place(self, key: str) -> "JsonPathInWords":
         """Return the place of a key in this object."""
-        name = JsonPlace("", self.problems).get_key_place(key).path
+        name = JsonPath("", self.problems).get_key_place(key).path
         path = ": ".join(path_part for path_part in (self.path, name) if path_part)
         for hidden_key in HIDDEN_KEYS:
             path = path.replace(f": {hidden_key}: ", ": ")
-        return JsonPlaceInWords(path, self.problems)
+        return JsonPathInWords(path, self.problems)
 
-    def get_item_place(self, index: int) -> "JsonPlaceInWords":
+    def get_item_place(self, index: int) -> "JsonPathInWords":
         """Return the place of an item of this list, counted from 0."""
         if not self.path.endswith("s"):
             return self
-        return JsonPlaceInWords(f"{self.path.removesuffix('s')} {index + 1}", self.problems)
+        return JsonPathInWords(f"{self.path.removesuffix('s')} {index + 1}", self.problems)
 
     def report(self, message: str, **values: object) -> None:
         """Add a problem at this place."""
         problems = Problems(self.problems.error)
-        JsonPlace(self.path, problems).report(message, **values)
+        JsonPath(self.path, problems).report(message, **values)
         self.problems.append(MessageWithPath(problems[0], self.path))

@@ -21,7 +21,7 @@ from drives.games.contracts import (
     replace_words_by_titles,
 )
 from drives.games.house import MAX_MULTIPLE, build_points_table
-from drives.games.places import JsonPlaceInWords
+from drives.games.places import JsonPathInWords
 from drives.games.settling import SEATS, BidHand, Fine, Settlement, settle_hand
 from server.json_reader.decoder import decode_json
 from server.json_reader.formats import (
@@ -31,7 +31,7 @@ from server.json_reader.formats import (
     map_keys_by_field,
     report_unknown_keys,
 )
-from server.json_reader.problems import JsonPlace, Problems, can_be_printed, format_value
+from server.json_reader.problems import JsonPath, Problems, can_be_printed, format_value
 from server.json_reader.values import (
     build_converting_reader,
     build_text_reader,
@@ -106,19 +106,19 @@ def parse_hand_file(document: object) -> HandFile:
         else document
     )
     problems = Problems(UnreadableDrive)
-    root_json_place = JsonPlaceInWords("", problems)
-    file_data = find_reader(_HandFileData)(data, root_json_place)
+    root_json_path = JsonPathInWords("", problems)
+    file_data = find_reader(_HandFileData)(data, root_json_path)
     problems.raise_if_any()
     points_table = replace_words_by_titles(
         build_points_table(
-            file_data.game, file_data.custom, file_data.club_changes, root_json_place
+            file_data.game, file_data.custom, file_data.club_changes, root_json_path
         )
     )
-    seats = _read_seats(file_data.seats, root_json_place.get_key_place("seats"))
+    seats = _read_seats(file_data.seats, root_json_path.get_key_place("seats"))
     problems.raise_if_any()
     settled_hands = [
         read_hand(hand, place, points_table, seats)
-        for place, hand in root_json_place.iter_items("hands", file_data.hands)
+        for place, hand in root_json_path.iter_items("hands", file_data.hands)
     ]
     problems.raise_if_any()
     settlements = tuple(settlement for settlement in settled_hands if settlement is not None)
@@ -132,7 +132,7 @@ def parse_hand_file(document: object) -> HandFile:
     )
 
 
-def _read_seats(value: Any, json_place: JsonPlace) -> tuple[int | str, ...]:
+def _read_seats(value: Any, json_path: JsonPath) -> tuple[int | str, ...]:
     """Read the names or numbers of the four players."""
     names = tuple(value) if isinstance(value, list | tuple) else ()
     are_names_valid = all(
@@ -140,7 +140,7 @@ def _read_seats(value: Any, json_place: JsonPlace) -> tuple[int | str, ...]:
         for name in names
     )
     if len(names) != len(SEATS) or not are_names_valid or len({*names}) != len(SEATS):
-        json_place.report(_("enter four different names or numbers."))
+        json_path.report(_("enter four different names or numbers."))
         return SEATS
     return names
 
@@ -155,31 +155,31 @@ def parse_hand(value: object, points_table: PointsTable, seats: Seats = SEATS) -
     Raises UnreadableDrive, whose message begins with the invalid key, e.g. "by".
     """
     problems = Problems(UnreadableDrive)
-    settlement = read_hand(value, JsonPlaceInWords("", problems), points_table, seats)
+    settlement = read_hand(value, JsonPathInWords("", problems), points_table, seats)
     problems.raise_if_any()
     return settlement  # type: ignore[return-value]  # problems are raised
 
 
 def read_hand(
-    value: object, json_place: JsonPlace, points_table: PointsTable, seats: Seats = SEATS
+    value: object, json_path: JsonPath, points_table: PointsTable, seats: Seats = SEATS
 ) -> Settlement | None:
     """Read a hand and compute its points; return None and report the problems if it is invalid.
 
     `seats` are the names or numbers of the players in seat order.
     """
-    previous_problem_count = len(json_place.problems)
-    hand_data = find_reader(_HandData)(value, json_place)
+    previous_problem_count = len(json_path.problems)
+    hand_data = find_reader(_HandData)(value, json_path)
     if hand_data is None:
         return None
-    if json_place.problems.allows_unknown_keys and isinstance(value, Mapping):
-        report_unknown_keys(value, list(map_keys_by_field(_HandData).values()), json_place)
-    hand = _HandReader(points_table, seats, hand_data, json_place).read()
-    if len(json_place.problems) > previous_problem_count or hand is None:
+    if json_path.problems.allows_unknown_keys and isinstance(value, Mapping):
+        report_unknown_keys(value, list(map_keys_by_field(_HandData).values()), json_path)
+    hand = _HandReader(points_table, seats, hand_data, json_path).read()
+    if len(json_path.problems) > previous_problem_count or hand is None:
         return None
     try:
         return settle_hand(points_table, hand)
     except UnreadableDrive as problem:
-        json_place.get_key_place("by").report(str(problem))
+        json_path.get_key_place("by").report(str(problem))
         return None
 
 
@@ -190,7 +190,7 @@ class _HandReader:
     points_table: PointsTable
     seats: Seats
     hand_data: _HandData
-    hand_place: JsonPlace
+    hand_place: JsonPath
 
     def read(self) -> BidHand | None:
         """Read the hand, or report its problems."""
@@ -279,17 +279,17 @@ class _HandReader:
             place.report(message, contract=name, count=count, got=len(names))
         return self._find_seats(names, place)
 
-    def _find_seats(self, names: Sequence[Any], json_place: JsonPlace) -> tuple[int, ...]:
+    def _find_seats(self, names: Sequence[Any], json_path: JsonPath) -> tuple[int, ...]:
         seats = []
         for name in names:
             if type(name) not in (int, str) or name not in self.seats:
                 message = _("%(shown)s isn’t at this table. Choose from %(names)s.")
                 player_names = ", ".join(map(str, self.seats))
-                json_place.report(message, shown=format_value(name), names=player_names)
+                json_path.report(message, shown=format_value(name), names=player_names)
                 return ()
             seats.append(self.seats.index(name) + 1)
         if len({*seats}) < len(seats):
-            json_place.report(_("a player is entered twice."))
+            json_path.report(_("a player is entered twice."))
         return tuple(seats)
 
     def _read_tricks(self, contract: Contract, player_count: int) -> tuple[int, ...]:
@@ -310,17 +310,17 @@ class _HandReader:
         return self._read_trick_numbers(numbers, place)
 
     def _read_trick_numbers(
-        self, tricks: Sequence[Any], json_place: JsonPlace
+        self, tricks: Sequence[Any], json_path: JsonPath
     ) -> tuple[int, ...]:
         read_number, previous_problem_count = (
             build_whole_number_reader(0, TRICKS_PER_DEAL),
-            len(json_place.problems),
+            len(json_path.problems),
         )
-        numbers = [read_number(value, json_place) for value in tricks[:4]]
-        if len(json_place.problems) > previous_problem_count:
+        numbers = [read_number(value, json_path) for value in tricks[:4]]
+        if len(json_path.problems) > previous_problem_count:
             return ()
         if sum(numbers) > TRICKS_PER_DEAL:
-            json_place.report(_("the players’ tricks add up to more than 13."))
+            json_path.report(_("the players’ tricks add up to more than 13."))
         return tuple(numbers)
 
     def _read_made_results(self, contract: Contract, player_count: int) -> tuple[bool, ...]:

@@ -23,7 +23,7 @@ from drives.scores.ranking import (
 from drives.scores.sheets import Tally
 from server import formatting
 from server.json_reader.formats import read_document
-from server.json_reader.problems import JsonPlace
+from server.json_reader.problems import JsonPath
 from server.json_reader.values import (
     build_known_code_reader,
     build_text_reader,
@@ -63,11 +63,11 @@ Measure = Callable[[Candidate, "PrizeLine"], Fraction]
 """A function that returns a candidate's number for a prize; the greatest number wins."""
 
 
-def _read_field(value: Any, json_place: JsonPlace) -> Any:
-    field_code = build_text_reader()(value, json_place)
+def _read_field(value: Any, json_path: JsonPath) -> Any:
+    field_code = build_text_reader()(value, json_path)
     if field_code in (None, "all", *ROLE_CODES) or field_code.startswith(("club:", "fort:")):
         return field_code
-    return json_place.report(_("this must be all, first, second, club:NAME or fort:NAME."))
+    return json_path.report(_("this must be all, first, second, club:NAME or fort:NAME."))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,7 +14,7 @@ from drives.games.house import build_points_table
 from drives.scores.ranking import find_tie_break
 from drives.scores.rules import RestRule, ScoreKind, Scoring, normalise_scoring
 from server.json_reader.formats import find_reader, read_document
-from server.json_reader.problems import JsonPlace
+from server.json_reader.problems import JsonPath
 from server.json_reader.values import (
     build_converting_reader,
     build_known_code_reader,
@@ -24,10 +24,10 @@ from server.json_reader.values import (
 )
 
 
-def _read_rest_rule(value: Any, json_place: JsonPlace) -> Any:
+def _read_rest_rule(value: Any, json_path: JsonPath) -> Any:
     if isinstance(value, str):
-        return find_reader(RestRule)(value, json_place)
-    points = build_whole_number_reader()(value, json_place)
+        return find_reader(RestRule)(value, json_path)
+    points = build_whole_number_reader()(value, json_path)
     return None if points is None else Fraction(points)
 
 
@@ -67,27 +67,27 @@ class ScoreTerms:
             )
         )
 
-    def build_points_table(self, json_place: JsonPlace | None = None) -> PointsTable | None:
+    def build_points_table(self, json_path: JsonPath | None = None) -> PointsTable | None:
         """Return the points table with the club's changes, or None without a game.
 
-        Problems are reported at `json_place`. Without it, UnreadableDrive is raised.
+        Problems are reported at `json_path`. Without it, UnreadableDrive is raised.
         """
         if self.game is None:
             return None
-        return build_points_table(self.game, self.custom, self.house, json_place)
+        return build_points_table(self.game, self.custom, self.house, json_path)
 
-    def validate(self, json_place: JsonPlace) -> None:
+    def validate(self, json_path: JsonPath) -> None:
         """Check that the terms do not contradict each other."""
         try:
             self.to_scoring(1)
         except UnreadableDrive as problem:
-            json_place.report(str(problem))
+            json_path.report(str(problem))
         if self.game is not None:
-            self._check_game(json_place)
+            self._check_game(json_path)
         elif self.custom is not None or self.house:
-            json_place.get_key_place("game").report(_("This is missing."))
+            json_path.get_key_place("game").report(_("This is missing."))
 
-    def _check_game(self, json_place: JsonPlace) -> None:
+    def _check_game(self, json_path: JsonPath) -> None:
         """Report terms that do not fit a game with contracts.
 
         In such a game, each player scores separately, and the four scores add up to 0.
@@ -97,8 +97,8 @@ class ScoreTerms:
             self.sum == 0 and self.step == 1 and all(limit is None for limit in limits)
         )
         if self.kind is not ScoreKind.PLAYER or not has_only_zero_sum:
-            json_place.report(_("for a game, choose kind player and sum 0, without limits."))
-        self.build_points_table(json_place)
+            json_path.report(_("for a game, choose kind player and sum 0, without limits."))
+        self.build_points_table(json_path)
 
 
 def parse_score_terms(score: Mapping[str, Any]) -> ScoreTerms:

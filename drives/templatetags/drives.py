@@ -6,7 +6,7 @@ from django import template
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from clubs.access import list_scorable_clubs
+from clubs.permissions import list_scorable_clubs
 from clubs.models import Club
 from drives.models import Drive
 

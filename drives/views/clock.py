@@ -13,7 +13,7 @@ from clubs.audit import Actor
 from clubs.errors import NotNow
 from clubs.languages import activate_language
 from clubs.views.error_messages import show_errors_as_messages
-from drives import visits
+from drives import drive_access
 from drives.models import Drive
 from drives.services import clock as services
 from drives.sheets.clock import load_clock
@@ -31,7 +31,7 @@ def show_clock(request: HttpRequest, slug: str) -> HttpResponse:
         "club": drive.club,
         "face": drive_clock,
         "data": asdict(drive_clock),
-        "room_url": visits.find_room_url(request, drive),
+        "room_url": drive_access.find_room_url(request, drive),
     }
     return render(request, "drives/clock.html", context)
 
@@ -47,7 +47,7 @@ def show_clock_state(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _load_screen_drive(slug: str) -> Drive:
     """Return the drive of a public page, and activate the language of its club."""
-    drive = visits.load_public_drive_visit(slug).drive
+    drive = drive_access.load_public_drive_access(slug).drive
     activate_language(drive.club.language)
     return drive
 
@@ -55,9 +55,9 @@ def _load_screen_drive(slug: str) -> Drive:
 @require_POST
 def change_clock(request: HttpRequest, slug: str) -> HttpResponse:
     """Perform the act of a button: start, pause or stop the clock, or change its minutes."""
-    visit = visits.load_scorer_drive_visit(request, slug)
+    access = drive_access.load_scorer_drive_access(request, slug)
     with show_errors_as_messages(request):
-        _perform_act(visit.drive, request.POST, request.user)
+        _perform_act(access.drive, request.POST, request.user)
     return redirect("drive_desk", slug)
 
 

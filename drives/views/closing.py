@@ -16,13 +16,13 @@ from boards.whist import WhistError
 from clubs.activities.secrecy import format_full_name, format_public_name
 from clubs.today import get_club_date
 from clubs.views.error_messages import show_errors_as_messages
-from drives import visits
+from drives import drive_access
 from drives.models import Drive, Prize
 from drives.prizes.prize import MEASURES
 from drives.sheets.hands_check import build_hands_report
 from drives.sheets.standing import build_totals_report, has_scores, list_awards
 from drives.snapshot import DriveSnapshot, load_drive
-from drives.visits import DriveVisit
+from drives.drive_access import DriveAccess
 from server.numbers import parse_whole_number
 
 MEASURE_LABELS = {
@@ -59,24 +59,24 @@ EMPTY_LINE_COUNT, MAX_PLACES = 3, 400
 @require_safe
 def show_closing_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show missing scores, the prizes as they would be awarded, and the prize list."""
-    visit = visits.load_director_drive_visit(request, slug)
-    return render(request, "drives/closing.html", _build_context(visit))
+    access = drive_access.load_director_drive_access(request, slug)
+    return render(request, "drives/closing.html", _build_context(access))
 
 
 def _build_context(
-    visit: DriveVisit, problem: str = "", form_data: Any = None
+    access: DriveAccess, problem: str = "", form_data: Any = None
 ) -> dict[str, Any]:
-    snapshot = load_drive(visit.drive)
+    snapshot = load_drive(access.drive)
     is_scored = has_scores(snapshot)
     awards = list_awards(snapshot, format_full_name) if is_scored else ()
-    return visit.context | {
+    return access.context | {
         "check": build_totals_report(snapshot, format_full_name),
         "hands_check": build_hands_report(snapshot, format_full_name),
         "is_scored": is_scored,
-        "onward": max(visit.drive.date + timedelta(days=7), get_club_date(visit.drive.club)),
+        "onward": max(access.drive.date + timedelta(days=7), get_club_date(access.drive.club)),
         "awards": awards,
         "has_open_cut": any(award.needs_cut for award in awards),
-        "lines": _list_prize_lines(visit, form_data),
+        "lines": _list_prize_lines(access, form_data),
         "measures": _list_measures(snapshot),
         "fields": _list_winner_groups(snapshot),
         "ties": list(TIE_LABELS.items()),
@@ -120,7 +120,7 @@ def _list_winner_groups(snapshot: DriveSnapshot) -> list[tuple[str, str]]:
     return winner_groups
 
 
-def _list_prize_lines(visit: DriveVisit, form_data: Any) -> list[dict[str, Any]]:
+def _list_prize_lines(access: DriveAccess, form_data: Any) -> list[dict[str, Any]]:
     """Return the lines of the prize form: the posted or stored prizes, and empty lines."""
     if form_data is not None:
         return _parse_prize_lines(form_data)
@@ -134,7 +134,7 @@ def _list_prize_lines(visit: DriveVisit, form_data: Any) -> list[dict[str, Any]]
             "places": prize.places,
             "which": prize.round or prize.least or "",
         }
-        for prize in visit.drive.prizes.all()
+        for prize in access.drive.prizes.all()
     ]
     empty_line = {
         "words": "",
@@ -244,20 +244,20 @@ def _is_similar(line: dict[str, Any], prize: Prize) -> bool:
 @require_http_methods(["POST"])
 def save_prizes(request: HttpRequest, slug: str) -> HttpResponse:
     """Save the prizes of the form; lines without a text are omitted."""
-    visit = visits.load_director_drive_visit(request, slug)
-    lines = _merge_prize_lines(request.POST, visit.drive)
+    access = drive_access.load_director_drive_access(request, slug)
+    lines = _merge_prize_lines(request.POST, access.drive)
     try:
-        drives.services.set_prizes(drive=visit.drive, lines=lines, by=request.user)
+        drives.services.set_prizes(drive=access.drive, lines=lines, by=request.user)
         if "each-asked" in request.POST:
             has_one_prize_each = "one_prize_each" in request.POST
             drives.services.change_terms(
-                drive=visit.drive, one_prize_each=has_one_prize_each, by=request.user
+                drive=access.drive, one_prize_each=has_one_prize_each, by=request.user
             )
     except WhistError as error:
-        context = _build_context(visit, str(error), request.POST)
+        context = _build_context(access, str(error), request.POST)
         return render(request, "drives/closing.html", context, status=422)
     except ValidationError as error:
-        context = _build_context(visit, " ".join(error.messages), request.POST)
+        context = _build_context(access, " ".join(error.messages), request.POST)
         return render(request, "drives/closing.html", context, status=422)
     messages.success(request, _("Prizes saved."))
     return redirect("drive_closing", slug)
@@ -266,8 +266,8 @@ def save_prizes(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def close_or_reopen(request: HttpRequest, slug: str, act: str) -> HttpResponse:
     """Close or reopen the drive, or record the winner of a cut."""
-    visit = visits.load_director_drive_visit(request, slug)
-    drive = visit.drive
+    access = drive_access.load_director_drive_access(request, slug)
+    drive = access.drive
     with show_errors_as_messages(request):
         if act == "close":
             is_forced = "anyway" in request.POST
@@ -294,12 +294,12 @@ def close_or_reopen(request: HttpRequest, slug: str, act: str) -> HttpResponse:
 @require_safe
 def show_presentation(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the awards on a big screen, from the last prize to the first, one more per click."""
-    visit = visits.load_director_drive_visit(request, slug)
-    awards = list(reversed(list_awards(load_drive(visit.drive), format_public_name)))
-    if not visit.drive.is_closed:
+    access = drive_access.load_director_drive_access(request, slug)
+    awards = list(reversed(list_awards(load_drive(access.drive), format_public_name)))
+    if not access.drive.is_closed:
         awards = []
     shown_award_count = min(parse_whole_number(request.GET.get("at", "")) or 0, len(awards))
-    context = visit.context | {
+    context = access.context | {
         "now": awards[shown_award_count - 1] if shown_award_count else None,
         "given": awards[: max(0, shown_award_count - 1)][::-1],
         "at": shown_award_count,

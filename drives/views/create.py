@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 import drives.services
 from boards.whist import WhistError
-from clubs import access
+from clubs import permissions
 from clubs.evenings.event_days import format_event_day_error, is_event_day
 from clubs.models import Club
 from clubs.name_order import sort_by_name
@@ -239,7 +239,7 @@ class NewDriveInput:
 @require_http_methods(["GET", "POST"])
 def show_or_create_drive(request: HttpRequest) -> HttpResponse:
     """Show the form; a POST creates the drive, or shows the form with an error message."""
-    club = access.get_current_club(
+    club = permissions.get_current_club(
         request, request.POST.get("club", request.GET.get("club", ""))
     )
     if club is None:
@@ -489,7 +489,7 @@ def _choose_usual_play_form(form_input: NewDriveInput, club: Club) -> NewDriveIn
 @redirect_unless_htmx("drive_new")
 def show_forms_fragment(request: HttpRequest) -> HttpResponse:
     """Return the fragment with the types of drive, for the number of players entered so far."""
-    club = access.get_current_club(
+    club = permissions.get_current_club(
         request, request.POST.get("club", request.GET.get("club", ""))
     )
     if club is None:

@@ -15,7 +15,7 @@ from clubs.activities.secrecy import format_full_name
 from clubs.activities.services import find_last_undoable_act
 from clubs.models import DirectorCall
 from clubs.views.error_messages import show_errors_as_messages
-from drives import visits
+from drives import drive_access
 from drives.draw.participants import MAX_ROUNDS
 from drives.drive_results import (
     find_round_winners,
@@ -36,7 +36,7 @@ from drives.sheets.desk import build_desk
 from drives.sheets.standing import compute_plan_statistics
 from drives.snapshot import DriveSnapshot, load_drive
 from drives.trumps import CYCLE_RULE, TRUMPS_RULES, get_suit_cycle, parse_trumps
-from drives.visits import DriveVisit
+from drives.drive_access import DriveAccess
 from server.fragments import redirect_unless_htmx
 from server.numbers import parse_whole_number
 
@@ -44,36 +44,36 @@ from server.numbers import parse_whole_number
 @require_safe
 def show_desk(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the desk: the round in play, tables without a score, and the clock."""
-    visit = visits.load_scorer_drive_visit(request, slug)
-    drive_clock = build_clock(visit.drive)
+    access = drive_access.load_scorer_drive_access(request, slug)
+    drive_clock = build_clock(access.drive)
     clock_context = {
         "clock": drive_clock,
         "data": asdict(drive_clock),
-        "usual": get_round_minutes(visit.drive),
+        "usual": get_round_minutes(access.drive),
     }
-    return render(request, "drives/desk.html", build_desk_context(visit) | clock_context)
+    return render(request, "drives/desk.html", build_desk_context(access) | clock_context)
 
 
 @require_safe
 @redirect_unless_htmx("drive_desk")
 def show_desk_fragment(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the fragment of the desk that is refreshed as tables send scores."""
-    visit = visits.load_scorer_drive_visit(request, slug)
-    return render(request, "drives/_now.html", build_desk_context(visit))
+    access = drive_access.load_scorer_drive_access(request, slug)
+    return render(request, "drives/_now.html", build_desk_context(access))
 
 
-def build_desk_context(visit: DriveVisit) -> dict[str, Any]:
+def build_desk_context(access: DriveAccess) -> dict[str, Any]:
     """Return the context of the desk and of its fragment."""
-    snapshot = load_drive(visit.drive)
+    snapshot = load_drive(access.drive)
     desk = build_desk(snapshot, format_full_name)
     undoable_act = (
-        find_last_undoable_act(visit.drive, get_inverses()) if visit.can_direct else None
+        find_last_undoable_act(access.drive, get_inverses()) if access.can_direct else None
     )
-    return visit.context | {
+    return access.context | {
         "desk": desk,
         "form": snapshot.play_form,
         "undoable_act": undoable_act,
-        "undoable_name": format_act_name(visit.drive, undoable_act) if undoable_act else "",
+        "undoable_name": format_act_name(access.drive, undoable_act) if undoable_act else "",
         "figures": _build_plan_statistics(snapshot),
         "to_say": _list_undecided_tables(snapshot),
         "handed": len(
@@ -81,17 +81,17 @@ def build_desk_context(visit: DriveVisit) -> dict[str, Any]:
         ),
         "cards": len(snapshot.ranked_players),
         "calls": DirectorCall.objects.filter(
-            evening=visit.drive.evening_id, answered_at__isnull=True
+            evening=access.drive.evening_id, answered_at__isnull=True
         ),
         "behind": list_incomplete_rounds(snapshot),
         "bell": (bell_reason := describe_bell(snapshot)),
         "may_ring": bool(bell_reason) and can_call_next_round(snapshot),
         "is_moved": snapshot.play_form.seating_time is SeatingTime.AFTER_RESULT,
-        "own_terms": build_term_fields(visit.drive.terms, snapshot.play_form),
+        "own_terms": build_term_fields(access.drive.terms, snapshot.play_form),
         "trumps_rules": TRUMPS_RULES,
         "trumps_rule": CYCLE_RULE
-        if (suit_cycle := get_suit_cycle(visit.drive.trumps))
-        else visit.drive.trumps,
+        if (suit_cycle := get_suit_cycle(access.drive.trumps))
+        else access.drive.trumps,
         "suit_cycle": suit_cycle,
         "shown": Drive.StandingsVisibility.choices,
         "sizes": Drive.PaperSize.choices,
@@ -150,16 +150,16 @@ def call_next_round(request: HttpRequest, slug: str) -> HttpResponse:
 
     A double click begins only one round, because the form contains the round in play.
     """
-    visit = visits.load_scorer_drive_visit(request, slug)
+    access = drive_access.load_scorer_drive_access(request, slug)
     shown_round = parse_whole_number(request.POST.get("at", ""))
-    if "anyway" not in request.POST and shown_round in (None, visit.drive.at_round):
-        snapshot = load_drive(visit.drive)
+    if "anyway" not in request.POST and shown_round in (None, access.drive.at_round):
+        snapshot = load_drive(access.drive)
         unfinished_tables = [] if describe_bell(snapshot) else list_unfinished_tables(snapshot)
         if unfinished_tables:
-            return _render_unfinished_tables(request, visit, unfinished_tables)
+            return _render_unfinished_tables(request, access, unfinished_tables)
     with show_errors_as_messages(request):
         drive = drives.services.begin_next_round(
-            drive=visit.drive,
+            drive=access.drive,
             shown_round=shown_round,
             winners=_parse_winners(request.POST),
             by=request.user,
@@ -170,12 +170,12 @@ def call_next_round(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _render_unfinished_tables(
-    request: HttpRequest, visit: DriveVisit, unfinished_tables: list[tuple[int, int]]
+    request: HttpRequest, access: DriveAccess, unfinished_tables: list[tuple[int, int]]
 ) -> HttpResponse:
     """Show the tables with unfinished hands, and a form that begins the next round anyway."""
-    context = visit.context | {
+    context = access.context | {
         "tables": unfinished_tables,
-        "next_round": visit.drive.at_round + 1,
+        "next_round": access.drive.at_round + 1,
         "winners": _parse_winners(request.POST),
     }
     return render(request, "drives/next_round.html", context)
@@ -194,11 +194,11 @@ def _parse_winners(form_data: Mapping[str, str]) -> dict[int, str]:
 @require_POST
 def save_round_count(request: HttpRequest, slug: str) -> HttpResponse:
     """Change the number of rounds."""
-    visit = visits.load_director_drive_visit(request, slug)
+    access = drive_access.load_director_drive_access(request, slug)
     rounds_text = request.POST.get("rounds", "").strip()
     with show_errors_as_messages(request):
         round_count = _parse_round_count(rounds_text)
-        drives.services.set_round_count(drive=visit.drive, rounds=round_count, by=request.user)
+        drives.services.set_round_count(drive=access.drive, rounds=round_count, by=request.user)
         message = _("Rounds: %(rounds)s.") if rounds_text else _("Rounds: no fixed number.")
         messages.success(request, message % {"rounds": round_count})
     return redirect("drive_desk", slug)
@@ -226,7 +226,7 @@ TERM_FIELD_NAMES = (
 @require_POST
 def save_terms(request: HttpRequest, slug: str) -> HttpResponse:
     """Change the drive's name, visibility of standings, trumps, role words and paper size."""
-    visit = visits.load_director_drive_visit(request, slug)
+    access = drive_access.load_director_drive_access(request, slug)
     changed_terms: dict[str, Any] = {
         name: request.POST[name].strip() for name in TERM_FIELD_NAMES if name in request.POST
     }
@@ -235,9 +235,9 @@ def save_terms(request: HttpRequest, slug: str) -> HttpResponse:
     with show_errors_as_messages(request):
         if "trumps_rule" in request.POST:
             changed_terms["trumps"] = parse_trumps(
-                request.POST["trumps_rule"], request.POST.get("trumps", ""), visit.drive.trumps
+                request.POST["trumps_rule"], request.POST.get("trumps", ""), access.drive.trumps
             )
-        drives.services.change_terms(drive=visit.drive, by=request.user, **changed_terms)
+        drives.services.change_terms(drive=access.drive, by=request.user, **changed_terms)
         messages.success(request, _("Settings saved."))
     return redirect("drive_desk", slug)
 
@@ -245,11 +245,11 @@ def save_terms(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def save_house_terms(request: HttpRequest, slug: str) -> HttpResponse:
     """Make this drive's settings the club's defaults; save its way to score under a name."""
-    visit = visits.load_director_drive_visit(request, slug)
+    access = drive_access.load_director_drive_access(request, slug)
     score_name = request.POST.get("score_name", "").replace("\0", "")[:200]
     with show_errors_as_messages(request):
         drives.services.save_as_club_defaults(
-            drive=visit.drive, score_name=score_name, by=request.user
+            drive=access.drive, score_name=score_name, by=request.user
         )
         messages.success(request, _("Default for new drives saved."))
     return redirect("drive_desk", slug)

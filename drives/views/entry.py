@@ -15,7 +15,7 @@ import drives.services
 from boards.whist import WhistError
 from clubs.activities.secrecy import format_full_name
 from clubs.errors import EnteredMeanwhile
-from drives import visits
+from drives import drive_access
 from drives.errors import ScoreRefused
 from drives.numbers import parse_signed_number
 from drives.scores.score_format import format_signed
@@ -24,17 +24,17 @@ from drives.sheets.hands_check import build_hands_report
 from drives.sheets.people import Person, build_person
 from drives.sheets.standing import build_totals_report, find_differing_totals
 from drives.snapshot import DriveSnapshot, RoundSnapshot, load_drive
-from drives.visits import DriveVisit
+from drives.drive_access import DriveAccess
 from server.numbers import parse_whole_number
 
 
 @require_http_methods(["GET", "POST"])
 def show_or_save_sheets(request: HttpRequest, slug: str) -> HttpResponse:
     """Show or save the scores of all tables in a round, or in one hand of the round."""
-    visit = visits.load_scorer_drive_visit(request, slug)
-    snapshot = load_drive(visit.drive)
+    access = drive_access.load_scorer_drive_access(request, slug)
+    snapshot = load_drive(access.drive)
     parameters = request.POST if request.method == "POST" else request.GET
-    round_number = parse_whole_number(parameters.get("round", "")) or visit.drive.at_round
+    round_number = parse_whole_number(parameters.get("round", "")) or access.drive.at_round
     hand = parse_whole_number(parameters.get("hand", "")) or 0
     problems: dict[int, WhistError] = {}
     if request.method == "POST" and round_number in snapshot.rounds:
@@ -44,8 +44,8 @@ def show_or_save_sheets(request: HttpRequest, slug: str) -> HttpResponse:
             messages.success(request, message % {"n": entered_count})
         if not problems:
             return redirect(f"{request.path}?round={round_number}&hand={hand}")
-        snapshot = load_drive(visit.drive)
-    context = _build_sheets_context(visit, snapshot, round_number, hand, problems, request.POST)
+        snapshot = load_drive(access.drive)
+    context = _build_sheets_context(access, snapshot, round_number, hand, problems, request.POST)
     status = 422 if problems else 200
     return render(request, "drives/sheets.html", context, status=status)
 
@@ -184,7 +184,7 @@ def _list_stored_values(
 
 
 def _build_sheets_context(
-    visit: DriveVisit,
+    access: DriveAccess,
     snapshot: DriveSnapshot,
     round_number: int,
     hand: int,
@@ -202,7 +202,7 @@ def _build_sheets_context(
         )
         for table in tables
     ]
-    return visit.context | {
+    return access.context | {
         "round": round_number,
         "hand": hand,
         "hands": range(1, hand_count + 1) if hand_count > 1 else (),
@@ -212,7 +212,7 @@ def _build_sheets_context(
             build_person(snapshot, player_id, format_full_name)
             for player_id in (round_.rest if round_ else ())
         ],
-        "rounds": [number for number in snapshot.rounds if number <= visit.drive.at_round],
+        "rounds": [number for number in snapshot.rounds if number <= access.drive.at_round],
         "is_sided": snapshot.scoring.scores_per_sheet == 2,
         "keyboard": snapshot.scoring.input_mode,
         "total": ""
@@ -221,10 +221,10 @@ def _build_sheets_context(
         "problems": problems,
         "is_known": round_ is not None,
         "asks_reason": snapshot.points_table is not None
-        and round_number < visit.drive.at_round,
+        and round_number < access.drive.at_round,
         "reason": form_data.get("reason", "") if problems else "",
         "is_complete": _is_current_round_complete(snapshot, round_number),
-        "is_last": visit.drive.rounds is not None and round_number >= visit.drive.rounds,
+        "is_last": access.drive.rounds is not None and round_number >= access.drive.rounds,
     }
 
 
@@ -320,12 +320,12 @@ def _list_score_owners(
 @require_http_methods(["GET", "POST"])
 def show_or_save_totals(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the totals of score cards and whether their sum is right; a POST saves one total."""
-    visit = visits.load_scorer_drive_visit(request, slug)
+    access = drive_access.load_scorer_drive_access(request, slug)
     part = parse_whole_number(request.POST.get("part", request.GET.get("part", ""))) or 1
     problem, existing_card = "", None
     if request.method == "POST":
         try:
-            message = _enter_total(request, visit, part)
+            message = _enter_total(request, access, part)
         except CardAlreadyEntered as error:
             problem, existing_card = str(error), error.card
         except WhistError as error:
@@ -333,7 +333,7 @@ def show_or_save_totals(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             messages.success(request, message)
             return redirect(f"{request.path}?part={part}")
-    context = _build_totals_context(visit, part) | {
+    context = _build_totals_context(access, part) | {
         "problem": problem,
         "taken": existing_card,
         "typed": request.POST if problem else {},
@@ -341,13 +341,13 @@ def show_or_save_totals(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "drives/totals.html", context, status=422 if problem else 200)
 
 
-def _enter_total(request: HttpRequest, visit: DriveVisit, part: int) -> str:
+def _enter_total(request: HttpRequest, access: DriveAccess, part: int) -> str:
     player_number = parse_whole_number(request.POST.get("number", ""), maximum=10_000)
     total = parse_signed_number(request.POST.get("total", ""))
     if player_number is None or (total is None and "remove" not in request.POST):
         raise ScoreRefused(_("Enter the card number and its total."))
     entry = drives.services.enter_total(
-        drive=visit.drive,
+        drive=access.drive,
         number=player_number,
         total=None if "remove" in request.POST else total,
         part=part,
@@ -365,8 +365,8 @@ def _enter_total(request: HttpRequest, visit: DriveVisit, part: int) -> str:
     return message % {"number": player_number, "name": name, "total": entry.card.total}
 
 
-def _build_totals_context(visit: DriveVisit, part: int) -> dict[str, Any]:
-    snapshot = load_drive(visit.drive)
+def _build_totals_context(access: DriveAccess, part: int) -> dict[str, Any]:
+    snapshot = load_drive(access.drive)
     card_by_player_number = {
         card.player.number: card
         for card in snapshot.totals
@@ -377,9 +377,9 @@ def _build_totals_context(visit: DriveVisit, part: int) -> dict[str, Any]:
         for player in snapshot.ranked_players
         if player.number not in card_by_player_number
     ]
-    return visit.context | {
+    return access.context | {
         "part": part,
-        "parts": (1, 2) if visit.drive.halves else (),
+        "parts": (1, 2) if access.drive.halves else (),
         "keyboard": snapshot.scoring.input_mode,
         "handed": [
             {
@@ -395,16 +395,16 @@ def _build_totals_context(visit: DriveVisit, part: int) -> dict[str, Any]:
         "asks_rests": not snapshot.last_round_number
         or snapshot.last_round_number < snapshot.planned_round_count,
         "is_complete": not players_without_card,
-        "again": reverse("drive_again", args=[visit.address]),
+        "again": reverse("drive_again", args=[access.address]),
     }
 
 
 @require_http_methods(["GET", "POST"])
 def compare_second_typing(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a form to type all totals a second time, and then the differences between both."""
-    visit = visits.load_scorer_drive_visit(request, slug)
+    access = drive_access.load_scorer_drive_access(request, slug)
     part = parse_whole_number(request.POST.get("part", request.GET.get("part", ""))) or 1
-    snapshot = load_drive(visit.drive)
+    snapshot = load_drive(access.drive)
     typed_totals: dict[int, int] = {}
     differences: list[dict[str, Any]] | None = None
     if request.method == "POST":
@@ -424,9 +424,9 @@ def compare_second_typing(request: HttpRequest, slug: str) -> HttpResponse:
             for player_number in find_differing_totals(snapshot, typed_totals, part)
             if player_number in typed_totals
         ]
-    context = visit.context | {
+    context = access.context | {
         "part": part,
-        "parts": (1, 2) if visit.drive.halves else (),
+        "parts": (1, 2) if access.drive.halves else (),
         "keyboard": snapshot.scoring.input_mode,
         "people": [
             {

@@ -21,7 +21,7 @@ from django.views.decorators.http import require_http_methods
 import drives.services
 from boards.whist import WhistError
 from clubs.errors import EnteredMeanwhile
-from drives import visits
+from drives import drive_access
 from drives.errors import HandRefused, ReasonNeeded
 from drives.games.contracts import PassedDealRule, PointsTable
 from drives.games.hand_rows import (
@@ -44,7 +44,7 @@ from drives.sheets.hand_grid import (
     parse_seen_hand,
 )
 from drives.sheets.written_sums import check_written_sums
-from drives.visits import DriveVisit
+from drives.drive_access import DriveAccess
 from server.errors import PageNotFound
 from server.numbers import parse_whole_number
 
@@ -67,26 +67,26 @@ BOX_TITLES = {
 @require_http_methods(["GET", "POST"])
 def show_or_save_hands(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the hands of one table in one round, or save the posted hands."""
-    visit = visits.load_scorer_drive_visit(request, slug)
-    if not visit.drive.score.get("game"):
+    access = drive_access.load_scorer_drive_access(request, slug)
+    if not access.drive.score.get("game"):
         raise Http404
     form_data = request.POST if request.method == "POST" else request.GET
     round_number = parse_whole_number(form_data.get("round", ""), maximum=1000)
     table = parse_whole_number(form_data.get("table", ""), maximum=1000) or 1
-    grid = load_hand_grid(visit.drive, round_number or visit.drive.at_round, table)
+    grid = load_hand_grid(access.drive, round_number or access.drive.at_round, table)
     if grid is None:
         return render(
             request,
             "drives/hands.html",
-            visit.context | {"grid": None},
+            access.context | {"grid": None},
             status=404 if request.method == "POST" else 200,
         )
     if request.method == "POST":
-        return _save_rows(request, visit, grid)
-    return _show_grid(request, visit, grid, request.GET)
+        return _save_rows(request, access, grid)
+    return _show_grid(request, access, grid, request.GET)
 
 
-def _save_rows(request: HttpRequest, visit: DriveVisit, grid: HandGrid) -> HttpResponse:
+def _save_rows(request: HttpRequest, access: DriveAccess, grid: HandGrid) -> HttpResponse:
     """Save the posted rows, and return a response with the updated grid."""
     requested_hand = parse_whole_number(request.POST.get("hand", ""), maximum=1000)
     rows = [row for row in grid.rows if requested_hand in (None, row.hand)]
@@ -96,18 +96,18 @@ def _save_rows(request: HttpRequest, visit: DriveVisit, grid: HandGrid) -> HttpR
     saved_count = 0
     for row in rows:
         try:
-            saved_count += _enter_row(request, visit, grid, row)
+            saved_count += _enter_row(request, access, grid, row)
         except WhistError as error:
             problems[row.hand] = error
-    visit.drive.refresh_from_db()
-    new_grid = load_hand_grid(visit.drive, grid.round, grid.table) or grid
+    access.drive.refresh_from_db()
+    new_grid = load_hand_grid(access.drive, grid.round, grid.table) or grid
     if requested_hand is not None and "application/json" in request.headers.get("accept", ""):
         return _build_grid_response(
             new_grid, requested_hand, problems.get(requested_hand), request.POST
         )
     if problems:
         marked_grid = _mark_problems(grid, new_grid, problems, request.POST)
-        return _show_grid(request, visit, marked_grid, request.POST)
+        return _show_grid(request, access, marked_grid, request.POST)
     if saved_count:
         message = ngettext("%(n)s hand saved.", "%(n)s hands saved.", saved_count)
         messages.success(request, message % {"n": saved_count})
@@ -118,7 +118,7 @@ def _save_rows(request: HttpRequest, visit: DriveVisit, grid: HandGrid) -> HttpR
     return redirect(f"{request.path}?{query}")
 
 
-def _enter_row(request: HttpRequest, visit: DriveVisit, grid: HandGrid, row: HandRow) -> bool:
+def _enter_row(request: HttpRequest, access: DriveAccess, grid: HandGrid, row: HandRow) -> bool:
     """Enter the typed hand of a row if it is new; return whether the stored hand has changed.
 
     A hand is new if it differs from the hand that the page showed. So an unchanged row does not
@@ -135,7 +135,7 @@ def _enter_row(request: HttpRequest, visit: DriveVisit, grid: HandGrid, row: Han
         return False
     row_values = read_row(grid.points, texts)
     entered_sheet = drives.services.enter_sheet(
-        drive=visit.drive,
+        drive=access.drive,
         round_number=grid.round,
         table=grid.table,
         hand=row.hand,
@@ -254,16 +254,16 @@ def _render_sums_check(grid: HandGrid, form_data: Mapping[str, str]) -> str:
 
 
 def _show_grid(
-    request: HttpRequest, visit: DriveVisit, grid: HandGrid, form_data: Mapping[str, str]
+    request: HttpRequest, access: DriveAccess, grid: HandGrid, form_data: Mapping[str, str]
 ) -> HttpResponse:
     problems = [row for row in grid.rows if row.problem]
-    context = visit.context | {
+    context = access.context | {
         "grid": grid,
         "seats": [
             (seat, person, total, _read_written_sum(form_data, seat))
             for seat, person, total in zip(SEATS, grid.people, grid.signed_sums, strict=True)
         ],
-        "rounds": range(1, visit.drive.at_round + 1),
+        "rounds": range(1, access.drive.at_round + 1),
         "game": build_table_data(grid.points) | {"passedWords": list_passed_deal_words()},
         "keys": grid.points.playable_contracts,
         "example": _build_example(grid.points),
@@ -272,7 +272,7 @@ def _show_grid(
         "passed_rule": explain_passed_deals(grid.points),
         "counts_passed": _are_passed_deals_shown(grid.points, grid),
         "has_typed": any(row.texts.scores for row in grid.rows),
-        "asks_reason": grid.round < visit.drive.at_round,
+        "asks_reason": grid.round < access.drive.at_round,
         "reason": form_data.get("reason", "") if problems else "",
         "check": check_written_sums(grid, list(_list_written_sums(form_data))),
         "problems": problems,

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 import drives.services
 from boards.whist import WhistError
-from clubs import access, audit
+from clubs import permissions, audit
 from clubs.models import Club
 from clubs.today import get_club_date
 from clubs.views.error_messages import show_errors_as_messages
@@ -66,7 +66,7 @@ class PointsTableInput:
 @require_safe
 def show_house_tables(request: HttpRequest) -> HttpResponse:
     """List the club's own and the predefined points tables, and offer names for contracts."""
-    club = access.get_directed_club(request)
+    club = permissions.get_directed_club(request)
     name_style = load_contract_words(club.pk)
     context = {
         "club": club,
@@ -98,7 +98,7 @@ def _find_preset(club: Club, name: str) -> dict[str, Any]:
 @require_http_methods(["GET", "POST"])
 def show_or_save_points_table(request: HttpRequest) -> HttpResponse:
     """Show a points table to copy or to change, preview its changes, or save it."""
-    club = access.get_directed_club(request)
+    club = permissions.get_directed_club(request)
     if request.method != "POST":
         return _show_table(request, club, _load_points_table(request, club))
     points_table_input = _read_table_input(request, club)
@@ -214,7 +214,7 @@ def _show_table(
 @redirect_unless_htmx("drive_house_tables")
 def show_examples_fragment(request: HttpRequest) -> HttpResponse:
     """Return the fragment with example hands for the typed points, or with a problem."""
-    club = access.get_directed_club(request)
+    club = permissions.get_directed_club(request)
     points_table_input = _read_table_input(request, club)
     context: dict[str, Any] = {}
     try:
@@ -228,7 +228,7 @@ def show_examples_fragment(request: HttpRequest) -> HttpResponse:
 @require_POST
 def delete_house_table(request: HttpRequest) -> HttpResponse:
     """Delete one of the club's points tables."""
-    club = access.get_directed_club(request)
+    club = permissions.get_directed_club(request)
     name = request.POST.get("name", "")
     _find_preset(club, name)
     drives.services.delete_house_table(club=club, name=name, by=request.user)
@@ -238,7 +238,7 @@ def delete_house_table(request: HttpRequest) -> HttpResponse:
 @require_POST
 def choose_contract_words(request: HttpRequest) -> HttpResponse:
     """Save which names the club uses for contracts."""
-    club = access.get_directed_club(request)
+    club = permissions.get_directed_club(request)
     with show_errors_as_messages(request):
         drives.services.set_contract_words(
             club=club, words=request.POST.get("words", ""), by=request.user
@@ -250,7 +250,7 @@ def choose_contract_words(request: HttpRequest) -> HttpResponse:
 @require_safe
 def print_points_table(request: HttpRequest) -> HttpResponse:
     """Return one of the club's points tables as a PDF to hang on a wall."""
-    club = access.get_directed_club(request)
+    club = permissions.get_directed_club(request)
     timezone.activate(club.zone)
     name = request.GET.get("table", "")
     score = _find_preset(club, name)

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 import drives.services
 from clubs.activities.views import build_table_qr_codes, show_papers
-from drives import visits
+from drives import drive_access
 from drives.models import CardLink, Drive
 from drives.papers import PAPER_KINDS, find_paper_kinds
 from drives.papers.from_file import MAX_COPIES, PAPER_SIZES
@@ -35,8 +35,8 @@ IS_NEEDED_BY_CONTRACT_PAPER = {
 @require_safe
 def show_paper_choice(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the papers that can be printed; the papers that most evenings need are selected."""
-    visit = visits.load_director_drive_visit(request, slug)
-    sheet = build_drive_on_paper(load_drive(visit.drive))
+    access = drive_access.load_director_drive_access(request, slug)
+    sheet = build_drive_on_paper(load_drive(access.drive))
     offered_kinds = [
         {
             "kind": kind,
@@ -45,17 +45,17 @@ def show_paper_choice(request: HttpRequest, slug: str) -> HttpResponse:
         for kind in PAPER_KINDS
         if kind.is_offered(sheet) and (kind.name != "prize_list" or sheet.awards)
     ]
-    table_codes = build_table_qr_codes(visit.drive.evening)
-    context = visit.context | {
+    table_codes = build_table_qr_codes(access.drive.evening)
+    context = access.context | {
         "offered": offered_kinds,
-        "lacks_table_codes": not visit.drive.is_closed
+        "lacks_table_codes": not access.drive.is_closed
         and any(table not in table_codes for table in range(1, sheet.tables + 1)),
         "codes": CardLink.objects.filter(
-            holder__drive=visit.drive, revoked_at__isnull=True
+            holder__drive=access.drive, revoked_at__isnull=True
         ).count(),
         "reaches": bool(find_phone_url()),
         "sizes": list(PAPER_SIZES),
-        "changed": list_stale_cards(visit.drive),
+        "changed": list_stale_cards(access.drive),
         "seated": [seated_round.number for seated_round in sheet.seated_rounds],
     }
     return render(request, "drives/papers.html", context)
@@ -78,12 +78,12 @@ def _is_usually_needed(kind: PaperKind, sheet: DriveOnPaper) -> bool:
 @require_POST
 def change_card_codes(request: HttpRequest, slug: str) -> HttpResponse:
     """Create the QR codes of the score cards, or revoke all of them."""
-    visit = visits.load_director_drive_visit(request, slug)
+    access = drive_access.load_director_drive_access(request, slug)
     if request.POST.get("act") == "revoke":
-        drives.services.revoke_card_links(drive=visit.drive, by=request.user)
+        drives.services.revoke_card_links(drive=access.drive, by=request.user)
         messages.success(request, _("QR codes cancelled."))
     else:
-        drives.services.create_card_links(drive=visit.drive, by=request.user)
+        drives.services.create_card_links(drive=access.drive, by=request.user)
         messages.success(request, _("Every card has a QR code. Print the cards."))
     return redirect("drive_papers", slug)
 
@@ -104,7 +104,7 @@ def _load_card_codes(drive: Drive) -> dict[int, QrCode]:
 @require_safe
 def print_selected_papers(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the selected papers in one PDF."""
-    visit = visits.load_director_drive_visit(request, slug)
+    access = drive_access.load_director_drive_access(request, slug)
     parameters = request.GET
 
     def draw() -> bytes:
@@ -116,17 +116,17 @@ def print_selected_papers(request: HttpRequest, slug: str) -> HttpResponse:
         copies = min(MAX_COPIES, parse_whole_number(parameters.get("copies", "")) or 1)
         sheet = replace(
             build_drive_on_paper(
-                load_drive(visit.drive),
-                _load_card_codes(visit.drive),
-                build_table_qr_codes(visit.drive.evening),
+                load_drive(access.drive),
+                _load_card_codes(access.drive),
+                build_table_qr_codes(access.drive.evening),
             ),
             copies=copies,
             cards=card_numbers or None,
             seat_list_round=parse_whole_number(parameters.get("round", "")),
         )
-        size = PAPER_SIZES.get(parameters.get("size", ""), PAPER_SIZES[visit.drive.paper_size])
+        size = PAPER_SIZES.get(parameters.get("size", ""), PAPER_SIZES[access.drive.paper_size])
         return print_papers(
             sheet, [kind for kind in kinds if kind.is_offered(sheet)], size=size
         )
 
-    return show_papers(request, visit, "drive", draw)
+    return show_papers(request, access, "drive", draw)

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 import drives.services
 from clubs.names.tidy import build_name_key, clean_name
 from clubs.views.error_messages import show_errors_as_messages
-from drives import visits
+from drives import drive_access
 from drives.errors import DriveRefused
 from drives.models import Drive, DrivePlayer
 from drives.play_forms import SeatingTime
@@ -29,13 +29,13 @@ PLAYERS_PER_PAGE = 40
 @require_safe
 def show_players(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the players of a drive, with forms to change them."""
-    visit = visits.load_director_drive_visit(request, slug)
-    snapshot = load_drive(visit.drive)
+    access = drive_access.load_director_drive_access(request, slug)
+    snapshot = load_drive(access.drive)
     search_text = clean_name(request.GET.get("q", ""))[:80]
     page = Paginator(_filter_players(snapshot, search_text), PLAYERS_PER_PAGE).get_page(
         request.GET.get("page")
     )
-    context = visit.context | {
+    context = access.context | {
         "players": page.object_list,
         "page": page,
         "search_text": search_text,
@@ -44,14 +44,14 @@ def show_players(request: HttpRequest, slug: str) -> HttpResponse:
             for player in snapshot.players.values()
             if player.house and player.to_round is None
         ],
-        "is_begun": bool(visit.drive.at_round),
-        "changed": list_stale_cards(visit.drive),
+        "is_begun": bool(access.drive.at_round),
+        "changed": list_stale_cards(access.drive),
         "may_wish": snapshot.play_form.seating_time is not SeatingTime.AFTER_RESULT
         and not snapshot.play_form.has_fixed_partners,
-        "meets_at_tables": _has_meetings_at_tables(visit.drive),
+        "meets_at_tables": _has_meetings_at_tables(access.drive),
         "apart": [
             (pair, [snapshot.players[number].full_name for number in pair])
-            for pair in visit.drive.apart
+            for pair in access.drive.apart
             if all(number in snapshot.players for number in pair)
         ],
         "word": {
@@ -82,7 +82,7 @@ def _filter_players(snapshot: DriveSnapshot, search_text: str) -> list[DrivePlay
 @require_POST
 def change_player(request: HttpRequest, slug: str, act: str) -> HttpResponse:
     """Perform a change named by `act`, and show a message with its result or its problem."""
-    drive = visits.load_director_drive_visit(request, slug).drive
+    drive = drive_access.load_director_drive_access(request, slug).drive
     with show_errors_as_messages(request):
         messages.success(request, _ACT_FUNCTIONS[act](request, drive))
     return redirect("drive_players", slug)

@@ -8,50 +8,50 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from clubs.activities.secrecy import format_full_name, format_public_name
-from drives import visits
+from drives import drive_access
 from drives.sheets.seats import build_own_page
 from drives.sheets.standing import build_standing, has_scores
 from drives.snapshot import DriveSnapshot, load_drive
 from drives.visibility import NameFormatter, can_players_see_standings
-from drives.visits import DriveVisit
+from drives.drive_access import DriveAccess
 
 
 @require_safe
 def show_standings(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the standings to directors and scorers, even while players can't see them."""
-    visit = visits.load_scorer_drive_visit(request, slug)
-    snapshot = load_drive(visit.drive)
+    access = drive_access.load_scorer_drive_access(request, slug)
+    snapshot = load_drive(access.drive)
     standings = (
         build_standing(snapshot, format_full_name, is_for_staff=True)
         if has_scores(snapshot)
         else None
     )
-    return render(request, "drives/standings.html", visit.context | {"standing": standings})
+    return render(request, "drives/standings.html", access.context | {"standing": standings})
 
 
 @login_not_required
 @require_safe
 def show_public_points(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Explain a player's points on a public page, if players can see the standings."""
-    visit = visits.load_public_drive_visit(slug)
-    snapshot = load_drive(visit.drive)
+    access = drive_access.load_public_drive_access(slug)
+    snapshot = load_drive(access.drive)
     if not can_players_see_standings(snapshot):
         raise Http404
-    context = _build_context(visit, snapshot, number, format_public_name)
+    context = _build_context(access, snapshot, number, format_public_name)
     return render(request, "drives/player_points.html", context)
 
 
 @require_safe
 def show_points_of_player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Explain a player's points to directors and scorers."""
-    visit = visits.load_scorer_drive_visit(request, slug)
-    context = _build_context(visit, load_drive(visit.drive), number, format_full_name)
+    access = drive_access.load_scorer_drive_access(request, slug)
+    context = _build_context(access, load_drive(access.drive), number, format_full_name)
     return render(request, "drives/player_points_desk.html", context)
 
 
 def _build_context(
-    visit: DriveVisit, snapshot: DriveSnapshot, number: int, format_name: NameFormatter
+    access: DriveAccess, snapshot: DriveSnapshot, number: int, format_name: NameFormatter
 ) -> dict[str, Any]:
     if snapshot.points_table is None or number not in snapshot.players:
         raise Http404
-    return visit.context | {"own": build_own_page(snapshot, number, format_name)}
+    return access.context | {"own": build_own_page(snapshot, number, format_name)}

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 import drives.services
 from boards.whist import WhistError
 from clubs.activities.secrecy import format_public_name
-from drives import visits
+from drives import drive_access
 from drives.contract_words import load_contract_words
 from drives.errors import UnreadableDrive
 from drives.house_tables import (
@@ -30,7 +30,7 @@ from drives.scores.terms import ScoreTerms, parse_score_terms
 from drives.sheets.people import build_person
 from drives.sheets.points_preview import preview_points
 from drives.snapshot import load_drive
-from drives.visits import DriveVisit
+from drives.drive_access import DriveAccess
 from server.errors import PageNotFound
 from server.json_reader.decoder import decode_json
 
@@ -46,23 +46,23 @@ def show_or_change_points(request: HttpRequest, slug: str) -> HttpResponse:
     If the posted `act` is "keep", the points are saved under a name, for other drives of the
     club.
     """
-    visit = visits.load_director_drive_visit(request, slug)
-    terms = parse_score_terms(visit.drive.score)
+    access = drive_access.load_director_drive_access(request, slug)
+    terms = parse_score_terms(access.drive.score)
     if terms.game is None:
         raise PageNotFound(_("This drive’s game has no contracts."))
     if request.method != "POST":
-        return _show_points(request, visit, terms)
+        return _show_points(request, access, terms)
     try:
-        custom, house = _read_form(request, visit, terms)
+        custom, house = _read_form(request, access, terms)
         if request.POST.get("act") == "save":
             drives.services.change_points(
-                drive=visit.drive, custom=custom, house=house, by=request.user
+                drive=access.drive, custom=custom, house=house, by=request.user
             )
             messages.success(request, _("Points saved. You can undo this in History."))
-            return redirect("drive_points", visit.address)
+            return redirect("drive_points", access.address)
         if request.POST.get("act") == "keep":
             drives.services.save_house_table(
-                club=visit.drive.club,
+                club=access.drive.club,
                 name=request.POST.get("name", "")[:MAX_TYPED_NAME_LENGTH],
                 game=terms.game.code,
                 custom=custom,
@@ -72,14 +72,14 @@ def show_or_change_points(request: HttpRequest, slug: str) -> HttpResponse:
             messages.success(request, _("Table saved for new drives."))
             saved_query = urlencode({"saved": request.POST.get("name", "")})
             return redirect(f"{request.path}?{saved_query}")
-        preview = _build_preview(visit, custom, house)
+        preview = _build_preview(access, custom, house)
     except WhistError as problem:
-        return _show_points(request, visit, terms, problem=str(problem))
-    return _show_points(request, visit, terms, preview=preview)
+        return _show_points(request, access, terms, problem=str(problem))
+    return _show_points(request, access, terms, preview=preview)
 
 
 def _read_form(
-    request: HttpRequest, visit: DriveVisit, terms: ScoreTerms
+    request: HttpRequest, access: DriveAccess, terms: ScoreTerms
 ) -> tuple[str | None, dict[str, Any]]:
     """Return the code of the chosen variant and the club's changes from the HTML form.
 
@@ -88,7 +88,7 @@ def _read_form(
     form_data, game = request.POST, terms.game
     assert game is not None
     custom = form_data.get("custom") or None
-    if visit.drive.is_closed:  # all fields of the form are read-only
+    if access.drive.is_closed:  # all fields of the form are read-only
         return terms.custom, dict(terms.house)
     if form_data.get("act") == "save":
         house = decode_json(form_data.get("house", "{}"), UnreadableDrive)
@@ -96,13 +96,13 @@ def _read_form(
             raise UnreadableDrive([_("Enter the points again.")])
         return custom, house
     if form_data.get("act") == "ready":
-        return _find_chosen_points_table(visit, terms, game.code, custom)
-    name_style = load_contract_words(visit.drive.club_id)
+        return _find_chosen_points_table(access, terms, game.code, custom)
+    name_style = load_contract_words(access.drive.club_id)
     return custom, read_club_changes(form_data.dict(), game, custom, terms.house, name_style)
 
 
 def _find_chosen_points_table(
-    visit: DriveVisit, terms: ScoreTerms, game_code: str, chosen_table: str | None
+    access: DriveAccess, terms: ScoreTerms, game_code: str, chosen_table: str | None
 ) -> tuple[str | None, dict[str, Any]]:
     """Return the variant and the changes of the table chosen in the list.
 
@@ -112,7 +112,7 @@ def _find_chosen_points_table(
         return terms.custom, dict(terms.house)
     if chosen_table is None or not chosen_table.startswith(OWN_PRESET_PREFIX):
         return chosen_table, {}
-    presets = select_presets_with_table(load_club_presets(visit.drive.club), game_code)
+    presets = select_presets_with_table(load_club_presets(access.drive.club), game_code)
     preset = presets.get(chosen_table.removeprefix(OWN_PRESET_PREFIX))
     if preset is None:
         raise UnreadableDrive([_("Points table not found.")])
@@ -120,10 +120,10 @@ def _find_chosen_points_table(
 
 
 def _build_preview(
-    visit: DriveVisit, custom: str | None, house: dict[str, Any]
+    access: DriveAccess, custom: str | None, house: dict[str, Any]
 ) -> dict[str, Any]:
     """Return the template context that previews the effect of a change on scores."""
-    snapshot = load_drive(visit.drive)
+    snapshot = load_drive(access.drive)
     preview = preview_points(snapshot, custom, house)
     totals = [
         (build_person(snapshot, number, format_public_name), old_total, new_total)
@@ -144,7 +144,7 @@ def _build_preview(
 
 def _show_points(
     request: HttpRequest,
-    visit: DriveVisit,
+    access: DriveAccess,
     terms: ScoreTerms,
     *,
     problem: str = "",
@@ -152,20 +152,20 @@ def _show_points(
 ) -> HttpResponse:
     game = terms.game
     assert game is not None
-    club = visit.drive.club
+    club = access.drive.club
     points_form = build_points_form(
         game, terms.custom, terms.house, load_contract_words(club.pk)
     )
     if problem and request.POST.get("act") != "save":
         points_form = points_form.keep_typed_texts(request.POST.dict())
     presets = select_presets_with_table(load_club_presets(club), game.code)
-    context = visit.context | {
+    context = access.context | {
         "game": game,
         "custom": terms.custom or "",
         "points": points_form,
         "own_tables": [(f"{OWN_PRESET_PREFIX}{name}", name) for name in presets],
-        "chosen_table": _find_points_table_value(visit.drive, presets),
-        "offered_table": _find_offered_table(request, visit, presets),
+        "chosen_table": _find_points_table_value(access.drive, presets),
+        "offered_table": _find_offered_table(request, access, presets),
         "present_points": CURRENT_POINTS_VALUE,
         "problem": problem,
         "preview": preview,
@@ -174,14 +174,14 @@ def _show_points(
 
 
 def _find_offered_table(
-    request: HttpRequest, visit: DriveVisit, presets: Mapping[str, Mapping[str, Any]]
+    request: HttpRequest, access: DriveAccess, presets: Mapping[str, Mapping[str, Any]]
 ) -> str:
     """Return the form value of the table just saved if this drive could use it, or ""."""
     name = " ".join(request.GET.get("saved", "").split())
     score = presets.get(name)
-    if score is None or visit.drive.is_closed:
+    if score is None or access.drive.is_closed:
         return ""
-    is_used = has_same_points(score, visit.drive.score)
+    is_used = has_same_points(score, access.drive.score)
     return "" if is_used else f"{OWN_PRESET_PREFIX}{name}"
 
 

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from clubs.activities.secrecy import format_public_name
 from clubs.languages import activate_language
 from clubs.models import Club
-from drives import visits
+from drives import drive_access
 from drives.models import Drive
 from drives.services import links
 from drives.sheets.clock import build_clock
@@ -45,14 +45,14 @@ def show_drive_list(request: HttpRequest) -> HttpResponse:
 @require_safe
 def show_drive(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the seats in play, and the standings and prizes if they are already public."""
-    visit = visits.load_public_drive_visit(slug)
-    snapshot = load_drive(visit.drive)
+    access = drive_access.load_public_drive_access(slug)
+    snapshot = load_drive(access.drive)
     standings = build_standing(snapshot, format_public_name)
-    context = visit.context | {
+    context = access.context | {
         "desk": build_desk(snapshot, format_public_name),
         "seats": _list_seats(snapshot),
         "standing": standings,
-        "prizes": list_awards(snapshot, format_public_name) if visit.drive.is_closed else (),
+        "prizes": list_awards(snapshot, format_public_name) if access.drive.is_closed else (),
     }
     return render(request, "drives/drive.html", context)
 
@@ -72,7 +72,7 @@ def show_hall_screen(request: HttpRequest, slug: str) -> HttpResponse:
     clock_context = {
         "face": drive_clock,
         "data": asdict(drive_clock),
-        "room_url": visits.find_room_url(request, context["drive"]),
+        "room_url": drive_access.find_room_url(request, context["drive"]),
     }
     return render(request, "drives/screen.html", context | clock_context)
 
@@ -86,19 +86,19 @@ def show_screen_fragment(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _build_screen_context(slug: str) -> dict[str, Any]:
-    visit = visits.load_public_drive_visit(slug)
-    activate_language(visit.drive.club.language)
-    snapshot = load_drive(visit.drive)
+    access = drive_access.load_public_drive_access(slug)
+    activate_language(access.drive.club.language)
+    snapshot = load_drive(access.drive)
     seats = _list_seats(snapshot)
     page_count = max(1, -(-len(seats) // PLAYERS_PER_PAGE))
     page_size = -(-len(seats) // page_count) or 1
-    return visit.context | {
+    return access.context | {
         "desk": build_desk(snapshot, format_public_name),
         "pages": [
             seats[start : start + page_size] for start in range(0, len(seats), page_size)
         ],
         "standing": build_standing(snapshot, format_public_name),
-        "prizes": list_awards(snapshot, format_public_name) if visit.drive.is_closed else (),
+        "prizes": list_awards(snapshot, format_public_name) if access.drive.is_closed else (),
     }
 
 

@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from clubs.views.error_messages import show_errors_as_messages
-from drives import visits
+from drives import drive_access
 from drives.services import rehearsal
 from drives.views.desk import build_desk_context
 
@@ -16,9 +16,9 @@ from drives.views.desk import build_desk_context
 @require_POST
 def start_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
     """Create the rehearsal of a drive if there is none, and redirect to its desk."""
-    visit = visits.load_director_drive_visit(request, slug)
+    access = drive_access.load_director_drive_access(request, slug)
     with show_errors_as_messages(request):
-        rehearsal_drive = rehearsal.create_rehearsal(drive=visit.drive, by=request.user)
+        rehearsal_drive = rehearsal.create_rehearsal(drive=access.drive, by=request.user)
         return redirect("drive_desk", rehearsal_drive.slug)
     return redirect("drive_desk", slug)
 
@@ -30,12 +30,12 @@ def advance_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
 
     Requests without HTMX are redirected to the desk.
     """
-    visit = visits.load_scorer_drive_visit(request, slug)
+    access = drive_access.load_scorer_drive_access(request, slug)
     with show_errors_as_messages(request):
-        rehearsal.enter_due_hands(drive=visit.drive)
+        rehearsal.enter_due_hands(drive=access.drive)
         if "HX-Request" not in request.headers:
             return redirect("drive_desk", slug)
-        context = build_desk_context(visits.load_scorer_drive_visit(request, slug))
+        context = build_desk_context(drive_access.load_scorer_drive_access(request, slug))
         return render(request, "drives/_now.html", context)
     return redirect("drive_desk", slug)
 
@@ -43,8 +43,8 @@ def advance_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def finish_or_discard_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
     """Enter all remaining scores of the round or the evening, or delete the rehearsal."""
-    visit = visits.load_director_drive_visit(request, slug)
-    drive, act = visit.drive, request.POST.get("act", "")
+    access = drive_access.load_director_drive_access(request, slug)
+    drive, act = access.drive, request.POST.get("act", "")
     with show_errors_as_messages(request):
         if act == "round":
             rehearsal.finish_round(drive=drive)

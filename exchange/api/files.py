@@ -12,7 +12,7 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs import access
+from clubs import permissions
 from exchange.eventfile.exporter import export_event
 from exchange.eventfile.importer import import_event
 from exchange.formats import map_formats_by_name
@@ -59,7 +59,7 @@ class ImportResultSerializer(serializers.Serializer[Any]):
 @endpoint("POST", parser_class=MultiPartParser)
 def import_event_from_file(request: Request, slug: str) -> Response:
     """Import an event file into a club, completely or not at all; report every problem."""
-    club = get_object_or_404(access.list_directed_clubs(request), slug=slug)
+    club = get_object_or_404(permissions.list_directed_clubs(request), slug=slug)
     form = FileForm({}, request.FILES)
     if not form.is_valid():
         messages_by_field = {
@@ -79,11 +79,11 @@ def import_event_from_file(request: Request, slug: str) -> Response:
 @endpoint("GET")
 def get_board_file(request: Request, slug: str, number: int, kind: str) -> HttpResponse:
     """Return the boards of a closed session as pbn, pbn-plays, dup or lin."""
-    visit = page_loaders.load_public_event(slug).with_session(number)
-    session = page_loaders.load_session(visit)
+    access = page_loaders.load_public_event(slug).with_session(number)
+    session = page_loaders.load_session(access)
     file_format = map_formats_by_name().get(kind)
     if file_format is None or session.board_set is None or not can_see_hands(session):
         raise PageNotReady(_("The boards can be saved once the session is closed."))
     return build_board_file_response(
-        file_format, file_format.write_file(load_session_snapshot(session)), visit.event.slug
+        file_format, file_format.write_file(load_session_snapshot(session)), access.event.slug
     )

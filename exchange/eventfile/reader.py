@@ -37,7 +37,7 @@ from exchange.eventfile.values import (
 from scoring.methods import find_method_for_contest
 from server.json_reader.decoder import decode_json
 from server.json_reader.formats import check_format
-from server.json_reader.problems import JsonPlace, Problems, format_problem, format_value
+from server.json_reader.problems import JsonPath, Problems, format_problem, format_value
 from tournaments.errors import InvalidSecondPlay
 from tournaments.services.second_play import check_second_play
 
@@ -64,7 +64,7 @@ def read_event_file(document: bytes | str | Mapping[str, Any]) -> EventFile:
     problems = Problems(UnusableEventFile)
     try:
         event_file = _read_valid_event(
-            find_subschema_reader("#")(file_data, JsonPlace("", problems)), problems
+            find_subschema_reader("#")(file_data, JsonPath("", problems)), problems
         )
     except RecursionError:
         raise UnusableEventFile(_("The file’s brackets are nested too deep.")) from None

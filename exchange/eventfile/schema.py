@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from server.json_reader.formats import build_list_reader, is_json_object, report_unknown_keys
-from server.json_reader.problems import JsonPlace
+from server.json_reader.problems import JsonPath
 from server.json_reader.values import (
     Reader,
     build_choice_reader,
@@ -63,8 +63,8 @@ def _is_valid_json_value(value: Any) -> bool:
 
 def _build_reader(schema: Schema) -> Reader:
     if "$ref" in schema:  # resolved at the first read, since a schema may refer to itself
-        return lambda value, json_place: find_subschema_reader(schema["$ref"])(
-            value, json_place
+        return lambda value, json_path: find_subschema_reader(schema["$ref"])(
+            value, json_path
         )
     if "enum" in schema or "const" in schema:
         return build_choice_reader(schema.get("enum") or [schema["const"]])
@@ -97,20 +97,20 @@ def _build_object_reader(schema: Schema) -> Reader:
         for key, property_schema in schema["properties"].items()
     }
 
-    def read_object(value: Any, json_place: JsonPlace) -> Any:
-        if not is_json_object(value, json_place):
+    def read_object(value: Any, json_path: JsonPath) -> Any:
+        if not is_json_object(value, json_path):
             return None
         values = dict.fromkeys(value) | {
-            key: read_property(value[key], json_place.get_key_place(key))
+            key: read_property(value[key], json_path.get_key_place(key))
             for key, read_property in readers_by_key.items()
             if key in value
         }
-        report_unknown_keys(value, readers_by_key, json_place)
+        report_unknown_keys(value, readers_by_key, json_path)
         for key in schema.get("required", ()):
             if key not in value:
-                values[key] = json_place.get_key_place(key).report(_("This is missing."))
+                values[key] = json_path.get_key_place(key).report(_("This is missing."))
         if key_set_error := _find_key_set_error(value, schema):
-            values[""] = json_place.report(key_set_error)
+            values[""] = json_path.report(key_set_error)
         return values
 
     return read_object
@@ -120,13 +120,13 @@ def _build_mapping_reader(schema: Schema) -> Reader:
     read_name = _build_text_reader(schema["propertyNames"])
     read_item = _build_reader(schema["additionalProperties"])
 
-    def read_mapping(value: Any, json_place: JsonPlace) -> Any:
-        if not is_json_object(value, json_place):
+    def read_mapping(value: Any, json_path: JsonPath) -> Any:
+        if not is_json_object(value, json_path):
             return None
         return {
             key: None
-            if read_name(key, json_place.get_key_place(key)) is None
-            else read_item(item, json_place.get_key_place(key))
+            if read_name(key, json_path.get_key_place(key)) is None
+            else read_item(item, json_path.get_key_place(key))
             for key, item in value.items()
         }
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from boards.whist import WhistError
-from clubs import access
+from clubs import permissions
 from exchange.eventfile.exporter import export_event
 from exchange.eventfile.importer import import_event
 from scoring import page_loaders
@@ -23,7 +23,7 @@ def import_event_file(request: HttpRequest) -> HttpResponse:
     form = FileForm(request.POST, request.FILES) if request.method == "POST" else FileForm()
     problems: list[str] = []
     if request.method == "POST" and form.is_valid():
-        club = access.list_directed_clubs(request).first()
+        club = permissions.list_directed_clubs(request).first()
         if club is None:
             problems = [_("You don’t direct a club, so you can’t import an event.")]
         else:
@@ -57,8 +57,8 @@ def _report_import(request: HttpRequest, event: Event) -> None:
 @require_safe
 def export_event_file(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the event file; it includes the hands only if every session is closed."""
-    visit = page_loaders.load_director_event(request, slug)
-    event = visit.event
+    access = page_loaders.load_director_event(request, slug)
+    event = access.event
     can_show_hands = all(can_see_hands(session) for session in event.sessions.all())
     return build_json_response(
         export_event(event, should_include_deals=can_show_hands), f"{event.slug}.json"

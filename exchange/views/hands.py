@@ -22,9 +22,9 @@ from tournaments.models import Session
 @require_safe
 def show_hands(request: HttpRequest, slug: str) -> HttpResponse:
     """Show all boards of a closed session with hands, best play and results."""
-    visit = page_loaders.load_public_event(slug).with_session(parse_session_number(request))
-    session = page_loaders.load_session(visit)
-    context = build_frame_context(visit) | {
+    access = page_loaders.load_public_event(slug).with_session(parse_session_number(request))
+    session = page_loaders.load_session(access)
+    context = build_frame_context(access) | {
         "session": session,
         "records": load_hand_records(load_session_snapshot(session)),
         "sealed": load_provenance(session),
@@ -37,9 +37,9 @@ def show_hands(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def download_board_file(request: HttpRequest, slug: str, format_name: str) -> HttpResponse:
     """Return the boards of a closed session as a file for another program."""
-    visit = page_loaders.load_public_event(slug).with_session(parse_session_number(request))
-    event = visit.event
-    session = page_loaders.load_session(visit)
+    access = page_loaders.load_public_event(slug).with_session(parse_session_number(request))
+    event = access.event
+    session = page_loaders.load_session(access)
     file_format = map_formats_by_name().get(format_name)
     if file_format is None or session.board_set is None:
         raise PageNotFound(_("File not found."))

@@ -45,10 +45,10 @@ class SeenVersionSerializer(serializers.Serializer[Any]):
 @endpoint("GET", is_public=False)
 def list_history(request: Request, slug: str) -> Response:
     """List all changes of an event, newest first; only for users who may enter its scores."""
-    visit = page_loaders.load_scorer_event(request, slug)
+    access = page_loaders.load_scorer_event(request, slug)
     paginator = PageNumberPagination()
-    page_moments = paginator.paginate_queryset(list_change_keys(visit.event), request)
-    changes = list_changes(visit, page_moments)
+    page_moments = paginator.paginate_queryset(list_change_keys(access.event), request)
+    changes = list_changes(access, page_moments)
     act_data = [
         _build_row(moment, change)
         for moment, change in zip(page_moments or [], changes, strict=True)

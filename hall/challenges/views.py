@@ -34,7 +34,7 @@ from server.hall_network import find_base_url, find_phone_url, is_in_local_netwo
 from server.numbers import parse_number_or_zero, parse_whole_number
 from tournaments.errors import NotNow
 from tournaments.models import EntryLink, Session
-from tournaments.visits import Visit
+from tournaments.event_access import EventAccess
 
 
 # CSRF protection is not needed: the secret token in the URL is the only credential, so the
@@ -59,7 +59,7 @@ def show_entry_page(request: HttpRequest, token: str) -> HttpResponse:
             problem = str(error)
     results = load_own_results(link.entry)
     context = {
-        "visit": Visit(event),
+        "access": EventAccess(event),
         "event": event,
         "club": event.club.name,
         "entry": link.entry,
@@ -83,10 +83,10 @@ INVALID_TRICKS = 99
 @require_safe
 def show_challenges(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the event's open challenges and the private links of its entries."""
-    visit = page_loaders.load_director_event(request, slug)
-    event = visit.event
-    link_rows = build_link_rows(event, visit.session)
-    context = visit.context | {
+    access = page_loaders.load_director_event(request, slug)
+    event = access.event
+    link_rows = build_link_rows(event, access.session)
+    context = access.context | {
         "questions": add_table_labels(event, list_open_challenges(event)),
         "rows": link_rows,
         "home": find_phone_url(),
@@ -101,12 +101,12 @@ def show_challenges(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def show_entry_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show the QR code of one entry's link, large enough to scan from the screen."""
-    visit = page_loaders.load_director_event(request, slug)
-    event = visit.event
+    access = page_loaders.load_director_event(request, slug)
+    event = access.event
     chosen_row = next(
         (
             link_row
-            for link_row in build_link_rows(event, visit.session)
+            for link_row in build_link_rows(event, access.session)
             if link_row.link_pk == pk and link_row.path
         ),
         None,
@@ -115,7 +115,7 @@ def show_entry_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         messages.error(request, _("This pair has no link."))
         return redirect("challenges", slug)
     link_url = find_base_url(request) + chosen_row.path
-    context = visit.context | {
+    context = access.context | {
         "row": chosen_row,
         "address": link_url,
         "code": create_qr_code(link_url),

@@ -17,15 +17,15 @@ from drives.models import Drive, Seat
 from drives.play_forms import find_play_form
 from drives.services import undo_act
 from drives.services.check_in import choose_places, match_people, start_drive_from_check_in
-from drives.visits import load_director_drive_visit
-from hall.check_in.kinds import CheckInKind, CheckInVisit, Outcome, SummaryNumber
+from drives.drive_access import load_director_drive_access
+from hall.check_in.kinds import CheckInKind, CheckInAccess, Outcome, SummaryNumber
 
 TABLE_SIZE = 4
 
 
-def _load_visit(request: HttpRequest, slug: str) -> CheckInVisit:
-    visit = load_director_drive_visit(request, slug)
-    return CheckInVisit(visit, visit.drive.evening, visit.drive)
+def _load_access(request: HttpRequest, slug: str) -> CheckInAccess:
+    access = load_director_drive_access(request, slug)
+    return CheckInAccess(access, access.drive.evening, access.drive)
 
 
 def _get_drive(evening: Evening) -> Drive:
@@ -48,9 +48,9 @@ def _list_summary_numbers(evening: Evening, check_ins: list[CheckIn]) -> list[Su
     ]
 
 
-def _build_start_context(check_in_visit: CheckInVisit) -> Mapping[str, Any]:
-    drive = _get_drive(check_in_visit.evening)
-    check_ins = list(check_in_visit.evening.check_ins.select_related("player"))
+def _build_start_context(check_in_access: CheckInAccess) -> Mapping[str, Any]:
+    drive = _get_drive(check_in_access.evening)
+    check_ins = list(check_in_access.evening.check_ins.select_related("player"))
     people = match_people(drive, check_ins)
     # the draw at the start decides where these players sit, so moves are not known before it
     is_drawn = bool(people.drawn_numbers)
@@ -112,13 +112,13 @@ def _format_table_and_seat(place: TablePosition) -> str:
     return _("table %(table)s, seat %(seat)s") % {"table": place.table, "seat": place.position}
 
 
-def _start_play(check_in_visit: CheckInVisit, _post_data: QueryDict, by: Actor) -> str:
-    start_drive_from_check_in(drive=_get_drive(check_in_visit.evening), by=by)
-    return reverse("drive_desk", args=[check_in_visit.visit.address])
+def _start_play(check_in_access: CheckInAccess, _post_data: QueryDict, by: Actor) -> str:
+    start_drive_from_check_in(drive=_get_drive(check_in_access.evening), by=by)
+    return reverse("drive_desk", args=[check_in_access.access.address])
 
 
-def _undo_start(check_in_visit: CheckInVisit, by: Actor) -> None:
-    drive = _get_drive(check_in_visit.evening)
+def _undo_start(check_in_access: CheckInAccess, by: Actor) -> None:
+    drive = _get_drive(check_in_access.evening)
     acts = audit.list_acts(drive).filter(action="drive.checked_in", undone_by=None)
     act = acts.first()
     if act is None:
@@ -152,7 +152,7 @@ DRIVE_CHECK_IN = CheckInKind(
         4: gettext_lazy("Seat 4"),
     },
     seat_positions={1: "s", 2: "e", 3: "n", 4: "w"},  # as on the table cards
-    load_visit=_load_visit,
+    load_access=_load_access,
     get_subject=_get_subject,
     has_partners=lambda _evening: False,
     are_partners_opposite=lambda evening: not evening.drive.score.get("game"),

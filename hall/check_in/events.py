@@ -14,7 +14,7 @@ from clubs.audit import Actor, Subject
 from clubs.errors import CheckInRefused
 from clubs.evenings.first_seats import NORTH_SOUTH, SIDE_BY_SEAT, TablePosition
 from clubs.models import CheckIn, Evening
-from hall.check_in.kinds import CheckInKind, CheckInVisit, Outcome, SummaryNumber
+from hall.check_in.kinds import CheckInKind, CheckInAccess, Outcome, SummaryNumber
 from hall.history.undo import undo_event_act
 from scoring import page_loaders
 from scoring.seated_sides import format_place_label
@@ -69,14 +69,14 @@ class MovementChoice:
         ]
 
 
-def _load_visit(request: HttpRequest, slug: str) -> CheckInVisit:
-    visit = page_loaders.load_director_event(request, slug)
-    session = page_loaders.load_session(visit)
+def _load_access(request: HttpRequest, slug: str) -> CheckInAccess:
+    access = page_loaders.load_director_event(request, slug)
+    session = page_loaders.load_session(access)
     try:
-        check_contest(visit.event)
+        check_contest(access.event)
     except CheckInRefused as error:
         raise PageNotFound(str(error)) from None
-    return CheckInVisit(visit, session.evening, visit.event)
+    return CheckInAccess(access, session.evening, access.event)
 
 
 def _get_session(evening: Evening) -> Session:
@@ -126,8 +126,8 @@ def _plan_first_round(
         return None
 
 
-def _build_start_context(check_in_visit: CheckInVisit) -> Mapping[str, Any]:
-    session = _get_session(check_in_visit.evening)
+def _build_start_context(check_in_access: CheckInAccess) -> Mapping[str, Any]:
+    session = _get_session(check_in_access.evening)
     check_in_units = load_check_in_units(session)
     choices = [] if check_in_units.problems else _list_choices(session, check_in_units)
     problems = list(check_in_units.problems)
@@ -143,7 +143,7 @@ def _build_start_context(check_in_visit: CheckInVisit) -> Mapping[str, Any]:
             unit.name for unit in check_in_units.units if unit.people and not unit.wanted_place
         ],
         "absent": [unit.name for unit in check_in_units.units if not unit.people],
-        "absent_url": reverse("entries", args=[check_in_visit.visit.address]),
+        "absent_url": reverse("entries", args=[check_in_access.access.address]),
         "absent_link": _("Remove a pair"),
         "problems": problems,
         "version": check_in_units.version,
@@ -151,8 +151,8 @@ def _build_start_context(check_in_visit: CheckInVisit) -> Mapping[str, Any]:
     }
 
 
-def _start_play(check_in_visit: CheckInVisit, post_data: QueryDict, by: Actor) -> str:
-    session = _get_session(check_in_visit.evening)
+def _start_play(check_in_access: CheckInAccess, post_data: QueryDict, by: Actor) -> str:
+    session = _get_session(check_in_access.evening)
     choices_by_number = {
         movement_choice.number: movement_choice
         for movement_choice in _list_choices(session, load_check_in_units(session))
@@ -161,7 +161,7 @@ def _start_play(check_in_visit: CheckInVisit, post_data: QueryDict, by: Actor) -
         parse_whole_number(post_data.get("choice", "0")) or 0
     )
     if (
-        check_in_visit.evening.check_in_state == Evening.CheckInState.OPEN
+        check_in_access.evening.check_in_state == Evening.CheckInState.OPEN
         and chosen_movement is None
     ):
         raise CheckInRefused(_("The list has changed. Check it again."))
@@ -179,12 +179,12 @@ def _start_play(check_in_visit: CheckInVisit, post_data: QueryDict, by: Actor) -
             by=by,
         )
     return reverse(
-        "room" if should_open_session else "event_desk", args=[check_in_visit.visit.address]
+        "room" if should_open_session else "event_desk", args=[check_in_access.access.address]
     )
 
 
-def _undo_start(check_in_visit: CheckInVisit, by: Actor) -> None:
-    event = _get_session(check_in_visit.evening).event
+def _undo_start(check_in_access: CheckInAccess, by: Actor) -> None:
+    event = _get_session(check_in_access.evening).event
     act = audit.list_acts(event).filter(action="check_in.started", undone_by=None).first()
     if act is None:
         raise CheckInRefused(_("Nothing to undo."))
@@ -246,7 +246,7 @@ EVENT_CHECK_IN = CheckInKind(
     desk_url_name="event_desk",
     seat_labels=SEAT_LABELS,
     seat_positions={1: "n", 2: "e", 3: "s", 4: "w"},
-    load_visit=_load_visit,
+    load_access=_load_access,
     get_subject=_get_subject,
     has_partners=_has_partners,
     are_partners_opposite=lambda _evening: True,

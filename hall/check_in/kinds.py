@@ -12,8 +12,8 @@ from clubs.evenings.first_seats import TablePosition
 from clubs.models import CheckIn, Club, Evening
 
 
-class VisitLike(Protocol):
-    """The part of a visit that the check-in pages need."""
+class AccessLike(Protocol):
+    """The part of an `ActivityAccess` that the check-in pages need."""
 
     @property
     def address(self) -> str:
@@ -45,10 +45,10 @@ class SummaryNumber:
 
 
 @dataclass(frozen=True, slots=True)
-class CheckInVisit:
+class CheckInAccess:
     """The activity, evening and audit subject of a director's check-in page."""
 
-    visit: VisitLike
+    access: AccessLike
     evening: Evening
     subject: Subject
 
@@ -62,7 +62,7 @@ class CheckInVisit:
 class CheckInKind:
     """The functions with which the check-in pages handle one kind of evening.
 
-    * `load_visit` loads the check-in of a request for a director.
+    * `load_access` loads the check-in of a request for a director.
     * `get_subject` returns the audit subject of an evening with check-in.
     * `has_partners` returns whether a person can check in together with a partner.
     * `are_partners_opposite` returns whether the two partners sit opposite each other.
@@ -82,14 +82,14 @@ class CheckInKind:
     seat_labels: Mapping[int, str | Promise]
     seat_positions: Mapping[int, str]
     """The position of each seat in the drawing of a table: n, e, s or w."""
-    load_visit: Callable[[HttpRequest, str], CheckInVisit]
+    load_access: Callable[[HttpRequest, str], CheckInAccess]
     get_subject: Callable[[Evening], Subject]
     has_partners: Callable[[Evening], bool]
     are_partners_opposite: Callable[[Evening], bool]
     list_summary_numbers: Callable[[Evening, list[CheckIn]], list[SummaryNumber]]
-    build_start_context: Callable[[CheckInVisit], Mapping[str, Any]]
-    start: Callable[[CheckInVisit, QueryDict, Actor], str]
-    undo_start: Callable[[CheckInVisit, Actor], None]
+    build_start_context: Callable[[CheckInAccess], Mapping[str, Any]]
+    start: Callable[[CheckInAccess, QueryDict, Actor], str]
+    undo_start: Callable[[CheckInAccess, Actor], None]
     map_outcomes: Callable[[Evening], Mapping[int, Outcome]]
     start_label: str | Promise
 

@@ -13,21 +13,21 @@ from clubs.audit import Actor, Subject
 from clubs.errors import CheckInRefused
 from clubs.evenings.first_seats import PresentPerson, TablePosition
 from clubs.models import CheckIn, Evening
-from hall.check_in.kinds import CheckInKind, CheckInVisit, Outcome, SummaryNumber
+from hall.check_in.kinds import CheckInKind, CheckInAccess, Outcome, SummaryNumber
 from rubbers.models import Belonging, RubberNight
 from rubbers.rubber.check_in_tables import group_by_table
 from rubbers.rubber.codes import find_code
 from rubbers.rubber.dummy import MIN_PLAYERS
 from rubbers.services import undo_act
 from rubbers.services.check_in import start_night_from_check_in
-from rubbers.visits import load_director_night_visit
+from rubbers.rubber_access import load_director_night_access
 
 
-def _load_visit(request: HttpRequest, slug: str) -> CheckInVisit:
-    visit = load_director_night_visit(request, slug)
-    if visit.night.drive is not None:  # the drive has its own check-in
+def _load_access(request: HttpRequest, slug: str) -> CheckInAccess:
+    access = load_director_night_access(request, slug)
+    if access.night.drive is not None:  # the drive has its own check-in
         raise Http404
-    return CheckInVisit(visit, visit.night.evening, visit.night)
+    return CheckInAccess(access, access.night.evening, access.night)
 
 
 def _get_rubber_night(evening: Evening) -> RubberNight:
@@ -50,8 +50,8 @@ def _list_summary_numbers(_evening: Evening, check_ins: list[CheckIn]) -> list[S
     ]
 
 
-def _build_start_context(check_in_visit: CheckInVisit) -> Mapping[str, Any]:
-    check_ins = list(check_in_visit.evening.check_ins.all())
+def _build_start_context(check_in_access: CheckInAccess) -> Mapping[str, Any]:
+    check_ins = list(check_in_access.evening.check_ins.all())
     keys_by_table = _group_by_table(check_ins)
     tables_by_key = {key: table for table, keys in keys_by_table.items() for key in keys}
     is_playable = bool(keys_by_table) and all(
@@ -59,7 +59,7 @@ def _build_start_context(check_in_visit: CheckInVisit) -> Mapping[str, Any]:
     )
     return {
         "field": _("%(count)s people") % {"count": len(check_ins)},
-        "title": find_code(_get_rubber_night(check_in_visit.evening).code).title,
+        "title": find_code(_get_rubber_night(check_in_access.evening).code).title,
         "moves": [
             (check_in.name, _format_table(tables_by_key[check_in.pk]))
             for check_in in check_ins
@@ -75,13 +75,13 @@ def _format_table(table: int) -> str:
     return _("Table %(table)s") % {"table": table}
 
 
-def _start_play(check_in_visit: CheckInVisit, _post_data: QueryDict, by: Actor) -> str:
-    start_night_from_check_in(night=_get_rubber_night(check_in_visit.evening), by=by)
-    return reverse("rubber_desk", args=[check_in_visit.visit.address])
+def _start_play(check_in_access: CheckInAccess, _post_data: QueryDict, by: Actor) -> str:
+    start_night_from_check_in(night=_get_rubber_night(check_in_access.evening), by=by)
+    return reverse("rubber_desk", args=[check_in_access.access.address])
 
 
-def _undo_start(check_in_visit: CheckInVisit, by: Actor) -> None:
-    night = _get_rubber_night(check_in_visit.evening)
+def _undo_start(check_in_access: CheckInAccess, by: Actor) -> None:
+    night = _get_rubber_night(check_in_access.evening)
     act = audit.list_acts(night).filter(action="check_in.started", undone_by=None).first()
     if act is None:
         raise CheckInRefused(_("Nothing to undo."))
@@ -121,7 +121,7 @@ RUBBER_CHECK_IN = CheckInKind(
         4: gettext_lazy("Seat 4"),
     },
     seat_positions={1: "s", 2: "e", 3: "n", 4: "w"},
-    load_visit=_load_visit,
+    load_access=_load_access,
     get_subject=_get_subject,
     has_partners=lambda _evening: False,
     are_partners_opposite=lambda _evening: True,

@@ -19,7 +19,7 @@ from clubs.evenings.first_seats import SEATS, Chair
 from clubs.evenings.services import NewCheckIn
 from clubs.evenings.services.check_in_state import MAX_CHECK_IN_TABLES
 from clubs.models import Evening
-from hall.check_in.kinds import CheckInKind, CheckInVisit
+from hall.check_in.kinds import CheckInKind, CheckInAccess
 from hall.check_in.sheets import CheckInPage, load_page
 from printing.qr import create_qr_code
 from server.fragments import HTMX_HEADER
@@ -33,18 +33,18 @@ DEFAULT_TABLE_COUNT = 7
 @require_safe
 def show_check_in(request: HttpRequest, slug: str, kind: CheckInKind) -> HttpResponse:
     """Show who has checked in, by table; open pages poll the list as a fragment."""
-    check_in_visit = kind.load_visit(request, slug)
-    context = _build_context(request, kind, check_in_visit)
+    check_in_access = kind.load_access(request, slug)
+    context = _build_context(request, kind, check_in_access)
     is_partial = HTMX_HEADER in request.headers
     template = "hall/check_in/_list.html" if is_partial else "hall/check_in/desk.html"
     return render(request, template, context)
 
 
 def _build_context(
-    request: HttpRequest, kind: CheckInKind, check_in_visit: CheckInVisit
+    request: HttpRequest, kind: CheckInKind, check_in_access: CheckInAccess
 ) -> dict[str, Any]:
-    page = load_page(kind, check_in_visit.evening)
-    links = list_valid_links(check_in_visit.evening)
+    page = load_page(kind, check_in_access.evening)
+    links = list_valid_links(check_in_access.evening)
     shown_link = next(
         (link for link in links if str(link.table) == request.GET.get("code", "")), None
     )
@@ -53,22 +53,22 @@ def _build_context(
         if shown_link is not None and shown_link.path
         else ""
     )
-    return check_in_visit.visit.context | {
+    return check_in_access.access.context | {
         "page": page,
-        "evening": check_in_visit.evening,
-        "state": check_in_visit.evening.check_in_state,
-        "name": str(check_in_visit.subject),
-        "has_partners": kind.has_partners(check_in_visit.evening),
+        "evening": check_in_access.evening,
+        "state": check_in_access.evening.check_in_state,
+        "name": str(check_in_access.subject),
+        "has_partners": kind.has_partners(check_in_access.evening),
         "seat_labels": [(seat, kind.format_seat(seat)) for seat in SEATS],
-        "table_count": len(page.tables) or _choose_table_count(request, check_in_visit.evening),
+        "table_count": len(page.tables) or _choose_table_count(request, check_in_access.evening),
         "home": find_phone_url(),
         "chosen": shown_link,
         "address": link_url,
         "code": create_qr_code(link_url) if link_url else None,
         "edited_table": page.find_table(parse_whole_number(request.GET.get("table", ""))),
         "edited_row": page.find_check_in(parse_whole_number(request.GET.get("person", ""))),
-        "desk_url": reverse(kind.desk_url_name, args=[check_in_visit.visit.address]),
-        **_build_urls(kind, check_in_visit),
+        "desk_url": reverse(kind.desk_url_name, args=[check_in_access.access.address]),
+        **_build_urls(kind, check_in_access),
     }
 
 
@@ -88,9 +88,9 @@ def _choose_table_count(request: HttpRequest, evening: Evening) -> int:
     return int(request.session.get(session_key) or suggested_table_count or DEFAULT_TABLE_COUNT)
 
 
-def _build_urls(kind: CheckInKind, check_in_visit: CheckInVisit) -> dict[str, str]:
+def _build_urls(kind: CheckInKind, check_in_access: CheckInAccess) -> dict[str, str]:
     return {
-        f"{name}_url": reverse(f"{kind.url_prefix}{page}", args=[check_in_visit.visit.address])
+        f"{name}_url": reverse(f"{kind.url_prefix}{page}", args=[check_in_access.access.address])
         for name, page in (
             ("page", "check_in"),
             ("act", "check_in_act"),
@@ -103,33 +103,33 @@ def _build_urls(kind: CheckInKind, check_in_visit: CheckInVisit) -> dict[str, st
 @require_POST
 def change_check_in(request: HttpRequest, slug: str, kind: CheckInKind) -> HttpResponse:
     """Open or cancel the check-in, or change the people on its list."""
-    check_in_visit = kind.load_visit(request, slug)
+    check_in_access = kind.load_access(request, slug)
     act = _ACTS.get(request.POST.get("act", ""), _refuse_act)
     try:
-        message = act(kind, check_in_visit, request.POST, request.user)
+        message = act(kind, check_in_access, request.POST, request.user)
         if message:
             messages.success(request, message)
     except WhistError as error:
         messages.error(request, str(error))
     if HTMX_HEADER in request.headers:
-        check_in_visit = kind.load_visit(request, slug)
-        context = _build_context(request, kind, check_in_visit) | {"shows_messages": True}
+        check_in_access = kind.load_access(request, slug)
+        context = _build_context(request, kind, check_in_access) | {"shows_messages": True}
         return render(request, "hall/check_in/_list.html", context)
-    return redirect(_build_urls(kind, check_in_visit)["page_url"])
+    return redirect(_build_urls(kind, check_in_access)["page_url"])
 
 
-ActionHandler = Callable[[CheckInKind, CheckInVisit, QueryDict, Actor], str]
+ActionHandler = Callable[[CheckInKind, CheckInAccess, QueryDict, Actor], str]
 
 
 def _open_check_in(
-    _kind: CheckInKind, check_in_visit: CheckInVisit, post_data: QueryDict, by: Actor
+    _kind: CheckInKind, check_in_access: CheckInAccess, post_data: QueryDict, by: Actor
 ) -> str:
     table_count = parse_number_or_zero(post_data.get("tables", ""))
-    was_open = check_in_visit.evening.check_in_state == Evening.CheckInState.OPEN
+    was_open = check_in_access.evening.check_in_state == Evening.CheckInState.OPEN
     services.open_check_in(
-        evening=check_in_visit.evening,
+        evening=check_in_access.evening,
         table_count=table_count,
-        subject=check_in_visit.subject,
+        subject=check_in_access.subject,
         by=by,
     )
     if was_open:
@@ -138,19 +138,19 @@ def _open_check_in(
 
 
 def _cancel_check_in(
-    _kind: CheckInKind, check_in_visit: CheckInVisit, _post_data: QueryDict, by: Actor
+    _kind: CheckInKind, check_in_access: CheckInAccess, _post_data: QueryDict, by: Actor
 ) -> str:
     services.set_check_in_state(
-        evening=check_in_visit.evening,
+        evening=check_in_access.evening,
         state=Evening.CheckInState.UNUSED,
-        subject=check_in_visit.subject,
+        subject=check_in_access.subject,
         by=by,
     )
     return _("Check-in cancelled. The list is kept.")
 
 
 def _add_people(
-    kind: CheckInKind, check_in_visit: CheckInVisit, post_data: QueryDict, by: Actor
+    kind: CheckInKind, check_in_access: CheckInAccess, post_data: QueryDict, by: Actor
 ) -> str:
     """Check in one or two people whom the director typed, at a table or without a chair."""
     names = [post_data.get("name", "").strip(), post_data.get("partner", "").strip()]
@@ -159,15 +159,15 @@ def _add_people(
     if post_data.get("table", "").strip() and not table_number:
         raise CheckInRefused(_("Enter a table number."))
     chairs = _find_chairs(
-        load_page(kind, check_in_visit.evening), table_number, max(1, len(typed_names))
+        load_page(kind, check_in_access.evening), table_number, max(1, len(typed_names))
     )
     services.check_in_people(
-        evening=check_in_visit.evening,
+        evening=check_in_access.evening,
         people=[
             NewCheckIn(name=name, chair=chair)
             for name, chair in zip(typed_names or [""], chairs, strict=True)
         ],
-        subject=check_in_visit.subject,
+        subject=check_in_access.subject,
         by=by,
     )
     return _("%(names)s checked in.") % {"names": " & ".join(typed_names)}
@@ -193,16 +193,16 @@ def _find_chairs(
 
 
 def _move_person(
-    _kind: CheckInKind, check_in_visit: CheckInVisit, post_data: QueryDict, by: Actor
+    _kind: CheckInKind, check_in_access: CheckInAccess, post_data: QueryDict, by: Actor
 ) -> str:
     """Move a person to a chair, as dragged on the page or chosen in the form."""
     table_number = parse_whole_number(post_data.get("table", ""), maximum=MAX_TABLE_NUMBER)
     seat = parse_whole_number(post_data.get("seat", ""), maximum=max(SEATS))
     check_in = services.move_check_in(
-        evening=check_in_visit.evening,
+        evening=check_in_access.evening,
         check_in_key=parse_number_or_zero(post_data.get("person", "")),
         chair=Chair(table_number, seat) if table_number and seat else None,
-        subject=check_in_visit.subject,
+        subject=check_in_access.subject,
         by=by,
     )
     if check_in.table is None:
@@ -214,7 +214,7 @@ def _move_person(
 
 
 def _seat_table(
-    _kind: CheckInKind, check_in_visit: CheckInVisit, post_data: QueryDict, by: Actor
+    _kind: CheckInKind, check_in_access: CheckInAccess, post_data: QueryDict, by: Actor
 ) -> str:
     table_number = parse_number_or_zero(post_data.get("table", ""))
     seat_and_key_parts = (
@@ -223,7 +223,7 @@ def _seat_table(
         if seat_and_key
     )
     services.seat_table(
-        evening=check_in_visit.evening,
+        evening=check_in_access.evening,
         table=table_number,
         check_in_keys_by_seat={
             seat: parse_number_or_zero(post_data.get(f"seat-{seat}", "")) or None
@@ -233,60 +233,60 @@ def _seat_table(
             parse_number_or_zero(seat): parse_number_or_zero(key)
             for seat, _colon, key in seat_and_key_parts
         },
-        subject=check_in_visit.subject,
+        subject=check_in_access.subject,
         by=by,
     )
     return _("Table %(table)s saved.") % {"table": table_number}
 
 
 def _remove_person(
-    _kind: CheckInKind, check_in_visit: CheckInVisit, post_data: QueryDict, by: Actor
+    _kind: CheckInKind, check_in_access: CheckInAccess, post_data: QueryDict, by: Actor
 ) -> str:
     keys = [parse_number_or_zero(key) for key in post_data.getlist("person")]
     services.check_out_people(
-        evening=check_in_visit.evening,
+        evening=check_in_access.evening,
         check_in_keys=keys,
-        subject=check_in_visit.subject,
+        subject=check_in_access.subject,
         by=by,
     )
     return _("Removed. You can undo this in History.")
 
 
 def _rename_person(
-    _kind: CheckInKind, check_in_visit: CheckInVisit, post_data: QueryDict, by: Actor
+    _kind: CheckInKind, check_in_access: CheckInAccess, post_data: QueryDict, by: Actor
 ) -> str:
     check_in = services.rename_check_in(
-        evening=check_in_visit.evening,
+        evening=check_in_access.evening,
         check_in_key=parse_number_or_zero(post_data.get("person", "")),
         name=post_data.get("name", ""),
-        subject=check_in_visit.subject,
+        subject=check_in_access.subject,
         by=by,
     )
     return _("Name corrected: %(name)s.") % {"name": check_in.name}
 
 
 def _merge_people(
-    _kind: CheckInKind, check_in_visit: CheckInVisit, post_data: QueryDict, by: Actor
+    _kind: CheckInKind, check_in_access: CheckInAccess, post_data: QueryDict, by: Actor
 ) -> str:
     check_in = services.merge_check_ins(
-        evening=check_in_visit.evening,
+        evening=check_in_access.evening,
         kept_check_in_key=parse_number_or_zero(post_data.get("kept", "")),
         removed_check_in_key=parse_number_or_zero(post_data.get("gone", "")),
-        subject=check_in_visit.subject,
+        subject=check_in_access.subject,
         by=by,
     )
     return _("Merged: %(name)s.") % {"name": check_in.name}
 
 
 def _undo_start(
-    kind: CheckInKind, check_in_visit: CheckInVisit, _post_data: QueryDict, by: Actor
+    kind: CheckInKind, check_in_access: CheckInAccess, _post_data: QueryDict, by: Actor
 ) -> str:
-    kind.undo_start(check_in_visit, by)
+    kind.undo_start(check_in_access, by)
     return _("Start undone. Check-in is open again.")
 
 
 def _refuse_act(
-    _kind: CheckInKind, _check_in_visit: CheckInVisit, _post_data: QueryDict, _by: Actor
+    _kind: CheckInKind, _check_in_access: CheckInAccess, _post_data: QueryDict, _by: Actor
 ) -> str:
     raise CheckInRefused(_("Choose an action."))
 
@@ -307,27 +307,27 @@ _ACTS: Mapping[str, ActionHandler] = {
 @require_http_methods(["GET", "POST"])
 def start_check_in(request: HttpRequest, slug: str, kind: CheckInKind) -> HttpResponse:
     """Show who will move at the start (GET), or start play (POST)."""
-    check_in_visit = kind.load_visit(request, slug)
-    urls = _build_urls(kind, check_in_visit)
+    check_in_access = kind.load_access(request, slug)
+    urls = _build_urls(kind, check_in_access)
     problem = ""
     if request.method == "POST":
         try:
-            next_url = kind.start(check_in_visit, request.POST, request.user)
+            next_url = kind.start(check_in_access, request.POST, request.user)
         except WhistError as error:
             problem = str(error)
         else:
-            check_in_visit = kind.load_visit(request, slug)
-            movers = load_page(kind, check_in_visit.evening).movers
+            check_in_access = kind.load_access(request, slug)
+            movers = load_page(kind, check_in_access.evening).movers
             if not movers:
                 messages.success(request, _("Started. Everyone keeps their seat."))
             return redirect(urls["page_url"] if movers else next_url)
-    if check_in_visit.evening.check_in_state != Evening.CheckInState.OPEN:
+    if check_in_access.evening.check_in_state != Evening.CheckInState.OPEN:
         return redirect(urls["page_url"])
     context = {
-        **check_in_visit.visit.context,
-        **kind.build_start_context(check_in_visit),
+        **check_in_access.access.context,
+        **kind.build_start_context(check_in_access),
         **{
-            "name": str(check_in_visit.subject),
+            "name": str(check_in_access.subject),
             "start_label": kind.start_label,
             "problem": problem,
         },
@@ -339,20 +339,20 @@ def start_check_in(request: HttpRequest, slug: str, kind: CheckInKind) -> HttpRe
 @require_safe
 def show_table_qr_codes(request: HttpRequest, slug: str, kind: CheckInKind) -> HttpResponse:
     """Show the printable QR codes of all tables, or none if phones cannot connect yet."""
-    check_in_visit = kind.load_visit(request, slug)
+    check_in_access = kind.load_access(request, slug)
     base_url = find_phone_url()
-    has_codes = base_url and check_in_visit.evening.check_in_state
-    links = list_valid_links(check_in_visit.evening) if has_codes else []
+    has_codes = base_url and check_in_access.evening.check_in_state
+    links = list_valid_links(check_in_access.evening) if has_codes else []
     cards = [
         (link.table, base_url + path, create_qr_code(base_url + path))
         for link in links
         if (path := link.path)
     ]
-    context = check_in_visit.visit.context | {
+    context = check_in_access.access.context | {
         "cards": cards,
         "home": base_url,
-        "name": str(check_in_visit.subject),
+        "name": str(check_in_access.subject),
     }
     return render(
-        request, "hall/check_in/codes.html", context | _build_urls(kind, check_in_visit)
+        request, "hall/check_in/codes.html", context | _build_urls(kind, check_in_access)
     )

@@ -41,14 +41,14 @@ SCORE_GRID_ISSUE_KINDS = (
 @require_safe
 def show_closing(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the open issues of an open session, or the possible actions for a closed one."""
-    visit = page_loaders.load_director_event(request, slug)
-    event = visit.event
-    session = page_loaders.load_session(visit)
+    access = page_loaders.load_director_event(request, slug)
+    event = access.event
+    session = page_loaders.load_session(access)
     snapshot = load_session_snapshot(session)
     checks = list_open_issues(snapshot, load_tally(event))
     open_challenges = list_open_challenges(event)
     corrections_end = session.corrections_end
-    context = visit.context | {
+    context = access.context | {
         "session": session,
         "is_open": bool(checks or open_challenges),
         "board_map": build_board_map(snapshot, slug),
@@ -76,8 +76,8 @@ def show_closing(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def set_correction_hours(request: HttpRequest, slug: str) -> HttpResponse:
     """Set for how many hours after closing the club's results can be corrected."""
-    visit = page_loaders.load_director_event(request, slug)
-    event = visit.event
+    access = page_loaders.load_director_event(request, slug)
+    event = access.event
     with show_errors_as_messages(request):
         club = clubs.services.set_correction_hours(
             club=event.club, hours=request.POST.get("hours", ""), by=request.user
@@ -91,12 +91,12 @@ def set_correction_hours(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def show_standings_version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show a stored version of the standings, and the corrections since the close."""
-    visit = page_loaders.load_public_event(slug)
-    event = visit.event
+    access = page_loaders.load_public_event(slug)
+    event = access.event
     if not can_see_standings(event):
         raise PageNotFound(_("These standings are not shown at the moment."))
     version = get_object_or_404(event.standings_versions, number=number)
-    context = build_frame_context(visit) | {
+    context = build_frame_context(access) | {
         "version": version,
         "fields": group_version_rows(version),
         "log": load_correction_log(event),

@@ -6,7 +6,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from clubs import access
+from clubs import permissions
 from clubs.archives.spec import ArchiveSpec
 from hall.demo_club import DemoClubIsOnlyClub, remove_demo_club
 from server.backups.create import BackupFailed
@@ -16,7 +16,7 @@ from server.errors import PageNotFound
 @require_http_methods(["GET", "HEAD", "POST"])
 def show_demo_removal(request: HttpRequest, archive_spec: ArchiveSpec) -> HttpResponse:
     """Show the data that is deleted with the demo club; a POST deletes it."""
-    owned_clubs = access.list_owned_clubs(request)
+    owned_clubs = permissions.list_owned_clubs(request)
     club = owned_clubs.filter(is_demo=True).first()
     if club is None:
         raise PageNotFound(_("No demo club found."))

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
-from clubs import access
+from clubs import permissions
 from rubbers.errors import RubberRefused
 from rubbers.services import split_over_tables
 from server.numbers import parse_whole_number
@@ -27,7 +27,7 @@ PLAYERS_PER_TABLE = 4
 @require_safe
 def show_event_kinds(request: HttpRequest) -> HttpResponse:
     """Show the three kinds of event, with suggestions if the number of people is given."""
-    club = access.get_current_club(request, request.GET.get("club", ""))
+    club = permissions.get_current_club(request, request.GET.get("club", ""))
     if club is None:
         raise PermissionDenied(_("Only a director of a club can create events."))
     people_count_text = request.GET.get("people", "").strip()[:20]

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, F, Q, QuerySet
 
-from clubs.access import DIRECTOR_ROLES, SCORER_ROLES
+from clubs.permissions import DIRECTOR_ROLES, SCORER_ROLES
 from server.models import User
 from tournaments.addresses import format_address
 from tournaments.models import Session

@@ -19,7 +19,7 @@ from scoring.standings_engine.knockouts import find_knockout
 from tournaments.entry_words import MIN_ENTRIES, format_entry_count, get_entry_texts
 from tournaments.models import Entry, Event, Session
 from tournaments.movements.formatting import format_section_count, format_size
-from tournaments.visits import Visit
+from tournaments.event_access import EventAccess
 
 
 class StepState(StrEnum):
@@ -47,7 +47,7 @@ class DeskStep:
 class StepContext:
     """The event data from which the steps are computed."""
 
-    visit: Visit
+    access: EventAccess
     session: Session
     snapshot: SessionSnapshot
     has_unknown_needs: bool
@@ -58,7 +58,7 @@ class StepContext:
     @property
     def event(self) -> Event:
         """The event whose steps are computed."""
-        return self.visit.event
+        return self.access.event
 
     @property
     def is_planned(self) -> bool:
@@ -97,7 +97,7 @@ def build_steps(step_context: StepContext) -> list[DeskStep]:
         ):
             state = StepState.UPCOMING
         url = (
-            reverse(content.url_name, args=[step_context.visit.address])
+            reverse(content.url_name, args=[step_context.access.address])
             if content.url_name
             else ""
         )

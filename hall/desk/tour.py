@@ -13,12 +13,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from clubs import access
+from clubs import permissions
 from clubs.models import Club
 from hall.demo_club import is_demo_club
 from server.numbers import parse_number_or_zero
 from tournaments.models import Session
-from tournaments.visits import Visit
+from tournaments.event_access import EventAccess
 
 TranslatedText = str | Promise
 SESSION_PLANNED, SESSION_OPEN, SESSION_CLOSED = (
@@ -131,7 +131,7 @@ TOUR_STOPS = (
 @require_safe
 def show_tour(request: HttpRequest) -> HttpResponse:
     """List the stops of the tour, or redirect to the requested stop."""
-    club = access.get_current_club(request, request.GET.get("club", ""))
+    club = permissions.get_current_club(request, request.GET.get("club", ""))
     tour_steps = _build_steps(_find_newest_sessions(club))
     stop_number = parse_number_or_zero(request.GET.get("stop"))
     if 0 < stop_number <= len(tour_steps) and tour_steps[stop_number - 1].url:
@@ -179,7 +179,7 @@ def _build_steps(sessions_by_state: dict[str, Session]) -> list[TourStep]:
     for stop_number, stop in enumerate(TOUR_STOPS, start=1):
         session = sessions_by_state.get(stop.state)
         url = (
-            reverse(stop.url_name, args=[Visit.for_session(session).address]) if session else ""
+            reverse(stop.url_name, args=[EventAccess.for_session(session).address]) if session else ""
         )
         event_name = session.event.name if session else ""
         missing_text = "" if session else NO_REHEARSAL_TEXT

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 import scoring.services
 import tournaments.services
-from clubs import access
+from clubs import permissions
 from clubs.links import count_lost_links
 from clubs.models import TableLink
 from clubs.today import get_club_date
@@ -39,23 +39,23 @@ from tournaments.sheets.ranking_notice import format_ranking_notice
 from tournaments.views.limits import count_unnamed_stationary_places
 from tournaments.views.sessions import MAX_TYPED_LENGTH
 from tournaments.views.states import build_session_links, find_state, format_state
-from tournaments.visits import Visit
+from tournaments.event_access import EventAccess
 
 
 @require_safe
 def show_desk(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the steps of an event, the next step first."""
-    visit = page_loaders.load_scorer_event(request, slug)
-    event = visit.event
-    session = page_loaders.load_session(visit)
+    access = page_loaders.load_scorer_event(request, slug)
+    event = access.event
+    session = page_loaders.load_session(access)
     snapshot = load_session_snapshot(session)
     is_planned = session.state == Session.State.PLANNED
-    has_unknown_needs = is_planned and count_unnamed_stationary_places(request, visit) > 0
+    has_unknown_needs = is_planned and count_unnamed_stationary_places(request, access) > 0
     missing_board_count = count_missing_boards(session) if is_planned else 0
     steps = build_steps(
-        StepContext(visit, session, snapshot, has_unknown_needs, missing_board_count)
+        StepContext(access, session, snapshot, has_unknown_needs, missing_board_count)
     )
-    context = visit.context | {
+    context = access.context | {
         "session": session,
         "sessions": event.sessions.all(),
         "session_links": build_session_links(event),
@@ -66,18 +66,18 @@ def show_desk(request: HttpRequest, slug: str) -> HttpResponse:
         "next": next((step for step in steps if step.state == StepState.CURRENT), None),
         "entered": snapshot.expected_result_count - snapshot.missing_result_count,
         "expected": snapshot.expected_result_count,
-        "checks": _list_notices(visit, session, snapshot),
+        "checks": _list_notices(access, session, snapshot),
         "corrections_until": _get_correction_end(session),
         "calls": list_session_calls(session),
         "ranking_notice": format_ranking_notice(session) if is_planned else "",
-        "lost_links": _count_unprintable_links(session) if visit.can_direct else 0,
+        "lost_links": _count_unprintable_links(session) if access.can_direct else 0,
         "shown_choices": Event.StandingsVisibility.choices,
         "next_day": max(event.date, get_club_date(event.club)) + timedelta(days=7),
         "typed_day": request.GET.get("date", "")[:MAX_TYPED_LENGTH],  # the rejected input
         "may_open": is_planned and bool(snapshot.tables) and not missing_board_count,
         "may_return": session.state == Session.State.OPEN and not snapshot.results,
     }
-    page = "event_desk" if visit.can_direct else "scorer_desk"
+    page = "event_desk" if access.can_direct else "scorer_desk"
     return render(request, f"hall/{page}.html", context)
 
 
@@ -95,13 +95,13 @@ def _count_unprintable_links(session: Session) -> int:
 @require_POST
 def replace_lost_links(request: HttpRequest, slug: str) -> HttpResponse:
     """Replace the links of tables and entries whose QR codes cannot be printed again."""
-    visit = page_loaders.load_director_event(request, slug)
-    session = page_loaders.load_session(visit)
+    access = page_loaders.load_director_event(request, slug)
+    session = page_loaders.load_session(access)
     with show_errors_as_messages(request):
         if count_lost_links(session.evening.table_links.all()):
             create_table_links(session=session, by=request.user)
-        if count_lost_links(EntryLink.objects.filter(entry__event=visit.event)):
-            create_entry_links(event=visit.event, by=request.user)
+        if count_lost_links(EntryLink.objects.filter(entry__event=access.event)):
+            create_entry_links(event=access.event, by=request.user)
         messages.success(request, _("Codes created. Print them again."))
     return redirect("event_desk", slug)
 
@@ -109,8 +109,8 @@ def replace_lost_links(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def change_session_state(request: HttpRequest, slug: str, act: str) -> HttpResponse:
     """Open, close or reopen the session, or undo its opening."""
-    visit = page_loaders.load_director_event(request, slug)
-    session = page_loaders.load_session(visit)
+    access = page_loaders.load_director_event(request, slug)
+    session = page_loaders.load_session(access)
     functions_by_action: dict[str, Callable[..., Session]] = {
         "open": scoring.services.open_session,
         "close": scoring.services.close_session,
@@ -125,7 +125,7 @@ def change_session_state(request: HttpRequest, slug: str, act: str) -> HttpRespo
         if director_plays_answer not in ("yes", "no") and _should_ask_whether_director_plays(
             session
         ):
-            context = visit.context | {"session": session}
+            context = access.context | {"session": session}
             return render(request, "hall/open_session.html", context)
         act_options = {"is_director_playing": director_plays_answer == "yes"}
     with show_errors_as_messages(request):
@@ -145,8 +145,8 @@ def _should_ask_whether_director_plays(session: Session) -> bool:
 @require_POST
 def set_standings_visibility(request: HttpRequest, slug: str) -> HttpResponse:
     """Choose when players see the standings."""
-    visit = page_loaders.load_director_event(request, slug)
-    event = visit.event
+    access = page_loaders.load_director_event(request, slug)
+    event = access.event
     visibility = request.POST.get("value", "")
     if visibility not in Event.StandingsVisibility.values:
         messages.error(request, _("Choose always, after the session, or never."))
@@ -165,8 +165,8 @@ def set_standings_visibility(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def create_event(request: HttpRequest) -> HttpResponse:
     """Show the form for a new event; a POST creates the event."""
-    clubs = access.list_directed_clubs(request)
-    current_club = access.get_current_club(request, request.GET.get("club", ""))
+    clubs = permissions.list_directed_clubs(request)
+    current_club = permissions.get_current_club(request, request.GET.get("club", ""))
     initial = {"date": get_club_date(current_club), "club": current_club}
     form = EventForm(request.POST or None, clubs=clubs, initial=initial)
     if request.method == "POST" and form.is_valid() and clubs:
@@ -191,10 +191,10 @@ def create_event(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def edit_event(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the form for an event's name, date, scoring and visibility; a POST saves it."""
-    visit = page_loaders.load_director_event(request, slug)
-    event = visit.event
+    access = page_loaders.load_director_event(request, slug)
+    event = access.event
     form = EventForm(
-        request.POST or None, instance=event, clubs=access.list_directed_clubs(request)
+        request.POST or None, instance=event, clubs=permissions.list_directed_clubs(request)
     )
     if request.method == "POST" and form.is_valid():
         cleaned_data = form.cleaned_data
@@ -208,24 +208,24 @@ def edit_event(request: HttpRequest, slug: str) -> HttpResponse:
             by=request.user,
         )
         messages.success(request, _("%(name)s saved.") % {"name": cleaned_data["name"]})
-        return redirect("event_desk", visit.address)
+        return redirect("event_desk", access.address)
     return render(
-        request, "hall/event_form.html", {"form": form, "visit": visit, "event": event}
+        request, "hall/event_form.html", {"form": form, "access": access, "event": event}
     )
 
 
 @require_safe
 def show_standings(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the director the current standings, including those still hidden from players."""
-    visit = page_loaders.load_scorer_event(request, slug)
-    event = visit.event
+    access = page_loaders.load_scorer_event(request, slug)
+    event = access.event
     late_change_count = count_late_changes(event.pk)
     if not late_change_count and request.GET.get("seen") == str(
         load_rank_version(event, should_include_hidden_results=True)
     ):
         return HttpResponse(status=204)
     table = load_rank_table(event, should_include_hidden_results=True)
-    context = visit.context | {
+    context = access.context | {
         "table": table,
         "late": late_change_count,
         "page": build_standings_page(event, table, should_include_hidden_results=True),
@@ -243,10 +243,10 @@ def show_standings(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, template, context)
 
 
-def _list_notices(visit: Visit, session: Session, snapshot: SessionSnapshot) -> list[str]:
+def _list_notices(access: EventAccess, session: Session, snapshot: SessionSnapshot) -> list[str]:
     """Return the notices that the director sees before closing the session."""
-    event = visit.event
-    if session.state != Session.State.OPEN or not visit.can_direct:
+    event = access.event
+    if session.state != Session.State.OPEN or not access.can_direct:
         return []
     return summarize_checks(
         snapshot,

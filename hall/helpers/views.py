@@ -23,7 +23,7 @@ from server.errors import PageNotFound
 from server.fragments import redirect_unless_htmx
 from server.hall_network import find_base_url, find_phone_url
 from tournaments.models import Session
-from tournaments.visits import Visit
+from tournaments.event_access import EventAccess
 
 
 @login_not_required
@@ -111,8 +111,8 @@ def show_hand_typing_state(request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 def show_helpers(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the director the helpers' link and their progress."""
-    visit = page_loaders.load_director_event(request, slug)
-    session = page_loaders.load_session(visit)
+    access = page_loaders.load_director_event(request, slug)
+    session = page_loaders.load_session(access)
     error_message = ""
     try:
         hall.helpers.services.check_can_type_hands(session)
@@ -122,7 +122,7 @@ def show_helpers(request: HttpRequest, slug: str) -> HttpResponse:
     path = link.path if link else ""
     base_url = find_phone_url()
     link_url = find_base_url(request) + path if path else ""
-    context = visit.context | {
+    context = access.context | {
         "session": session,
         "refused": error_message,
         "link": link,
@@ -138,9 +138,9 @@ def show_helpers(request: HttpRequest, slug: str) -> HttpResponse:
 @redirect_unless_htmx("helpers")
 def show_helpers_state(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the helpers' progress as an HTML fragment that the director's page polls."""
-    visit = page_loaders.load_director_event(request, slug)
-    session = page_loaders.load_session(visit)
-    context = visit.context | {
+    access = page_loaders.load_director_event(request, slug)
+    session = page_loaders.load_session(access)
+    context = access.context | {
         "boards": _load_progress(session, _find_valid_link(session)),
     }
     return render(request, "hall/_typing_boards.html", context)
@@ -149,10 +149,10 @@ def show_helpers_state(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def create_helper_link(request: HttpRequest, slug: str) -> HttpResponse:
     """Create the helpers' link."""
-    visit = page_loaders.load_director_event(request, slug)
+    access = page_loaders.load_director_event(request, slug)
     with show_errors_as_messages(request):
         hall.helpers.services.create_hand_link(
-            session=page_loaders.load_session(visit),
+            session=page_loaders.load_session(access),
             are_outsiders="outsiders" in request.POST,
             by=request.user,
         )
@@ -162,9 +162,9 @@ def create_helper_link(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def revoke_helper_link(request: HttpRequest, slug: str) -> HttpResponse:
     """Revoke the helpers' link."""
-    visit = page_loaders.load_director_event(request, slug)
+    access = page_loaders.load_director_event(request, slug)
     hall.helpers.services.revoke_hand_link(
-        session=page_loaders.load_session(visit), by=request.user
+        session=page_loaders.load_session(access), by=request.user
     )
     messages.success(request, _("Link cancelled. Hands already entered are kept."))
     return redirect("helpers", slug)
@@ -180,8 +180,8 @@ def _get_link(token: str) -> HandLink:
 
 def _show_expired_page(request: HttpRequest, link: HandLink) -> HttpResponse:
     detail = _("This link no longer works. Ask the director for a new one.")
-    visit = Visit.for_session(link.session)
-    context = visit.context | {"detail": detail}
+    access = EventAccess.for_session(link.session)
+    context = access.context | {"detail": detail}
     return render(request, "hall/table_gone.html", context, status=410)
 
 
@@ -193,8 +193,8 @@ def _parse_seat(letter: str) -> Seat:
 
 
 def _build_link_context(link: HandLink, token: str) -> dict[str, object]:
-    visit = Visit.for_session(link.session)
-    return visit.context | {"token": token, "link": link}
+    access = EventAccess.for_session(link.session)
+    return access.context | {"token": token, "link": link}
 
 
 def _find_next_board(boards: list[TypedBoard], seat: Seat, previous_board: int) -> int | None:

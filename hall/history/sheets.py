@@ -23,7 +23,7 @@ from scoring.models import Outcome, ResultVersion
 from tournaments.models import Event
 from tournaments.movements.formatting import format_table
 from tournaments.place_labels import load_section_letters
-from tournaments.visits import Visit
+from tournaments.event_access import EventAccess
 
 MAX_CLUB_CHANGES = 500
 """The maximum number of changes that the history page of a club shows."""
@@ -59,17 +59,17 @@ def list_change_keys(event: Event) -> list[ChangeKey]:
 
 
 def list_changes(
-    visit: Visit, chosen_keys: Sequence[ChangeKey] | None = None
+    access: EventAccess, chosen_keys: Sequence[ChangeKey] | None = None
 ) -> list[HistoryRow]:
     """Return the history rows of the chosen changes, or of all changes, newest first."""
-    event = visit.event
+    event = access.event
     chosen_keys = list_change_keys(event) if chosen_keys is None else chosen_keys
     pks_by_kind = {
         kind: [pk for _changed_at, change_kind, pk in chosen_keys if change_kind == kind]
         for kind in CHANGE_KINDS
     }
     acts = list(audit.list_acts(event))  # all acts, because undoing one depends on the others
-    undo_forms = build_event_undo_forms(visit.address, acts) if visit.can_direct else None
+    undo_forms = build_event_undo_forms(access.address, acts) if access.can_direct else None
     shown_acts = [act for act in acts if act.pk in set(pks_by_kind["act"])]
     act_changes_by_pk = dict(
         zip(
@@ -78,7 +78,7 @@ def list_changes(
             strict=True,
         )
     )
-    result_changes_by_pk = _list_result_changes(visit, pks_by_kind["entry"])
+    result_changes_by_pk = _list_result_changes(access, pks_by_kind["entry"])
     return [
         act_changes_by_pk[pk] if kind == "act" else result_changes_by_pk[pk]
         for _changed_at, kind, pk in chosen_keys
@@ -120,15 +120,15 @@ def _query_versions(event: Event) -> QuerySet[ResultVersion]:
     return ResultVersion.objects.filter(result__sitting__section__session__event=event)
 
 
-def _list_result_changes(visit: Visit, version_pks: Sequence[int]) -> dict[int, HistoryRow]:
+def _list_result_changes(access: EventAccess, version_pks: Sequence[int]) -> dict[int, HistoryRow]:
     """Return the history rows of result versions by key, each with the previous value."""
     affected_results = ResultVersion.objects.filter(pk__in=version_pks).values("result")
     version_rows = (
-        _query_versions(visit.event)
+        _query_versions(access.event)
         .filter(result__in=affected_results)
         .select_related("result__sitting")
     )
-    letters_by_section = load_section_letters(visit.event)
+    letters_by_section = load_section_letters(access.event)
     versions_by_result: dict[int, list[ResultVersion]] = defaultdict(list)
     for version in version_rows.order_by("number"):
         versions_by_result[version.result_id].append(version)
@@ -138,7 +138,7 @@ def _list_result_changes(visit: Visit, version_pks: Sequence[int]) -> dict[int, 
             sitting = version.result.sitting
             table = format_table(sitting.table, letters_by_section[sitting.section_id])
             changes[version.pk] = _build_change(
-                visit.address, previous_version, version, versions[-1], table
+                access.address, previous_version, version, versions[-1], table
             )
     return changes
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 import hall.history.undo
 import scoring.services
-from clubs import access, audit
+from clubs import permissions, audit
 from clubs.errors import NotNow
 from clubs.undo import cancels_links, describe_undo_refusal
 from clubs.views.error_messages import show_errors_as_messages
@@ -32,13 +32,13 @@ CHANGES_PER_PAGE = 20
 @require_safe
 def show_history(request: HttpRequest, slug: str) -> HttpResponse:
     """Show all changes of an event, newest first."""
-    visit = page_loaders.load_scorer_event(request, slug)
-    event = visit.event
+    access = page_loaders.load_scorer_event(request, slug)
+    event = access.event
     page = Paginator(list_change_keys(event), CHANGES_PER_PAGE).get_page(
         request.GET.get("page")
     )
-    context = visit.context | {
-        "changes": list_changes(visit, list(page.object_list)),
+    context = access.context | {
+        "changes": list_changes(access, list(page.object_list)),
         "page": page,
     }
     return render(request, "hall/history.html", context)
@@ -47,7 +47,7 @@ def show_history(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def show_club_history(request: HttpRequest) -> HttpResponse:
     """Show the changes outside events in all clubs that the user directs."""
-    clubs = [(club, list_club_changes(club)) for club in access.list_directed_clubs(request)]
+    clubs = [(club, list_club_changes(club)) for club in permissions.list_directed_clubs(request)]
     if not clubs:
         raise PermissionDenied(_("Only the club’s directors can see its history."))
     return render(request, "hall/club_history.html", {"clubs": clubs})
@@ -63,8 +63,8 @@ def undo_act(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     If the query string has `since`, the key of the first act of a request, all acts of this
     request are undone.
     """
-    visit = page_loaders.load_director_event(request, slug)
-    event = visit.event
+    access = page_loaders.load_director_event(request, slug)
+    event = access.event
     act = get_object_or_404(audit.list_acts(event), pk=pk)
     back_url = clean_redirect(request.GET.get("back", "")) or reverse("history", args=[slug])
     if request.method != "POST":
@@ -74,7 +74,7 @@ def undo_act(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             messages.error(request, refusal)
             return redirect(back_url)
         name = format_act(event, act)
-        return render_undo_question(request, act, name, back_url, visit.context)
+        return render_undo_question(request, act, name, back_url, access.context)
     first_act_key = parse_number_or_zero(request.GET.get("since", "")) or act.pk
     with show_errors_as_messages(request):
         undone_count = hall.history.undo.undo_request_acts(
@@ -106,7 +106,7 @@ def undo_club_act(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
     A GET request only redirects, as in `undo_act`.
     """
-    club = get_object_or_404(access.list_directed_clubs(request), slug=slug)
+    club = get_object_or_404(permissions.list_directed_clubs(request), slug=slug)
     act = get_object_or_404(audit.list_acts(club), pk=pk)
     name = format_act(None, act)
     back_url = clean_redirect(request.GET.get("back", "")) or reverse("club_history")

@@ -12,7 +12,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from clubs import access
+from clubs import permissions
 from clubs.evenings.services import answer_call
 from clubs.models import DirectorCall, TableLink
 from clubs.views.error_messages import show_errors_as_messages
@@ -34,7 +34,7 @@ from server.hall_network import (
 from server.logins.passwords import has_no_password_yet
 from server.numbers import parse_number_or_zero
 from server.safe_redirects import clean_redirect
-from tournaments.visits import Visit, find_origin_event
+from tournaments.event_access import EventAccess, find_origin_event
 
 
 @require_safe
@@ -48,10 +48,10 @@ def show_network_addresses(request: HttpRequest) -> HttpResponse:
     ]
     hall_network = find_hall_network()
     context = {
-        "visit": _find_origin_visit(request),
+        "access": _find_origin_access(request),
         "door": hall_network,
         "may_shut": is_from_this_computer(request),
-        "directs": access.list_directed_clubs(request).exists(),
+        "directs": permissions.list_directed_clubs(request).exists(),
         "home": f"{base_url}/" if base_url else "",
         "code": create_qr_code(f"{base_url}/") if base_url else None,
         "next": clean_redirect(request.GET.get("next", "")),
@@ -66,15 +66,15 @@ def show_network_addresses(request: HttpRequest) -> HttpResponse:
 @require_safe
 def show_network_help(request: HttpRequest) -> HttpResponse:
     """Show three ways to set up a network in a hall that has none."""
-    return render(request, "hall/no_wifi.html", {"visit": _find_origin_visit(request)})
+    return render(request, "hall/no_wifi.html", {"access": _find_origin_access(request)})
 
 
-def _find_origin_visit(request: HttpRequest) -> Visit | None:
+def _find_origin_access(request: HttpRequest) -> EventAccess | None:
     """Return the event from which the director opened this page, or None."""
-    visit = find_origin_event(request.GET.get("event", ""))
-    if visit is None or not access.can_direct(request.user, visit.event.club):
+    access = find_origin_event(request.GET.get("event", ""))
+    if access is None or not permissions.can_direct(request.user, access.event.club):
         return None
-    return page_loaders.load_director_event(request, visit.address)
+    return page_loaders.load_director_event(request, access.address)
 
 
 @require_POST
@@ -85,7 +85,7 @@ def toggle_hall_access(request: HttpRequest) -> HttpResponse:
     """
     hall_network = find_hall_network()
     next_url = clean_redirect(request.POST.get("next", ""))
-    if not access.list_directed_clubs(request).exists():
+    if not permissions.list_directed_clubs(request).exists():
         raise PermissionDenied(_("Only a director can connect the phones."))
     if hall_network is None:
         messages.error(request, _("Phones use this server’s own address."))
@@ -109,7 +109,7 @@ def _open_hall_access(
 
     A user without a password must set one first.
     """
-    if has_no_password_yet(access.get_logged_in_user(request)):
+    if has_no_password_yet(permissions.get_logged_in_user(request)):
         messages.info(request, _("Set a password before you connect phones."))
         return redirect(_build_url("password_change", next=_build_url("hall", next=next_url)))
     if not hall_network.open():
@@ -123,8 +123,8 @@ def _open_hall_access(
 
 
 def _redirect_to_hall(request: HttpRequest, next_url: str) -> HttpResponse:
-    visit = find_origin_event(request.POST.get("event", ""))
-    return redirect(_build_url("hall", event=visit.address if visit else "", next=next_url))
+    access = find_origin_event(request.POST.get("event", ""))
+    return redirect(_build_url("hall", event=access.address if access else "", next=next_url))
 
 
 def _build_url(url_name: str, **parameters: str) -> str:
@@ -136,12 +136,12 @@ def _build_url(url_name: str, **parameters: str) -> str:
 @require_safe
 def show_tables(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the tables of a session, each with its link."""
-    visit = page_loaders.load_director_event(request, slug)
-    session = page_loaders.load_session(visit)
+    access = page_loaders.load_director_event(request, slug)
+    session = page_loaders.load_session(access)
     table_rows = list_table_rows(session)
     sides_by_table = map_players_by_table(session)
     base_url = find_phone_url()
-    context = visit.context | {
+    context = access.context | {
         "session": session,
         "rows": table_rows,
         "tables": [
@@ -158,8 +158,8 @@ def show_tables(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def show_table_qr_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show one table's QR code, large enough to scan from the screen."""
-    visit = page_loaders.load_director_event(request, slug)
-    session = page_loaders.load_session(visit)
+    access = page_loaders.load_director_event(request, slug)
+    session = page_loaders.load_session(access)
     chosen_row = next(
         (table_row for table_row in list_table_rows(session) if table_row.link_id == pk), None
     )
@@ -167,7 +167,7 @@ def show_table_qr_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse
         messages.error(request, _("This table has no QR code."))
         return redirect("tables", slug)
     link_url = find_base_url(request) + chosen_row.path
-    context = visit.context | {
+    context = access.context | {
         "row": chosen_row,
         "sides": map_players_by_table(session).get((chosen_row.letter, chosen_row.table), ()),
         "address": link_url,
@@ -180,7 +180,7 @@ def show_table_qr_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse
 @require_POST
 def create_table_links(request: HttpRequest, slug: str) -> HttpResponse:
     """Create the missing links of all tables, or of the requested table."""
-    visit = page_loaders.load_director_event(request, slug)
+    access = page_loaders.load_director_event(request, slug)
     section_text, table_text = request.POST.get("section", ""), request.POST.get("table", "")
     table_key = (
         (parse_number_or_zero(section_text), parse_number_or_zero(table_text))
@@ -189,7 +189,7 @@ def create_table_links(request: HttpRequest, slug: str) -> HttpResponse:
     )
     with show_errors_as_messages(request):
         services.create_table_links(
-            session=page_loaders.load_session(visit), by=request.user, table_key=table_key
+            session=page_loaders.load_session(access), by=request.user, table_key=table_key
         )
         messages.success(request, _("QR codes created. Print them for the tables."))
     return redirect("tables", slug)
@@ -198,8 +198,8 @@ def create_table_links(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def revoke_table_link(request: HttpRequest, slug: str) -> HttpResponse:
     """Revoke the link of one table."""
-    visit = page_loaders.load_director_event(request, slug)
-    event = visit.event
+    access = page_loaders.load_director_event(request, slug)
+    event = access.event
     link = get_object_or_404(
         TableLink.objects.select_related("evening__session__event__club"),
         evening__session__event=event,
@@ -217,12 +217,12 @@ def revoke_table_link(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def show_calls(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the open calls with their times; open pages poll this list."""
-    visit = page_loaders.load_scorer_event(request, slug)
-    event = visit.event
+    access = page_loaders.load_scorer_event(request, slug)
+    event = access.event
     calls = list_waiting_calls(DirectorCall.objects.filter(evening__session__event=event))
     if HTMX_HEADER in request.headers and request.GET.get("seen") == format_calls_stamp(calls):
         return HttpResponse(status=204)  # no swap, so screen readers do not repeat the list
-    context = visit.context | {"calls": calls}
+    context = access.context | {"calls": calls}
     is_partial = HTMX_HEADER in request.headers
     response = render(request, "hall/_calls.html" if is_partial else "hall/calls.html", context)
     patch_vary_headers(response, [HTMX_HEADER])
@@ -232,8 +232,8 @@ def show_calls(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def accept_call(request: HttpRequest, slug: str) -> HttpResponse:
     """Record that a director is on the way to a table that called."""
-    visit = page_loaders.load_scorer_event(request, slug)
-    event = visit.event
+    access = page_loaders.load_scorer_event(request, slug)
+    event = access.event
     call = get_object_or_404(
         DirectorCall,
         evening__session__event=event,

@@ -18,7 +18,7 @@ from hall.phones.table_page import (
     build_page_data,
     load_table_page,
 )
-from tournaments.visits import Visit
+from tournaments.event_access import EventAccess
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class TableSelection:
 
 
 def _build_link_context(link: TableLink) -> dict[str, object]:
-    return Visit.for_session(link.evening.session).context
+    return EventAccess.for_session(link.evening.session).context
 
 
 def _render_table(

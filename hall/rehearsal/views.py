@@ -23,7 +23,7 @@ from server.errors import PageNotFound
 from server.numbers import parse_number_or_zero
 from server.safe_redirects import clean_redirect
 from tournaments.models import Event
-from tournaments.visits import Visit
+from tournaments.event_access import EventAccess
 
 REHEARSAL_ACTIONS: dict[str, Callable[..., Rehearsal]] = {
     "run": hall.rehearsal.services.run_rehearsal,
@@ -36,22 +36,22 @@ PARTIAL_TEMPLATES = {"page": "hall/_rehearsal.html", "bar": "hall/_rehearsal_bar
 @require_POST
 def start_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
     """Create the rehearsal of an event if it has none, and redirect to its page."""
-    visit = page_loaders.load_director_event(request, slug)
-    session = page_loaders.load_session(visit)
+    access = page_loaders.load_director_event(request, slug)
+    session = page_loaders.load_session(access)
     with show_errors_as_messages(request):
         rehearsal = hall.rehearsal.services.create_rehearsal(session=session, by=request.user)
         return redirect("rehearsal", rehearsal.event.slug)
-    return redirect("event_desk", visit.address)
+    return redirect("event_desk", access.address)
 
 
 @require_safe
 def show_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a rehearsal with its controls and its mishaps."""
-    visit = page_loaders.load_director_event(request, slug)
-    event = visit.event
+    access = page_loaders.load_director_event(request, slug)
+    event = access.event
     session = _get_rehearsal(event).of
-    real_visit = Visit.for_session(session) if session else None
-    context = build_context(event) | visit.context | {"real": real_visit}
+    event_access = EventAccess.for_session(session) if session else None
+    context = build_context(event) | access.context | {"real": event_access}
     return render(request, "hall/rehearsal.html", context)
 
 
@@ -59,8 +59,8 @@ def show_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def advance_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
     """Enter the results due by now, and return the updated HTML fragment of the page."""
-    visit = page_loaders.load_scorer_event(request, slug)
-    event = visit.event
+    access = page_loaders.load_scorer_event(request, slug)
+    event = access.event
     partial_template = PARTIAL_TEMPLATES.get(request.POST.get("part", ""))
     with _raise_if_deleted():
         remaining_result_count = hall.rehearsal.simulation.enter_due_results(
@@ -68,7 +68,7 @@ def advance_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
         )
         if partial_template is None:
             return redirect("rehearsal", slug)
-        context = build_context(event) | visit.context | {"back": _get_back_url(request)}
+        context = build_context(event) | access.context | {"back": _get_back_url(request)}
         response = render(request, partial_template, context)
     response.headers["X-Left"] = str(remaining_result_count)
     return response
@@ -126,7 +126,7 @@ def end_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
     messages.success(request, _("Rehearsal deleted. The real event is not changed."))
     if real_session is None:
         return redirect("desk")
-    return redirect("event_desk", Visit.for_session(real_session).address)
+    return redirect("event_desk", EventAccess.for_session(real_session).address)
 
 
 def build_context(event: Event) -> dict[str, object]:

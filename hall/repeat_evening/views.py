@@ -9,7 +9,7 @@ from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-import drives.visits
+import drives.drive_access
 import scoring.page_loaders
 from boards.whist import WhistError
 from hall.repeat_evening import services
@@ -37,7 +37,7 @@ def repeat_event(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def start_event_from_drive(request: HttpRequest, slug: str) -> HttpResponse:
     """Create an event for the players of a drive, and redirect to its entries."""
-    drive = drives.visits.load_director_drive_visit(request, slug).drive
+    drive = drives.drive_access.load_director_drive_access(request, slug).drive
     date = _parse_date(request.POST.get("date", ""))
     if date is None:
         messages.error(request, _("Enter the date of the new event."))

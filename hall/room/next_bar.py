@@ -17,7 +17,7 @@ from scoring.session_snapshot import SeatedTable
 from scoring.sheets.doubts import SessionQueries
 from scoring.sheets.next_moves import format_board_range
 from scoring.sheets.score_slips import format_round_key, format_score_page_query
-from tournaments.visits import Visit
+from tournaments.event_access import EventAccess
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class NextTaskBar:
 
 
 def build_next_task_bar(
-    visit: Visit,
+    access: EventAccess,
     session_in_play: SessionInPlay,
     waiting_calls: Sequence[WaitingCall],
     result_queries: SessionQueries,
@@ -51,20 +51,20 @@ def build_next_task_bar(
     )
     next_task = choose_next_task(open_tasks)
     if next_task == NextTask.ANSWER_CALL:
-        return _build_call_bar(visit, session_in_play, waiting_calls)
+        return _build_call_bar(access, session_in_play, waiting_calls)
     if next_task == NextTask.SWAPPED_SIDES:
-        return _build_wrong_side_bar(visit, result_queries)
+        return _build_wrong_side_bar(access, result_queries)
     if next_task == NextTask.CALL_NEXT_ROUND:
-        return _build_round_bar(visit, session_in_play)
+        return _build_round_bar(access, session_in_play)
     if next_task == NextTask.CHECK_RESULT:
         return _build_check_bar(results_to_check)
     if next_task == NextTask.ENTER_EARLIER_RESULT:
-        return _build_earlier_result_bar(visit, session_in_play)
-    return _build_idle_bar(visit, session_in_play, next_task)
+        return _build_earlier_result_bar(access, session_in_play)
+    return _build_idle_bar(access, session_in_play, next_task)
 
 
 def _build_call_bar(
-    visit: Visit, session_in_play: SessionInPlay, waiting_calls: Sequence[WaitingCall]
+    access: EventAccess, session_in_play: SessionInPlay, waiting_calls: Sequence[WaitingCall]
 ) -> NextTaskBar:
     first_call, other_calls = waiting_calls[0], waiting_calls[1:]
     sentences = [
@@ -103,7 +103,7 @@ def _build_call_bar(
             message
             % {"tables": ", ".join(waiting_call.table_label for waiting_call in other_calls)}
         )
-    answer_url = reverse("call_answer", args=[visit.address])
+    answer_url = reverse("call_answer", args=[access.address])
     return NextTaskBar(
         NextTask.ANSWER_CALL,
         "bell",
@@ -118,9 +118,9 @@ def _join_sentences(sentences: Sequence[str]) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _build_wrong_side_bar(visit: Visit, result_queries: SessionQueries) -> NextTaskBar:
+def _build_wrong_side_bar(access: EventAccess, result_queries: SessionQueries) -> NextTaskBar:
     first_round = result_queries.round_corrections[0]
-    doubt_url = reverse("result_doubt", args=[visit.address])
+    doubt_url = reverse("result_doubt", args=[access.address])
     form_fields = {
         "sitting": first_round.sitting,
         "board": first_round.corrected_marks[0][0],
@@ -133,24 +133,24 @@ def _build_wrong_side_bar(visit: Visit, result_queries: SessionQueries) -> NextT
         first_round.text,
         (
             ActionButton(_("Correct round"), doubt_url, build_form_fields(form_fields)),
-            _build_checks_button(visit),
+            _build_checks_button(access),
         ),
     )
 
 
-def _build_checks_button(visit: Visit) -> ActionButton:
+def _build_checks_button(access: EventAccess) -> ActionButton:
     return ActionButton(
-        _("Check scores"), reverse("scores", args=[visit.address]) + "?by=board#doubts"
+        _("Check scores"), reverse("scores", args=[access.address]) + "?by=board#doubts"
     )
 
 
-def _build_round_bar(visit: Visit, session_in_play: SessionInPlay) -> NextTaskBar:
+def _build_round_bar(access: EventAccess, session_in_play: SessionInPlay) -> NextTaskBar:
     next_round = session_in_play.round + 1
     placeholders = {"round": next_round}
     if next_round > max(
         session_in_play.snapshot.last_seated_round_by_section.values(), default=0
     ):
-        return _build_draw_bar(visit, session_in_play, next_round)
+        return _build_draw_bar(access, session_in_play, next_round)
     moves = describe_round_moves(session_in_play.snapshot, session_in_play.round)
     playing_tables = session_in_play.playing_table_names
     if playing_tables:
@@ -160,13 +160,13 @@ def _build_round_bar(visit: Visit, session_in_play: SessionInPlay) -> NextTaskBa
         and session_in_play.clock_face.phase == "playing"
     ):
         button = _build_clock_button(
-            visit, _("End round %(round)s") % {"round": session_in_play.round}, "end"
+            access, _("End round %(round)s") % {"round": session_in_play.round}, "end"
         )
     elif session_in_play.is_timed:
-        button = _build_clock_button(visit, _("Start round %(round)s") % placeholders, "end")
+        button = _build_clock_button(access, _("Start round %(round)s") % placeholders, "end")
     else:
         button = _build_clock_button(
-            visit, _("Start clock at round %(round)s") % placeholders, "start", next_round
+            access, _("Start clock at round %(round)s") % placeholders, "start", next_round
         )
     return NextTaskBar(
         NextTask.CALL_NEXT_ROUND,
@@ -174,12 +174,12 @@ def _build_round_bar(visit: Visit, session_in_play: SessionInPlay) -> NextTaskBa
         _("Call round %(round)s") % placeholders,
         " ".join(moves)
         or _("Round %(round)s: all results in.") % {"round": session_in_play.round},
-        (button,) if visit.can_direct else (),
+        (button,) if access.can_direct else (),
     )
 
 
 def _build_draw_bar(
-    visit: Visit, session_in_play: SessionInPlay, next_round: int
+    access: EventAccess, session_in_play: SessionInPlay, next_round: int
 ) -> NextTaskBar:
     """Return the bar if the next round has not been drawn yet."""
     placeholders = {"round": next_round, "before": session_in_play.round}
@@ -202,21 +202,21 @@ def _build_draw_bar(
         "",
     )
     form_fields = (("act", "draw"), ("round", str(next_round)), ("section", letter))
-    draws_url = reverse("draws", args=[visit.address])
+    draws_url = reverse("draws", args=[access.address])
     button = ActionButton(_("Draw round %(round)s") % placeholders, draws_url, form_fields)
     title = _("Draw round %(round)s") % placeholders
-    buttons = (button, ActionButton(_("All draws"), draws_url)) if visit.can_direct else ()
+    buttons = (button, ActionButton(_("All draws"), draws_url)) if access.can_direct else ()
     return NextTaskBar(NextTask.CALL_NEXT_ROUND, "change", title, text, buttons)
 
 
 def _build_clock_button(
-    visit: Visit, label: str, act: str, round_number: int = 0
+    access: EventAccess, label: str, act: str, round_number: int = 0
 ) -> ActionButton:
     form_fields: dict[str, object] = {"act": act} | (
         {"round": round_number} if round_number else {}
     )
     return ActionButton(
-        label, reverse("clock_act", args=[visit.address]), build_form_fields(form_fields)
+        label, reverse("clock_act", args=[access.address]), build_form_fields(form_fields)
     )
 
 
@@ -236,7 +236,7 @@ def _build_check_bar(results_to_check: Sequence[ResultToCheck]) -> NextTaskBar:
     )
 
 
-def _build_earlier_result_bar(visit: Visit, session_in_play: SessionInPlay) -> NextTaskBar:
+def _build_earlier_result_bar(access: EventAccess, session_in_play: SessionInPlay) -> NextTaskBar:
     first_table: SeatedTable = session_in_play.incomplete_past_rounds[0]
     missing_count = sum(
         map(session_in_play.count_missing_results, session_in_play.incomplete_past_rounds)
@@ -251,7 +251,7 @@ def _build_earlier_result_bar(visit: Visit, session_in_play: SessionInPlay) -> N
         "Round %(round)s, boards %(boards)s. %(count)s earlier results missing.",
         missing_count,
     )
-    score_grid_url = reverse("scores", args=[visit.address])
+    score_grid_url = reverse("scores", args=[access.address])
     return NextTaskBar(
         NextTask.ENTER_EARLIER_RESULT,
         "scores",
@@ -268,12 +268,12 @@ def _build_earlier_result_bar(visit: Visit, session_in_play: SessionInPlay) -> N
 
 
 def _build_idle_bar(
-    visit: Visit, session_in_play: SessionInPlay, task: NextTask
+    access: EventAccess, session_in_play: SessionInPlay, task: NextTask
 ) -> NextTaskBar:
     """Return the bar if the session has no open tasks."""
-    score_grid_url = reverse("scores", args=[visit.address])
+    score_grid_url = reverse("scores", args=[access.address])
     scores_button = ActionButton(_("Enter scores"), f"{score_grid_url}?from=room")
-    desk_url = reverse("event_desk", args=[visit.address])
+    desk_url = reverse("event_desk", args=[access.address])
     placeholders = {
         "round": session_in_play.round,
         "entered": session_in_play.entered_count,
@@ -281,19 +281,19 @@ def _build_idle_bar(
     }
     if task == NextTask.CLOSE:
         close_button = ActionButton(
-            _("Check and close"), reverse("closing", args=[visit.address])
+            _("Check and close"), reverse("closing", args=[access.address])
         )
         standings_button = ActionButton(
-            _("Standings"), reverse("director_standings", args=[visit.address])
+            _("Standings"), reverse("director_standings", args=[access.address])
         )
-        button = close_button if visit.can_direct else standings_button
+        button = close_button if access.can_direct else standings_button
         title, text = _("All results in"), _("Closing shows the hands to players.")
         return NextTaskBar(task, "check", title, text, (button,))
     if task == NextTask.BEGIN:
         start_button = _build_clock_button(
-            visit, _("Start clock"), "start", session_in_play.round
+            access, _("Start clock"), "start", session_in_play.round
         )
-        button = start_button if visit.can_direct else scores_button
+        button = start_button if access.can_direct else scores_button
         text = _("All tables have players and boards.")
         return NextTaskBar(
             task, "clock", _("Round %(round)s can begin") % placeholders, text, (button,)

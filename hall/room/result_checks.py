@@ -10,7 +10,7 @@ from scoring.session_snapshot import SessionSnapshot
 from scoring.sheets.doubts import QueriedResult, SessionQueries
 from scoring.sheets.score_slips import format_score_page_query
 from tournaments.models import Session
-from tournaments.visits import Visit
+from tournaments.event_access import EventAccess
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,20 +32,20 @@ class ResultToCheck:
 
 
 def list_results_to_check(
-    visit: Visit, snapshot: SessionSnapshot, result_queries: SessionQueries
+    access: EventAccess, snapshot: SessionSnapshot, result_queries: SessionQueries
 ) -> tuple[ResultToCheck, ...]:
     """Return the results to check; disputed ones come first, because their tables wait."""
     is_open = snapshot.session.state == Session.State.OPEN
     return (
         *(
-            _build_dispute_check(visit, dispute)
+            _build_dispute_check(access, dispute)
             for dispute in (list_disputes(snapshot, snapshot.tables) if is_open else ())
         ),
         *(
             ResultToCheck(
                 queried_result.location,
                 queried_result.text,
-                build_query_buttons(visit, queried_result) if is_open else (),
+                build_query_buttons(access, queried_result) if is_open else (),
             )
             for queried_result in result_queries.queried_results
         ),
@@ -53,10 +53,10 @@ def list_results_to_check(
 
 
 def build_query_buttons(
-    visit: Visit, queried_result: QueriedResult
+    access: EventAccess, queried_result: QueriedResult
 ) -> tuple[ActionButton, ...]:
     """Return the buttons for a queried result: swap the sides, confirm or correct."""
-    doubt_url = reverse("result_doubt", args=[visit.address])
+    doubt_url = reverse("result_doubt", args=[access.address])
     form_fields: dict[str, object] = {
         "sitting": queried_result.sitting,
         "board": queried_result.board,
@@ -70,7 +70,7 @@ def build_query_buttons(
         "board", f"doubt-{queried_result.sitting}-{queried_result.board}"
     )
     correct_button = ActionButton(
-        _("Correct score"), reverse("scores", args=[visit.address]) + score_page_query
+        _("Correct score"), reverse("scores", args=[access.address]) + score_page_query
     )
     if not queried_result.swapped_tricks:
         return (keep_button, correct_button)
@@ -91,14 +91,14 @@ def build_form_fields(fields: dict[str, object]) -> tuple[tuple[str, str], ...]:
     return tuple((hidden_fields | {"back": "room"}).items())
 
 
-def _build_dispute_check(visit: Visit, dispute: Dispute) -> ResultToCheck:
+def _build_dispute_check(access: EventAccess, dispute: Dispute) -> ResultToCheck:
     section, table = dispute.table_key
     sentences = [
         _("%(who)s entered %(made)s.") % {"who": source, "made": entered_score}
         for source, entered_score in dispute.entered_values
     ]
-    table_url = reverse("room_table", args=[visit.address, table])
-    doubt_url = reverse("result_doubt", args=[visit.address])
+    table_url = reverse("room_table", args=[access.address, table])
+    doubt_url = reverse("result_doubt", args=[access.address])
     form_fields = {"sitting": dispute.sitting, "board": dispute.board, "seen": dispute.mark}
     choice_buttons = [
         ActionButton(

@@ -24,7 +24,7 @@ from scoring.models import Agreement, Doubt, Result
 from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.doubts import SessionQueries, list_session_queries
 from tournaments.models import Session
-from tournaments.visits import Visit
+from tournaments.event_access import EventAccess
 
 MAX_CHECKS_SHOWN = 5
 """The maximum number of results to check on the page; a link leads to the others."""
@@ -112,15 +112,15 @@ def compute_version_stamp(
     return "-".join(map(str, (*stamp_parts, format_calls_stamp(calls))))
 
 
-def build_room_page(visit: Visit, session: Session, *, section: str = "") -> RoomPage:
+def build_room_page(access: EventAccess, session: Session, *, section: str = "") -> RoomPage:
     """Return the data of the room page for a session, or for one section of it."""
     calls = list_session_calls(session)
     clock_face = build_clock_face(session)
     snapshot = load_session_snapshot(session)
     session_queries = list_session_queries(
-        snapshot, load_best_play(session) if visit.can_direct else None
+        snapshot, load_best_play(session) if access.can_direct else None
     )
-    checks = list_results_to_check(visit, snapshot, session_queries)
+    checks = list_results_to_check(access, snapshot, session_queries)
     session_in_play = SessionInPlay(
         snapshot=snapshot,
         clock_face=clock_face,
@@ -134,7 +134,7 @@ def build_room_page(visit: Visit, session: Session, *, section: str = "") -> Roo
     shown_section = choose_section(session_in_play, section)
     return RoomPage(
         session_in_play=session_in_play,
-        bar=build_next_task_bar(visit, session_in_play, calls, session_queries, checks),
+        bar=build_next_task_bar(access, session_in_play, calls, session_queries, checks),
         calls=calls,
         session_queries=session_queries,
         checks=checks,

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 import clubs.evenings.services
 import clubs.services
-from clubs import access
+from clubs import permissions
 from clubs.languages import activate_language
 from clubs.models import RoundClock
 from clubs.views.error_messages import show_errors_as_messages
@@ -47,7 +47,7 @@ from server.fragments import redirect_unless_htmx
 from server.numbers import parse_number_or_zero, parse_whole_number
 from tournaments.models import Session
 from tournaments.views.limits import load_max_evening_minutes
-from tournaments.visits import Visit
+from tournaments.event_access import EventAccess
 
 DEFAULT_TABLES_PER_ROW = 4
 """The number of tables in a row if the club has no plan of its hall."""
@@ -63,8 +63,8 @@ def show_room(request: HttpRequest, slug: str) -> HttpResponse:
 @redirect_unless_htmx("room")
 def show_changed_tables(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the changed fragments of the room page, or 204 if the page is up to date."""
-    visit = page_loaders.load_scorer_event(request, slug)
-    if request.GET.get("seen") == load_current_version_stamp(page_loaders.load_session(visit)):
+    access = page_loaders.load_scorer_event(request, slug)
+    if request.GET.get("seen") == load_current_version_stamp(page_loaders.load_session(access)):
         return HttpResponse(status=204)
     return render(request, "hall/tonight/parts.html", _build_room_context(request, slug))
 
@@ -72,9 +72,9 @@ def show_changed_tables(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def show_room_table(request: HttpRequest, slug: str, table: int) -> HttpResponse:
     """Show one table: its players, boards and phone, and the incidents to report."""
-    visit = page_loaders.load_scorer_event(request, slug)
-    session = page_loaders.load_session(visit)
-    room_page = build_room_page(visit, session)
+    access = page_loaders.load_scorer_event(request, slug)
+    session = page_loaders.load_session(access)
+    room_page = build_room_page(access, session)
     section_letters = [
         section_row.letter for section_row in room_page.session_in_play.snapshot.sections
     ]
@@ -86,7 +86,7 @@ def show_room_table(request: HttpRequest, slug: str, table: int) -> HttpResponse
     return render(
         request,
         "hall/tonight/table.html",
-        visit.context
+        access.context
         | {
             "session": session,
             "detail": detail,
@@ -94,7 +94,7 @@ def show_room_table(request: HttpRequest, slug: str, table: int) -> HttpResponse
             "calls": [
                 call for call in room_page.calls if call.table_label == detail.tile.label
             ],
-            "may_direct": visit.can_direct,
+            "may_direct": access.can_direct,
         },
     )
 
@@ -102,8 +102,8 @@ def show_room_table(request: HttpRequest, slug: str, table: int) -> HttpResponse
 @require_http_methods(["GET", "POST"])
 def edit_room_plan(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the form for the tables' rows and columns in the club's hall; a POST saves them."""
-    visit = page_loaders.load_director_event(request, slug)
-    snapshot = load_session_snapshot(page_loaders.load_session(visit))
+    access = page_loaders.load_director_event(request, slug)
+    snapshot = load_session_snapshot(page_loaders.load_session(access))
     table_labels = [
         snapshot.format_table_label(*table_key) for table_key in snapshot.rounds_by_table
     ]
@@ -115,17 +115,17 @@ def edit_room_plan(request: HttpRequest, slug: str) -> HttpResponse:
         )
         with show_errors_as_messages(request):
             clubs.services.update_table_positions(
-                club=visit.event.club, positions_by_table=positions, by=request.user
+                club=access.event.club, positions_by_table=positions, by=request.user
             )
             messages.success(request, _("Table plan saved."))
             return redirect("room", slug)
         return redirect("room_plan", slug)
-    room_plan = visit.event.club.room_plan
+    room_plan = access.event.club.room_plan
     labels_and_places = [
         (label, *room_plan.get(label, _get_default_place(table_index)))
         for table_index, label in enumerate(table_labels)
     ]
-    context = visit.context | {"rows": labels_and_places, "is_kept": bool(room_plan)}
+    context = access.context | {"rows": labels_and_places, "is_kept": bool(room_plan)}
     return render(request, "hall/tonight/plan.html", context)
 
 
@@ -151,27 +151,27 @@ def _parse_table_positions(
 
 
 def _build_room_context(request: HttpRequest, slug: str) -> dict[str, object]:
-    visit = page_loaders.load_scorer_event(request, slug)
-    session = page_loaders.load_session(visit)
-    room_page = build_room_page(visit, session, section=request.GET.get("section", ""))
-    return visit.context | {
+    access = page_loaders.load_scorer_event(request, slug)
+    session = page_loaders.load_session(access)
+    room_page = build_room_page(access, session, section=request.GET.get("section", ""))
+    return access.context | {
         "session": session,
         "now": room_page,
         "face": room_page.session_in_play.clock_face,
         "data": _serialize_clock(room_page.session_in_play.clock_face),
-        "may_direct": visit.can_direct,
+        "may_direct": access.can_direct,
     }
 
 
 @require_safe
 def show_clock_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the director's page of the clock: controls, playing time and timetable."""
-    visit = page_loaders.load_scorer_event(request, slug)
-    session = page_loaders.load_session(visit)
+    access = page_loaders.load_scorer_event(request, slug)
+    session = page_loaders.load_session(access)
     clock = find_clock(session) or RoundClock(**get_default_pace(session)._asdict())
-    live_context = _build_live_context(visit, session)
+    live_context = _build_live_context(access, session)
     limit_minutes, first_round = (
-        load_max_evening_minutes(request, visit),
+        load_max_evening_minutes(request, access),
         live_context["round_on"],
     )
     assert isinstance(first_round, int)
@@ -179,7 +179,7 @@ def show_clock_page(request: HttpRequest, slug: str) -> HttpResponse:
         "timetable": build_timetable(session),
         "clock": clock,
         "outlook": compute_playing_time(session, clock, limit_minutes, first_round=first_round),
-        "may_direct": access.can_direct(request.user, visit.event.club),
+        "may_direct": permissions.can_direct(request.user, access.event.club),
     }
     return render(request, "hall/clock_desk.html", context)
 
@@ -187,8 +187,8 @@ def show_clock_page(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def change_clock(request: HttpRequest, slug: str) -> HttpResponse:
     """Set, start or pause the clock, or change its current phase."""
-    visit = page_loaders.load_director_event(request, slug)
-    session = page_loaders.load_session(visit)
+    access = page_loaders.load_director_event(request, slug)
+    session = page_loaders.load_session(access)
     with show_errors_as_messages(request):
         _run_clock_action(request, session)
     return redirect("room" if request.POST.get("back") == "room" else "clock_desk", slug)
@@ -198,12 +198,12 @@ def change_clock(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def show_clock(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the big clock for the hall: the time left, the next moves, and the late tables."""
-    visit = _load_screen_event(slug)
-    clock_face = build_clock_face(page_loaders.load_session(visit))
-    context = build_frame_context(visit) | {
+    access = _load_screen_event(slug)
+    clock_face = build_clock_face(page_loaders.load_session(access))
+    context = build_frame_context(access) | {
         "face": clock_face,
         "data": _serialize_clock(clock_face),
-        "room_url": _find_room_url(request, visit),
+        "room_url": _find_room_url(request, access),
     }
     return render(request, "hall/clock.html", context)
 
@@ -212,33 +212,33 @@ def show_clock(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def show_clock_state(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the state of the clock and the server's time as JSON."""
-    visit = _load_screen_event(slug)
+    access = _load_screen_event(slug)
     response = JsonResponse(
-        _serialize_clock(build_clock_face(page_loaders.load_session(visit)))
+        _serialize_clock(build_clock_face(page_loaders.load_session(access)))
     )
     response.headers["Cache-Control"] = "no-store"
     return response
 
 
-def _load_screen_event(slug: str) -> Visit:
+def _load_screen_event(slug: str) -> EventAccess:
     """Return the event of a big screen, and activate the language of its club."""
-    visit = page_loaders.load_public_event(slug)
-    activate_language(visit.event.club.language)
-    return visit
+    access = page_loaders.load_public_event(slug)
+    activate_language(access.event.club.language)
+    return access
 
 
-def _find_room_url(request: HttpRequest, visit: Visit) -> str:
+def _find_room_url(request: HttpRequest, access: EventAccess) -> str:
     """Return the URL of the Room for users who may enter scores, "" for others."""
-    can_enter_scores = access.can_score(request.user, visit.event.club)
-    return reverse("room", args=[visit.address]) if can_enter_scores else ""
+    can_enter_scores = permissions.can_score(request.user, access.event.club)
+    return reverse("room", args=[access.address]) if can_enter_scores else ""
 
 
-def _build_live_context(visit: Visit, session: Session) -> dict[str, object]:
+def _build_live_context(access: EventAccess, session: Session) -> dict[str, object]:
     clock_face = build_clock_face(session)
     snapshot = load_session_snapshot(session)
     current_round = clock_face.round if clock_face.state in ("running", "paused", "over") else 0
     table_statuses = build_table_statuses(snapshot, current_round)
-    return visit.context | {
+    return access.context | {
         "session": session,
         "face": clock_face,
         "tables": table_statuses,
@@ -329,12 +329,12 @@ def show_screen(request: HttpRequest, slug: str) -> HttpResponse:
     Before the first result it shows the seating. Afterwards it shows the standings, or the next
     pairings if a new round has been drawn.
     """
-    visit = _load_screen_event(slug)
-    event = visit.event
-    session = page_loaders.load_session(visit)
+    access = _load_screen_event(slug)
+    event = access.event
+    session = page_loaders.load_session(access)
     table, clock_face = load_visible_standings(event), build_clock_face(session)
     drawn_sections = _list_drawn_rounds(session) if event.is_drawn else []
-    context = build_frame_context(visit) | {
+    context = build_frame_context(access) | {
         "drawn": drawn_sections,
         "seats": [] if drawn_sections else _list_first_seats(session),
         "bracket": build_bracket_sheet(event),
@@ -342,7 +342,7 @@ def show_screen(request: HttpRequest, slug: str) -> HttpResponse:
         "table": table,
         "face": clock_face,
         "data": _serialize_clock(clock_face),
-        "room_url": _find_room_url(request, visit),
+        "room_url": _find_room_url(request, access),
         "page": build_standings_page(event, table),
         "hidden_text": "" if table else explain_hidden_standings(event),
     }

@@ -3,7 +3,7 @@
 from django import template
 from django.http import HttpRequest
 
-from clubs import access
+from clubs import permissions
 from hall.challenges.sheets import filter_events_with_open_challenges
 from hall.desk.tour import get_current_stop
 from hall.models import Rehearsal
@@ -21,7 +21,7 @@ register.simple_tag(get_current_stop, name="tour_stop")
 def list_events_with_open_challenges(request: HttpRequest, slug: str = "") -> list[Event]:
     """Return the user's events with open challenges; with `slug`, check only that event."""
     events = Event.objects.filter(
-        club__in=access.list_directed_clubs(request), put_away_at__isnull=True
+        club__in=permissions.list_directed_clubs(request), put_away_at__isnull=True
     )
     return list(
         filter_events_with_open_challenges(events.filter(slug=slug) if slug else events)

@@ -6,7 +6,7 @@ from rest_framework.response import Response
 
 from clubs.api.serializers import TableLinkSerializer, build_links_response
 from clubs.models import TableLink
-from rubbers import services, visits
+from rubbers import services, rubber_access
 from server.api.endpoints import EmptySerializer, describe_operation, endpoint, validate_body
 
 
@@ -17,7 +17,7 @@ from server.api.endpoints import EmptySerializer, describe_operation, endpoint, 
 @endpoint("GET", "POST", is_public=False)
 def list_or_create_links(request: Request, slug: str) -> Response:
     """List the links of a night's tables, or create a link for every table that has none."""
-    night = visits.load_director_night_visit(request, slug).night
+    night = rubber_access.load_director_night_access(request, slug).night
     if request.method == "POST":
         validate_body(EmptySerializer, request)
         services.create_marker_links(night=night, by=request.user)
@@ -28,7 +28,7 @@ def list_or_create_links(request: Request, slug: str) -> Response:
 @endpoint("DELETE")
 def revoke_link(request: Request, slug: str, pk: int) -> Response:
     """Revoke the link of a night's table."""
-    night = visits.load_director_night_visit(request, slug).night
+    night = rubber_access.load_director_night_access(request, slug).night
     link = get_object_or_404(TableLink, pk=pk, evening__rubber_night=night)
     services.revoke_marker_links(night=night, links=[link.pk], by=request.user)
     return Response(status=204)

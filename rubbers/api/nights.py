@@ -11,8 +11,8 @@ from clubs.api.activities import (
     create_activity,
     import_activity,
 )
-from drives.visits import load_director_drive_visit
-from rubbers import services, visits
+from drives.drive_access import load_director_drive_access
+from rubbers import services, rubber_access
 from rubbers.api.serializers import (
     NewRubberNightSerializer,
     NextRubberHandSerializer,
@@ -76,8 +76,8 @@ def list_or_create_nights(request: Request) -> Response:
 def show_or_change_rubber_night(request: Request, slug: str) -> Response:
     """Show a night, or change its name, its code or its terms."""
     if request.method == "GET":
-        return _build_night_response(visits.load_public_night_visit(slug).night)
-    night = visits.load_director_night_visit(request, slug).night
+        return _build_night_response(rubber_access.load_public_night_access(slug).night)
+    night = rubber_access.load_director_night_access(request, slug).night
     changes = validate_body(RubberNightChangesSerializer, request)
     return _build_night_response(services.change_night(night=night, by=request.user, **changes))
 
@@ -90,7 +90,7 @@ def _build_night_response(night: RubberNight) -> Response:
 @endpoint("POST")
 def close_rubber_night(request: Request, slug: str) -> Response:
     """Close a night: score unfinished rubbers by the terms, and publish the secret."""
-    night = visits.load_director_night_visit(request, slug).night
+    night = rubber_access.load_director_night_access(request, slug).night
     return _build_night_response(services.close_rubber_night(night=night, by=request.user))
 
 
@@ -98,7 +98,7 @@ def close_rubber_night(request: Request, slug: str) -> Response:
 @endpoint("POST")
 def reopen_rubber_night(request: Request, slug: str) -> Response:
     """Reopen a closed night."""
-    night = visits.load_director_night_visit(request, slug).night
+    night = rubber_access.load_director_night_access(request, slug).night
     return _build_night_response(services.reopen_rubber_night(night=night, by=request.user))
 
 
@@ -106,19 +106,19 @@ def reopen_rubber_night(request: Request, slug: str) -> Response:
 @endpoint("POST", required_scope="score")
 def undo_last_act(request: Request, slug: str) -> Response:
     """Undo the last act at a table, or (for directors) the last act of the night."""
-    night = visits.load_scorer_night_visit(request, slug).night
+    night = rubber_access.load_scorer_night_access(request, slug).night
     input_data = validate_body(RubberUndoSerializer, request)
     if "table" not in input_data:
-        night = visits.load_director_night_visit(request, slug).night
+        night = rubber_access.load_director_night_access(request, slug).night
     services.undo_last_act(night=night, by=request.user, **input_data)
-    return _build_night_response(visits.load_public_night_visit(slug).night)
+    return _build_night_response(rubber_access.load_public_night_access(slug).night)
 
 
 @describe_operation("GET", "rubbers_secret", SecretSerializer, error_statuses=(400, 404))
 @endpoint("GET")
 def show_secret(request: Request, slug: str) -> Response:
     """Show the secret of a closed night, with which anyone can repeat its random cuts."""
-    return build_secret_response(visits.load_public_night_visit(slug).night)
+    return build_secret_response(rubber_access.load_public_night_access(slug).night)
 
 
 @describe_operation(
@@ -127,7 +127,7 @@ def show_secret(request: Request, slug: str) -> Response:
 @endpoint("GET", is_public=False)
 def export_file(request: Request, slug: str) -> Response:
     """Export a night as a file; an open night's file has no secret."""
-    night = visits.load_director_night_visit(request, slug).night
+    night = rubber_access.load_director_night_access(request, slug).night
     return Response(export_night(load_night(night), should_include_secret=False))
 
 
@@ -150,7 +150,7 @@ def import_file(request: Request, slug: str) -> Response:
 @endpoint("POST")
 def enable_rubbers_for_drive(request: Request, slug: str) -> Response:
     """Let the tables of a drive record rubbers, whose points become the scores of the drive."""
-    drive = load_director_drive_visit(request, slug).drive
+    drive = load_director_drive_access(request, slug).drive
     input_data = validate_body(RubberCodeSerializer, request)
     return _build_night_response(
         services.enable_rubbers(drive=drive, by=request.user, **input_data)
@@ -161,7 +161,7 @@ def enable_rubbers_for_drive(request: Request, slug: str) -> Response:
 @endpoint("GET")
 def show_standings(request: Request, slug: str) -> Response:
     """Show the standings by points, rubbers won and games won."""
-    snapshot = load_night(visits.load_public_night_visit(slug).night)
+    snapshot = load_night(rubber_access.load_public_night_access(slug).night)
     numbers_by_name = {str(number): number for number in snapshot.players}
     standing_data = [
         standing._asdict()
@@ -178,7 +178,7 @@ def show_standings(request: Request, slug: str) -> Response:
 @endpoint("GET")
 def list_tables(request: Request, slug: str) -> Response:
     """List all tables with their players, scores and hands."""
-    snapshot = load_night(visits.load_public_night_visit(slug).night)
+    snapshot = load_night(rubber_access.load_public_night_access(slug).night)
     table_data = [
         build_marker(snapshot, table, format_public_name) for table in snapshot.tables.values()
     ]
@@ -188,7 +188,7 @@ def list_tables(request: Request, slug: str) -> Response:
 def _build_table_response(
     request: Request, slug: str, table_number: int, round_number: int = 0
 ) -> Response:
-    snapshot = load_night(visits.load_public_night_visit(slug).night)
+    snapshot = load_night(rubber_access.load_public_night_access(slug).night)
     table = snapshot.tables[round_number, table_number]
     return Response(
         RubberTableSerializer(build_marker(snapshot, table, format_public_name)).data
@@ -201,7 +201,7 @@ def _build_table_response(
 @endpoint("POST", required_scope="score")
 def record_hand(request: Request, slug: str, table: int) -> Response:
     """Record the next hand of a table."""
-    night = visits.load_scorer_night_visit(request, slug).night
+    night = rubber_access.load_scorer_night_access(request, slug).night
     input_data = validate_body(NextRubberHandSerializer, request)
     hand_key = {
         name: input_data.pop(name)
@@ -218,7 +218,7 @@ def record_hand(request: Request, slug: str, table: int) -> Response:
 @endpoint("PUT", required_scope="score")
 def correct_hand(request: Request, slug: str, table: int, spell: int, number: int) -> Response:
     """Correct a hand; all later hands are scored again."""
-    night = visits.load_scorer_night_visit(request, slug).night
+    night = rubber_access.load_scorer_night_access(request, slug).night
     input_data = validate_body(RubberHandCorrectionSerializer, request)
     options = {name: input_data.pop(name) for name in ("reason", "round") if name in input_data}
     services.correct_hand(
@@ -234,7 +234,7 @@ def correct_hand(request: Request, slug: str, table: int, spell: int, number: in
 @endpoint("POST", required_scope="score")
 def seat_next_players(request: Request, slug: str, table: int) -> Response:
     """Seat the next four players of a table; refused while players have to cut again."""
-    night = visits.load_scorer_night_visit(request, slug).night
+    night = rubber_access.load_scorer_night_access(request, slug).night
     input_data = validate_body(RubberSeatingSerializer, request)
     cuts = input_data.pop("cuts", {})
     services.seat_next_players(
@@ -254,7 +254,7 @@ def seat_next_players(request: Request, slug: str, table: int) -> Response:
 @endpoint("POST", required_scope="score")
 def join_table(request: Request, slug: str, table: int) -> Response:
     """Add a member to a table."""
-    night = visits.load_scorer_night_visit(request, slug).night
+    night = rubber_access.load_scorer_night_access(request, slug).night
     input_data = validate_body(RubberJoinSerializer, request)
     membership = services.join_table(
         night=night,
@@ -272,6 +272,6 @@ def join_table(request: Request, slug: str, table: int) -> Response:
 @endpoint("POST", required_scope="score")
 def remove_table_member(request: Request, slug: str, table: int, number: int) -> Response:
     """Remove a member from a table; a rubber in play is broken off."""
-    night = visits.load_scorer_night_visit(request, slug).night
+    night = rubber_access.load_scorer_night_access(request, slug).night
     services.remove_table_member(night=night, table=table, number=number, by=request.user)
     return _build_table_response(request, slug, table)

@@ -23,7 +23,7 @@ from rubbers.rubber.seating import compute_drive_score, is_spell_over
 from rubbers.rubber.spell_score import score_hands
 from rubbers.rubber.terms import RubberTerms, change_terms
 from server.json_reader.formats import JsonKey, build_list_reader, report_duplicates
-from server.json_reader.problems import JsonPlace, format_problem
+from server.json_reader.problems import JsonPath, format_problem
 from server.json_reader.values import build_whole_number_reader
 
 MAX_HANDS = 1000
@@ -82,12 +82,12 @@ class RubbersInFile:
     terms: dict[str, Any] = field(default_factory=dict)
     tables: tuple[TableHandsInFile, ...] = ()
 
-    def validate(self, json_place: JsonPlace) -> None:
+    def validate(self, json_path: JsonPath) -> None:
         """Report tables that occur twice in a round."""
-        tables = json_place.iter_items("tables", self.tables)
+        tables = json_path.iter_items("tables", self.tables)
         report_duplicates(
-            (table_json_place, (table_in_file.round, table_in_file.table))
-            for table_json_place, table_in_file in tables
+            (table_json_path, (table_in_file.round, table_in_file.table))
+            for table_json_path, table_in_file in tables
         )
 
 
@@ -183,13 +183,13 @@ class DriveFileWithRubbers(DriveFile):
         }
         return parse_rubbers(self.rubbers_in_file, seats_by_round)
 
-    def validate(self, json_place: JsonPlace) -> None:
+    def validate(self, json_path: JsonPath) -> None:
         """Report contradictions between the sections of the file, and invalid rubbers."""
-        super().validate(json_place)
+        super().validate(json_path)
         try:
             _rubbers = self.rubbers
         except UnreadableDrive as problem:
-            json_place.problems.append(str(problem))
+            json_path.problems.append(str(problem))
 
 
 def find_score_differences(drive_file: DriveFileWithRubbers) -> list[str]:

@@ -39,7 +39,7 @@ from server.json_reader.formats import (
     read_document,
     report_duplicates,
 )
-from server.json_reader.problems import JsonPlace, format_value
+from server.json_reader.problems import JsonPath, format_value
 from server.json_reader.values import build_whole_number_reader, read_date_text
 
 FORMAT, VERSION = "overplay-rubbers", 1
@@ -48,13 +48,13 @@ LOT, CARDS = "lot", "cards"
 MAX_PLAYERS, MAX_TABLES, MAX_SPELLS = 600, 100, 200
 
 
-def _read_hex(value: Any, json_place: JsonPlace) -> Any:
+def _read_hex(value: Any, json_path: JsonPath) -> Any:
     try:
         parsed_bytes = bytes.fromhex(value)
     except (TypeError, ValueError):
         parsed_bytes = None
     if parsed_bytes is None or len(parsed_bytes) > 512:
-        return json_place.report(_("this isn’t hexadecimal"))
+        return json_path.report(_("this isn’t hexadecimal"))
     return parsed_bytes
 
 
@@ -74,10 +74,10 @@ class NightFileMember:
     since: Annotated[int, build_whole_number_reader(1, 9999)] = 1
     until: Annotated[int | None, build_whole_number_reader(0, 9999)]
 
-    def validate(self, json_place: JsonPlace) -> None:
+    def validate(self, json_path: JsonPath) -> None:
         """Report a member who leaves before arriving."""
         if self.until is not None and self.until < self.since - 1:
-            json_place.report(_("a player cannot leave before joining"))
+            json_path.report(_("a player cannot leave before joining"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -120,12 +120,12 @@ class NightFileSpell:
         """The spell in the format of the scoring engine."""
         return Spell.from_seats(self.seats, self.hands)
 
-    def validate(self, json_place: JsonPlace) -> None:
+    def validate(self, json_path: JsonPath) -> None:
         """Report invalid seats, or a dealer who is not seated."""
         if not is_valid_seating(list(map(str, self.seats))) or self.dealer not in self.seats:
-            json_place.report(_("enter four different players, one of them the dealer"))
+            json_path.report(_("enter four different players, one of them the dealer"))
         elif int(DUMMY_NAME) in self.seats and self.dealer != int(DUMMY_NAME):
-            json_place.report(_("dummy deals first, so the dealer must be 0"))
+            json_path.report(_("dummy deals first, so the dealer must be 0"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -147,14 +147,14 @@ class NightFileTable:
         spells = tuple(spell.spell for spell in self.spells)
         return Night(terms=terms, members=tuple(members), spells=spells, is_closed=is_closed)
 
-    def iter_player_numbers(self, json_place: JsonPlace) -> Iterator[tuple[JsonPlace, str]]:
+    def iter_player_numbers(self, json_path: JsonPath) -> Iterator[tuple[JsonPath, str]]:
         """Yield (place, number) for each player number in members, substitutes and seats.
 
         Dummies are omitted.
         """
-        for member_place, member in json_place.iter_items("members", self.members):
+        for member_place, member in json_path.iter_items("members", self.members):
             yield member_place.get_key_place("number"), str(member.number)
-        for spell_place, spell in json_place.iter_items("spells", self.spells):
+        for spell_place, spell in json_path.iter_items("spells", self.spells):
             for number in spell.substitutes_in_file:
                 yield spell_place.get_key_place("substitutes").get_key_place(number), number
             for seat_place, seat_number in spell_place.iter_items("seats", spell.seats):
@@ -226,14 +226,14 @@ class NightFile:
             )
         )
 
-    def validate(self, json_place: JsonPlace) -> None:
+    def validate(self, json_path: JsonPath) -> None:
         """Report duplicate or unknown numbers, invalid terms and invalid tables."""
-        players_with_places = json_place.iter_items("players", self.players_in_file)
+        players_with_places = json_path.iter_items("players", self.players_in_file)
         report_duplicates(
             (place.get_key_place("number"), player_in_file.number)
             for place, player_in_file in players_with_places
         )
-        tables_with_places = list(json_place.iter_items("tables", self.tables_in_file))
+        tables_with_places = list(json_path.iter_items("tables", self.tables_in_file))
         report_duplicates(
             (place.get_key_place("table"), table_in_file.number)
             for place, table_in_file in tables_with_places
@@ -250,20 +250,20 @@ class NightFile:
         try:
             _terms = self.terms
         except UnplayableHand as problem:
-            json_place.get_key_place("terms").report(str(problem))
-        for place, table in [] if json_place.problems else tables_with_places:
+            json_path.get_key_place("terms").report(str(problem))
+        for place, table in [] if json_path.problems else tables_with_places:
             _validate_night(table.to_night(self.terms, is_closed=self.is_closed), place)
 
 
-def _validate_night(night: Night, json_place: JsonPlace) -> None:
+def _validate_night(night: Night, json_path: JsonPath) -> None:
     try:
         rank_members(night)
     except UnreadableRubber as problem:
-        json_place.report(str(problem))
+        json_path.report(str(problem))
     else:
         if len(list_members(night, len(night.spells) + 1)) > MAX_MEMBERS:
             message = _("a table can have at most %(most)s players")
-            json_place.get_key_place("members").report(message, most=MAX_MEMBERS)
+            json_path.get_key_place("members").report(message, most=MAX_MEMBERS)
 
 
 class ParsedTable(NamedTuple):

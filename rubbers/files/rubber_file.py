@@ -34,7 +34,7 @@ from server.json_reader.formats import (
     build_row_reader,
     read_document,
 )
-from server.json_reader.problems import JsonPlace, format_value
+from server.json_reader.problems import JsonPath, format_value
 from server.json_reader.values import build_text_reader, build_whole_number_reader
 
 CARD_RANKS = {"A": 1, "J": 11, "Q": 12, "K": 13, "T": 10} | {
@@ -44,24 +44,24 @@ PersonName = Annotated[str, build_text_reader(100)]
 Changes = dict[str, Any]
 
 
-def read_code(value: Any, json_place: JsonPlace) -> Any:
+def read_code(value: Any, json_path: JsonPath) -> Any:
     """Read the name of a code of laws."""
     try:
         return find_code(value)
     except UnplayableHand as problem:
-        return json_place.report(str(problem))
+        return json_path.report(str(problem))
 
 
-def _read_player_name(value: Any, json_place: JsonPlace) -> Any:
+def _read_player_name(value: Any, json_path: JsonPath) -> Any:
     """Read a player's name; null means a dummy."""
-    return DUMMY_NAME if value is None else build_text_reader(100)(value, json_place)
+    return DUMMY_NAME if value is None else build_text_reader(100)(value, json_path)
 
 
-def _read_card(value: Any, json_place: JsonPlace) -> Any:
+def _read_card(value: Any, json_path: JsonPath) -> Any:
     if isinstance(value, str) and value.upper() in CARD_RANKS:
         return CARD_RANKS[value.upper()]
     message = _("%(value)s isn’t a card. Enter A, 2 to 10, J, Q or K")
-    return json_place.report(message, value=format_value(value))
+    return json_path.report(message, value=format_value(value))
 
 
 PlayerPair = Annotated[tuple[str, str], build_row_reader(_read_player_name, _read_player_name)]
@@ -84,10 +84,10 @@ class RubberSides:
         """The two players of each side, by side."""
         return {Side.A: self.a, Side.B: self.b}
 
-    def validate(self, json_place: JsonPlace) -> None:
+    def validate(self, json_path: JsonPath) -> None:
         """Report players who occur twice."""
         if not is_valid_seating([*self.a, *self.b]):
-            json_place.report(_("each side needs two different players"))
+            json_path.report(_("each side needs two different players"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,13 +115,13 @@ class RubberFile(FileHeader):
         """The terms of the code with `changes` applied; raises UnplayableHand if invalid."""
         return change_terms(self.code.terms, self.changes)
 
-    def validate(self, json_place: JsonPlace) -> None:
+    def validate(self, json_path: JsonPath) -> None:
         """Report invalid terms, and revokes of dummies who do not exist."""
         try:
             _terms = self.terms
         except UnplayableHand as problem:
-            json_place.get_key_place("terms").report(str(problem))
-        for place, hand in json_place.iter_items("hands", self.hands):
+            json_path.get_key_place("terms").report(str(problem))
+        for place, hand in json_path.iter_items("hands", self.hands):
             try:
                 check_revokes(self.sides.pairs_by_side if self.sides else None, hand)
             except UnplayableHand as problem:
@@ -146,14 +146,14 @@ class CutFile(FileHeader):
     """The number of rubbers or games that each player has played without a break."""
     leaving_count: Annotated[int | None, JsonKey("out"), build_whole_number_reader(0, 9999)]
 
-    def validate(self, json_place: JsonPlace) -> None:
+    def validate(self, json_path: JsonPath) -> None:
         """Report invalid values of `unbroken_counts` and `leaving_count`."""
         if self.unbroken_counts is None and self.leaving_count is None:
             return
         if {*(self.unbroken_counts or {})} != {*self.players}:
-            json_place.get_key_place("consecutive").report(_("each player needs a number"))
+            json_path.get_key_place("consecutive").report(_("each player needs a number"))
         build_whole_number_reader(0, len(self.players))(
-            self.leaving_count or 0, json_place.get_key_place("out")
+            self.leaving_count or 0, json_path.get_key_place("out")
         )
 
 

@@ -20,7 +20,7 @@ from server.json_reader.formats import (
     read_document,
     report_duplicates,
 )
-from server.json_reader.problems import JsonPlace, UnreadableJson, format_value
+from server.json_reader.problems import JsonPath, UnreadableJson, format_value
 from server.json_reader.values import build_whole_number_reader
 
 MAX_GAME_POINTS = 100
@@ -77,21 +77,21 @@ class TurnUnit(StrEnum):
 Points = Annotated[int, build_whole_number_reader(0, MAX_GAME_POINTS)]
 
 
-def _read_max_game_count(value: Any, json_place: JsonPlace) -> Any:
+def _read_max_game_count(value: Any, json_path: JsonPath) -> Any:
     """Read the maximum number of games in a rubber, which must be an odd number."""
-    game_count = build_whole_number_reader(1, MAX_GAMES)(value, json_place)
+    game_count = build_whole_number_reader(1, MAX_GAMES)(value, json_path)
     if game_count and game_count % 2 == 0:
-        return json_place.report(
+        return json_path.report(
             _("enter an odd number from 1 to %(most)s, or null."), most=MAX_GAMES
         )
     return game_count
 
 
-def _read_penalties(value: Any, json_place: JsonPlace) -> Any:
+def _read_penalties(value: Any, json_path: JsonPath) -> Any:
     """Read the penalties from which the other side may choose; report duplicates."""
-    penalties = build_list_reader(Penalty, min_length=1)(value, json_place)
+    penalties = build_list_reader(Penalty, min_length=1)(value, json_path)
     report_duplicates(
-        (json_place.get_item_place(index), penalty)
+        (json_path.get_item_place(index), penalty)
         for index, penalty in enumerate(penalties or ())
     )
     return penalties

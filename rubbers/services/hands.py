@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from boards.whist import format_problems
-from clubs import access, audit
+from clubs import permissions, audit
 from clubs.activities.services import increment_revision, lock_activity
 from clubs.audit import Actor
 from clubs.errors import NotNow
@@ -259,7 +259,7 @@ def _check_may_correct(
         is not CorrectionStage.ORGANISER_ONLY
     ):
         return
-    if by is not None and not access.can_direct(by, night.club):
+    if by is not None and not permissions.can_direct(by, night.club):
         raise NotNow(_("The rubber is over. Only the organiser can correct it now."))
     if not reason and get_request_source() != "undo":
         raise RubberRefused(_("The rubber is over. Enter why you’re correcting this hand."))

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from boards.whist import WhistError
-from clubs import access
+from clubs import permissions
 from clubs.models import Club
 from clubs.name_order import sort_by_name
 from clubs.names.tidy import build_name_key
@@ -102,7 +102,7 @@ class NewNightInput:
 @require_http_methods(["GET", "POST"])
 def show_new_night_page(request: HttpRequest) -> HttpResponse:
     """Show the form; on POST create a night, or show the form with the problem."""
-    club = access.get_current_club(
+    club = permissions.get_current_club(
         request, request.POST.get("club", request.GET.get("club", ""))
     )
     if club is None:

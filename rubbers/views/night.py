@@ -14,14 +14,14 @@ from clubs.activities.services import archive, restore_activity
 from clubs.audit import Actor
 from clubs.views.error_messages import show_errors_as_messages
 from drives.models import Drive
-from rubbers import services, visits
+from rubbers import services, rubber_access
 from rubbers.models import RubberNight
 from rubbers.rubber.codes import LAW_CODES_BY_NAME
 from rubbers.services.table_acts import check_is_not_of_drive
 from rubbers.sheets.night import build_night_sheet
 from rubbers.sheets.terms import build_term_fields, parse_terms
 from rubbers.snapshot import load_night
-from rubbers.visits import RubberVisit
+from rubbers.rubber_access import RubberAccess
 from server.fragments import redirect_unless_htmx
 from server.numbers import parse_whole_number
 
@@ -31,12 +31,12 @@ ACTS_PER_PAGE = 60
 @require_safe
 def show_desk(request: HttpRequest, slug: str) -> HttpResponse:
     """Show all tables and the standings."""
-    visit = visits.load_scorer_night_visit(request, slug)
-    if visit.night.drive is not None:
-        return redirect("drive_rubbers", visit.night.drive.slug)
-    context = _build_context(visit) | {
+    access = rubber_access.load_scorer_night_access(request, slug)
+    if access.night.drive is not None:
+        return redirect("drive_rubbers", access.night.drive.slug)
+    context = _build_context(access) | {
         "codes": list(LAW_CODES_BY_NAME.values()),
-        "terms": build_term_fields(visit.night.code, visit.night.terms),
+        "terms": build_term_fields(access.night.code, access.night.terms),
         "sizes": Drive.PaperSize.choices,
     }
     return render(request, "rubbers/desk.html", context)
@@ -46,20 +46,20 @@ def show_desk(request: HttpRequest, slug: str) -> HttpResponse:
 @redirect_unless_htmx("rubber_desk")
 def show_desk_fragment(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the fragment of the desk that the page refreshes."""
-    visit = visits.load_scorer_night_visit(request, slug)
-    return render(request, "rubbers/_now.html", _build_context(visit))
+    access = rubber_access.load_scorer_night_access(request, slug)
+    return render(request, "rubbers/_now.html", _build_context(access))
 
 
-def _build_context(visit: RubberVisit) -> dict[str, Any]:
-    return visit.context | {
-        "sheet": build_night_sheet(load_night(visit.night), format_full_name),
+def _build_context(access: RubberAccess) -> dict[str, Any]:
+    return access.context | {
+        "sheet": build_night_sheet(load_night(access.night), format_full_name),
     }
 
 
 @require_POST
 def save_terms(request: HttpRequest, slug: str) -> HttpResponse:
     """Change the name, the code, the terms and the paper size of a night."""
-    visit = visits.load_director_night_visit(request, slug)
+    access = rubber_access.load_director_night_access(request, slug)
     values: dict[str, Any] = {
         name: request.POST[name].strip()
         for name in ("name", "code", "paper_size")
@@ -67,7 +67,7 @@ def save_terms(request: HttpRequest, slug: str) -> HttpResponse:
     }
     return _perform_and_redirect(
         request,
-        visit,
+        access,
         lambda night: services.change_night(
             night=night, terms=parse_terms(request.POST), by=request.user, **values
         ),
@@ -78,7 +78,7 @@ def save_terms(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def change_night_state(request: HttpRequest, slug: str, act: str) -> HttpResponse:
     """Close, reopen, archive or restore a night, or add a table."""
-    visit = visits.load_director_night_visit(request, slug)
+    access = rubber_access.load_director_night_access(request, slug)
     services_and_messages: dict[str, tuple[Callable[..., object], str]] = {
         "close": (services.close_rubber_night, _("Night closed.")),
         "reopen": (services.reopen_rubber_night, _("Night reopened.")),
@@ -88,7 +88,7 @@ def change_night_state(request: HttpRequest, slug: str, act: str) -> HttpRespons
     }
     service, message = services_and_messages[act]
     return _perform_and_redirect(
-        request, visit, lambda night: service(night=night, by=request.user), message
+        request, access, lambda night: service(night=night, by=request.user), message
     )
 
 
@@ -103,10 +103,10 @@ def _restore_night(*, night: RubberNight, by: Actor) -> None:
 @require_POST
 def rename_player(request: HttpRequest, slug: str) -> HttpResponse:
     """Rename a player of a night."""
-    visit = visits.load_director_night_visit(request, slug)
+    access = rubber_access.load_director_night_access(request, slug)
     return _perform_and_redirect(
         request,
-        visit,
+        access,
         lambda night: services.rename_night_player(
             night=night,
             number=parse_whole_number(request.POST.get("number", "")) or 0,
@@ -119,11 +119,11 @@ def rename_player(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _perform_and_redirect(
     request: HttpRequest,
-    visit: RubberVisit,
+    access: RubberAccess,
     act: Callable[[RubberNight], object],
     message: str,
 ) -> HttpResponse:
     with show_errors_as_messages(request):
-        act(visit.night)
+        act(access.night)
         messages.success(request, message)
-    return redirect("rubber_desk", visit.address)
+    return redirect("rubber_desk", access.address)

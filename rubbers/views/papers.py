@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 from clubs.activities.views import build_table_qr_codes, show_papers
 from drives.papers.from_file import PAPER_SIZES
 from printing.kinds import PaperGroup
-from rubbers import visits
+from rubbers import rubber_access
 from rubbers.papers import PAPER_KINDS
 from rubbers.sheets.on_paper import build_night_on_paper
 from rubbers.snapshot import load_night
@@ -16,11 +16,11 @@ from rubbers.snapshot import load_night
 @require_safe
 def list_papers(request: HttpRequest, slug: str) -> HttpResponse:
     """List the papers that can be printed now."""
-    visit = visits.load_director_night_visit(request, slug)
+    access = rubber_access.load_director_night_access(request, slug)
     has_hands = any(
-        any(table.stored_hands) for table in load_night(visit.night).tables.values()
+        any(table.stored_hands) for table in load_night(access.night).tables.values()
     )
-    context = visit.context | {
+    context = access.context | {
         "offered": [
             kind for kind in PAPER_KINDS if has_hands or kind.group is PaperGroup.TABLES
         ],
@@ -32,19 +32,19 @@ def list_papers(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def print_paper(request: HttpRequest, slug: str) -> HttpResponse:
     """Return a paper of a night as a PDF."""
-    visit = visits.load_director_night_visit(request, slug)
+    access = rubber_access.load_director_night_access(request, slug)
     paper_name = request.GET.get("paper", PAPER_KINDS[0].name)
     chosen_kind = next(
         (paper_kind for paper_kind in PAPER_KINDS if paper_kind.name == paper_name), None
     )
     if chosen_kind is None:
         raise Http404
-    size = PAPER_SIZES.get(request.GET.get("size", ""), PAPER_SIZES[visit.night.paper_size])
-    qr_codes = build_table_qr_codes(visit.night.evening)
+    size = PAPER_SIZES.get(request.GET.get("size", ""), PAPER_SIZES[access.night.paper_size])
+    qr_codes = build_table_qr_codes(access.night.evening)
 
     def draw() -> bytes:
         return chosen_kind.draw_pdf(
-            build_night_on_paper(load_night(visit.night), qr_codes), size=size
+            build_night_on_paper(load_night(access.night), qr_codes), size=size
         )
 
-    return show_papers(request, visit, "rubber", draw)
+    return show_papers(request, access, "rubber", draw)

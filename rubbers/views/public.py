@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from clubs.activities.secrecy import format_public_name
 from clubs.models import Club
-from rubbers import visits
+from rubbers import rubber_access
 from rubbers.models import RubberNight
 from rubbers.sheets.example import build_scored_example
 from rubbers.sheets.night import build_night_sheet
@@ -50,7 +50,7 @@ def show_rubber_night_fragment(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _build_context(slug: str) -> dict[str, Any]:
-    visit = visits.load_public_night_visit(slug)
-    return visit.context | {
-        "sheet": build_night_sheet(load_night(visit.night), format_public_name),
+    access = rubber_access.load_public_night_access(slug)
+    return access.context | {
+        "sheet": build_night_sheet(load_night(access.night), format_public_name),
     }

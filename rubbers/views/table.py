@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods
 from boards.whist import WhistError
 from clubs.evenings.tables import RequestResult, TableKind, build_table_guest
 from clubs.models import TableLink
-from rubbers import visits
+from rubbers import rubber_access
 from rubbers.services.links import get_rubber_night, is_night_over, query_table_links
 from rubbers.views.marking import MarkerPage, handle_marker_page, perform_act, show_marker_page
 from server.numbers import parse_whole_number
@@ -17,8 +17,8 @@ from server.numbers import parse_whole_number
 @require_http_methods(["GET", "POST"])
 def show_table(request: HttpRequest, slug: str, table: str) -> HttpResponse:
     """Show the marker page of a table to a signed-in user, or perform the posted act."""
-    visit = visits.load_scorer_night_visit(request, slug)
-    night = visit.night
+    access = rubber_access.load_scorer_night_access(request, slug)
+    night = access.night
     round_number, table_number = _parse_address(table)
     back_url = reverse("rubber_desk", args=[slug])
     if night.drive is not None:

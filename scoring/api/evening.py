@@ -54,13 +54,13 @@ def board_list(request: Request, slug: str, number: int) -> Response:
     """
     if request.method == "GET":
         return list_boards(request, slug, number)
-    visit = page_loaders.load_director_event(request, slug).with_session(number)
-    session = page_loaders.load_session(visit)
+    access = page_loaders.load_director_event(request, slug).with_session(number)
+    session = page_loaders.load_session(access)
     if validate_body(DealSourceSerializer, request)["deals"] == Session.DealsState.NONE:
         tournaments.services.set_table_shuffling(session=session, by=request.user)
     else:
         tournaments.services.request_dealing(session=session, by=request.user)
-    return Response(build_session_data(page_loaders.load_session(visit)))
+    return Response(build_session_data(page_loaders.load_session(access)))
 
 
 @describe_operation("POST", "session_open", SessionSerializer, request=None)
@@ -88,18 +88,18 @@ def return_session_to_setup(request: Request, slug: str, number: int) -> Respons
 @endpoint("POST")
 def reopen_session(request: Request, slug: str, number: int) -> Response:
     """Reopen a closed session; after the period for corrections a reason is required."""
-    visit = page_loaders.load_director_event(request, slug).with_session(number)
-    session = page_loaders.load_session(visit)
+    access = page_loaders.load_director_event(request, slug).with_session(number)
+    session = page_loaders.load_session(access)
     input_data = validate_body(ReopeningSerializer, request)
     scoring.services.reopen_session(session=session, by=request.user, **input_data)
-    return Response(build_session_data(page_loaders.load_session(visit)))
+    return Response(build_session_data(page_loaders.load_session(access)))
 
 
 def _run_action(
     request: Request, slug: str, number: int, run_service: Callable[..., Session]
 ) -> Response:
     """Run an idempotent service on a session without a request body; return the session."""
-    visit = page_loaders.load_director_event(request, slug).with_session(number)
+    access = page_loaders.load_director_event(request, slug).with_session(number)
     validate_body(EmptySerializer, request)
-    run_service(session=page_loaders.load_session(visit), by=request.user)
-    return Response(build_session_data(page_loaders.load_session(visit)))
+    run_service(session=page_loaders.load_session(access), by=request.user)
+    return Response(build_session_data(page_loaders.load_session(access)))

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import scoring.services
-from clubs import access
+from clubs import permissions
 from clubs.models import Club
 from scoring import page_loaders
 from scoring.api.method_field import POINTS_HELP, MethodField
@@ -115,8 +115,8 @@ def event_list(request: Request) -> Response:
 def event_detail(request: Request, slug: str) -> Response:
     """Return an event, or change its name, date, scoring or visibility."""
     if request.method == "PATCH":
-        visit = page_loaders.load_director_event(request, slug)
-        event = visit.event
+        access = page_loaders.load_director_event(request, slug)
+        event = access.event
         arguments = build_edit_arguments(event) | validate_body(EventChangesSerializer, request)
         scoring.services.edit_event(event=event, by=request.user, **arguments)
     return Response(_build_event_data(slug))
@@ -140,7 +140,7 @@ def _create_event(request: Request) -> Response:
 
 def _find_club(request: Request, slug: str | None) -> Club:
     """Return the club with this slug, or by default the only club that the login directs."""
-    clubs = list(access.list_directed_clubs(request))
+    clubs = list(permissions.list_directed_clubs(request))
     matching_clubs = [club for club in clubs if slug in (None, club.slug)]
     if not matching_clubs:
         raise PermissionDenied(_("You don’t direct a club with this name."))

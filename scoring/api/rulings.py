@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import scoring.services
-from clubs import access
+from clubs import permissions
 from clubs.audit import describe_author
 from scoring import page_loaders
 from scoring.models import Ruling
@@ -157,11 +157,11 @@ def ruling_list(request: Request, slug: str, number: int) -> Response:
     """List a session's rulings, including withdrawn ones, or make one (200 if it exists)."""
     if request.method == "POST":
         return _make_ruling(request, slug, number)
-    visit = page_loaders.load_scorer_event(request, slug).with_session(number)
-    event = visit.event
+    access = page_loaders.load_scorer_event(request, slug).with_session(number)
+    event = access.event
     return paginate(
         request,
-        _load_rulings(page_loaders.load_session(visit)),
+        _load_rulings(page_loaders.load_session(access)),
         _choose_serializer(request, event),
     )
 
@@ -170,8 +170,8 @@ def ruling_list(request: Request, slug: str, number: int) -> Response:
 @endpoint("POST")
 def withdraw_ruling(request: Request, slug: str, number: int, pk: int) -> Response:
     """Withdraw a ruling, which remains in the list; idempotent."""
-    visit = page_loaders.load_director_event(request, slug).with_session(number)
-    rulings = _load_rulings(page_loaders.load_session(visit))
+    access = page_loaders.load_director_event(request, slug).with_session(number)
+    rulings = _load_rulings(page_loaders.load_session(access))
     ruling = get_object_or_404(rulings, pk=pk)
     validate_body(EmptySerializer, request)
     scoring.services.withdraw_ruling(ruling=ruling, by=request.user)
@@ -189,7 +189,7 @@ class RulingWithoutCardsSerializer(RulingSerializer):
 def _choose_serializer(request: Request, event: Event) -> type[RulingSerializer]:
     return (
         RulingSerializer
-        if access.can_direct(request.user, event.club)
+        if permissions.can_direct(request.user, event.club)
         else RulingWithoutCardsSerializer
     )
 
@@ -200,8 +200,8 @@ def _load_rulings(session: Session) -> Any:
 
 
 def _make_ruling(request: Request, slug: str, number: int) -> Response:
-    visit = page_loaders.load_director_event(request, slug).with_session(number)
-    session = page_loaders.load_session(visit)
+    access = page_loaders.load_director_event(request, slug).with_session(number)
+    session = page_loaders.load_session(access)
     input_data = validate_body(NewRulingSerializer, request)
     former_ruling_ids = set(_load_rulings(session).values_list("pk", flat=True))
     new_ruling = scoring.services.make_ruling(

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from boards.whist import Suit
-from clubs import access
+from clubs import permissions
 from scoring import page_loaders
 from scoring.api.serializers import (
     BoardSerializer,
@@ -111,10 +111,10 @@ def list_boards(request: Request, slug: str, number: int) -> Response:
 
 def _load_session(request: Request, slug: str, number: int) -> tuple[SessionSnapshot, bool]:
     """Load a session, and return also whether the login may see results of boards in play."""
-    visit = page_loaders.load_public_event(slug).with_session(number)
-    event = visit.event
-    snapshot = load_session_snapshot(page_loaders.load_session(visit))
-    return snapshot, access.can_score(request.user, event.club)
+    access = page_loaders.load_public_event(slug).with_session(number)
+    event = access.event
+    snapshot = load_session_snapshot(page_loaders.load_session(access))
+    return snapshot, permissions.can_score(request.user, event.club)
 
 
 def _build_traveller_data(traveller: Traveller) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs import access
+from clubs import permissions
 from scoring import page_loaders
 from scoring.api.serializers import StandingsSerializer
 from scoring.secrecy import can_see_standings
@@ -33,9 +33,9 @@ SEEN_VERSION_PARAMETER = OpenApiParameter(
 @endpoint("GET")
 def standings_detail(request: Request, slug: str) -> HttpResponse:
     """Return an event's standings; 204 or 304 if the client already has them."""
-    visit = page_loaders.load_public_event(slug)
-    event = visit.event
-    can_see_all = access.can_score(request.user, event.club)
+    access = page_loaders.load_public_event(slug)
+    event = access.event
+    can_see_all = permissions.can_score(request.user, event.club)
     if not can_see_all and not can_see_standings(event):
         raise PermissionDenied(_("The standings of this event aren’t shown now."))
     if request.GET.get("seen") == str(

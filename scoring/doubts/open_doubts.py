@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from boards.models import Board
 from boards.whist import Suit
-from clubs import access
+from clubs import permissions
 from clubs.audit import Actor
 from scoring.doubts.plausibility import (
     MIN_OTHER_SCORES,
@@ -96,7 +96,7 @@ def load_visible_best_play(session: Session, user: Actor) -> BestPlay:
 
     Other scorers must not know the cards, because they may still play the deal (rules D2).
     """
-    can_know_cards = user is None or access.can_direct(user, session.event.club)
+    can_know_cards = user is None or permissions.can_direct(user, session.event.club)
     return load_best_play(session) if can_know_cards else {}
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from boards.whist import WhistError
-from clubs import access, audit
+from clubs import permissions, audit
 from clubs.audit import Actor, Undo
 from clubs.errors import EnteredMeanwhile
 from scoring.doubts.open_doubts import DoubtfulResult
@@ -327,7 +327,7 @@ def check_scores_can_change(session: Session, by: Actor) -> None:
         return
     if corrections_until <= timezone.now():
         raise NotNow(_("The session is closed. Reopen it to correct a score."))
-    if by is not None and not access.can_direct(by, session.event.club):
+    if by is not None and not permissions.can_direct(by, session.event.club):
         raise NotNow(_("The session is closed. Only a director can correct a score."))
 
 

@@ -45,7 +45,7 @@ from server.numbers import parse_number_or_zero, parse_whole_number
 from tournaments.models import Sitting
 from tournaments.models.seating import has_several_sections
 from tournaments.movements.formatting import format_table
-from tournaments.visits import Visit
+from tournaments.event_access import EventAccess
 
 TRUMP_CARD_SITUATIONS = SITUATIONS_BY_MOMENT[Moment.TRUMP]
 """The situations about the turn-up and the trump slip, which do not occur if trumps are
@@ -67,15 +67,15 @@ def show_assistant(request: HttpRequest, slug: str) -> HttpResponse:
 
     The query string contains the situation and all answers so far.
     """
-    visit = page_loaders.load_director_event(request, slug)
+    access = page_loaders.load_director_event(request, slug)
     code = request.GET.get("code", "").upper()
     if code not in SITUATIONS:
-        return _show_situations(request, visit)
-    visit = visit.with_session(parse_whole_number(request.GET.get("session", "")))
-    session = page_loaders.load_session(visit)
+        return _show_situations(request, access)
+    access = access.with_session(parse_whole_number(request.GET.get("session", "")))
+    session = page_loaders.load_session(access)
     snapshot = load_session_snapshot(session)
-    play_needing_ruling = _find_play_needing_ruling(request.GET, visit)
-    context: dict[str, Any] = visit.context | {
+    play_needing_ruling = _find_play_needing_ruling(request.GET, access)
+    context: dict[str, Any] = access.context | {
         "session": session,
         "situation": SITUATIONS[code],
         "boards": snapshot.boards,
@@ -107,10 +107,10 @@ def show_assistant(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def record_advice(request: HttpRequest, slug: str) -> HttpResponse:
     """Record the assistant's advice as a ruling."""
-    visit = page_loaders.load_director_event(request, slug)
+    access = page_loaders.load_director_event(request, slug)
     code, play_needing_ruling = (
         request.POST.get("code", ""),
-        _find_play_needing_ruling(request.POST, visit),
+        _find_play_needing_ruling(request.POST, access),
     )
     if code not in SITUATIONS or play_needing_ruling is None:
         raise PageNotFound(_("First enter what happened, and on which board and table."))
@@ -146,11 +146,11 @@ def record_advice(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-def _show_situations(request: HttpRequest, visit: Visit) -> HttpResponse:
+def _show_situations(request: HttpRequest, access: EventAccess) -> HttpResponse:
     """List the situations, grouped by the moment of play, or only those that match a search."""
     search_text = " ".join(request.GET.get("q", "").split())[:100]
     search_result = search_law_book(search_text)
-    if not visit.event.has_turn_up:  # then there are no trump cards and slips
+    if not access.event.has_turn_up:  # then there are no trump cards and slips
         other_situations = tuple(
             situation
             for situation in search_result.situations
@@ -162,7 +162,7 @@ def _show_situations(request: HttpRequest, visit: Visit) -> HttpResponse:
         for name in ("session", "board", "table")
         if request.GET.get(name)
     }
-    context = visit.context | {
+    context = access.context | {
         "query": search_text,
         "groups": group_situations(search_result),
         "often": ()
@@ -172,7 +172,7 @@ def _show_situations(request: HttpRequest, visit: Visit) -> HttpResponse:
             for situation in FREQUENT_SITUATIONS
             if situation in search_result.situations
         ],
-        "about": _describe_play(visit, play_parameters),
+        "about": _describe_play(access, play_parameters),
         "kept": play_parameters,
         "tail": "".join(
             f"&{name}={value}"
@@ -182,7 +182,7 @@ def _show_situations(request: HttpRequest, visit: Visit) -> HttpResponse:
     return render(request, "scoring/assistant_list.html", context)
 
 
-def _describe_play(visit: Visit, parameters: dict[str, str]) -> str:
+def _describe_play(access: EventAccess, parameters: dict[str, str]) -> str:
     """Return text such as "Board 5, table 2." for the play in the query parameters.
 
     Return "" if the assistant was opened without a play.
@@ -191,7 +191,7 @@ def _describe_play(visit: Visit, parameters: dict[str, str]) -> str:
     letter, _dash, table_number = parameters.get("table", "").partition("-")
     if not board or not parse_number_or_zero(table_number):
         return ""
-    has_section_letters = has_several_sections(page_loaders.load_session(visit).pk)
+    has_section_letters = has_several_sections(page_loaders.load_session(access).pk)
     table_label = format_table(
         parse_number_or_zero(table_number), letter[:2] if has_section_letters else ""
     )
@@ -361,7 +361,7 @@ def _read_parameters(query_data: QueryDict, names: Iterable[str]) -> dict[str, s
     return {str(name): str(query_data[name]) for name in names if query_data.get(name)}
 
 
-def _find_play_needing_ruling(query_data: QueryDict, visit: Visit) -> PlayNeedingRuling | None:
+def _find_play_needing_ruling(query_data: QueryDict, access: EventAccess) -> PlayNeedingRuling | None:
     section_letter, _dash, table_text = query_data.get("table", "").rpartition("-")
     board, table_number = (
         parse_number_or_zero(query_data.get("board", "")),
@@ -370,7 +370,7 @@ def _find_play_needing_ruling(query_data: QueryDict, visit: Visit) -> PlayNeedin
     if not board or not table_number:
         return None
     session = page_loaders.load_session(
-        visit.with_session(parse_whole_number(query_data.get("session", "")))
+        access.with_session(parse_whole_number(query_data.get("session", "")))
     )
     round_number = parse_number_or_zero(query_data.get(QuestionName.BOARD_ROUND, ""))
     return find_play(

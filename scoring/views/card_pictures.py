@@ -44,10 +44,10 @@ ACCENT_COLOUR, EDGE_COLOUR = "#0c5a3c", "#7d867f"
 @cache_event_page(FRAGMENT_CACHE_SECONDS)
 def show_card_picture(request: HttpRequest, slug: str, entry_number: int) -> HttpResponse:
     """Draw one entry's rank, score and chart, from public results."""
-    visit = page_loaders.load_public_event(slug)
-    event = visit.event
+    access = page_loaders.load_public_event(slug)
+    event = access.event
     entry = get_object_or_404(event.entries.select_related("event__club"), number=entry_number)
-    session = page_loaders.load_session(visit)
+    session = page_loaders.load_session(access)
     card = load_scorecard(load_session_snapshot(session), entry, load_visible_standings(event))
     response = HttpResponse(draw_card_png(card), content_type="image/png")
     response.headers["Cache-Control"] = "public, max-age=60"

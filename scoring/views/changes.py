@@ -29,7 +29,7 @@ from tournaments.seating_snapshot import load_movement_in_play
 from tournaments.sheets.continuations.incident_words import describe_incident
 from tournaments.sheets.continuations.titles import format_continuation_title
 from tournaments.sheets.continuations.ways import ContinuationSheet, build_continuation_sheet
-from tournaments.visits import Visit
+from tournaments.event_access import EventAccess
 
 LATE_KIND = "late"
 FIRST_LISTED_KINDS = (LATE_KIND, "left")  # the most frequent incidents are listed first
@@ -41,11 +41,11 @@ def change_seating(request: HttpRequest, slug: str) -> HttpResponse:
 
     A POST with a chosen way changes the seating.
     """
-    visit = page_loaders.load_director_event(request, slug)
-    session = page_loaders.load_session(visit)
+    access = page_loaders.load_director_event(request, slug)
+    session = page_loaders.load_session(access)
     section = _find_section(session, request)
     if section is None or _explain_change_lock(session, section):
-        return _render_page(request, visit, section, {})
+        return _render_page(request, access, section, {})
     section_choices = load_section_choices(section)
     form = _bind_form(request, section_choices)
     problems: list[str] = []
@@ -68,15 +68,15 @@ def change_seating(request: HttpRequest, slug: str) -> HttpResponse:
     options_context["forms"] = _list_forms(section, section_choices, form)
     has_errors = bool(problems) or (form is not None and not form.is_valid())
     return _render_page(
-        request, visit, section, options_context, problems=problems, has_errors=has_errors
+        request, access, section, options_context, problems=problems, has_errors=has_errors
     )
 
 
 @require_POST
 def undo_seating_change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Undo a change."""
-    visit = page_loaders.load_director_event(request, slug)
-    event = visit.event
+    access = page_loaders.load_director_event(request, slug)
+    event = access.event
     change = get_object_or_404(SeatingChange, pk=pk, session__event=event)
     with show_errors_as_messages(request):
         scoring.services.undo_change(change=change, by=request.user)
@@ -182,14 +182,14 @@ def _build_options_context(
 
 def _render_page(
     request: HttpRequest,
-    visit: Visit,
+    access: EventAccess,
     section: Section | None,
     options_context: dict[str, object],
     *,
     problems: Sequence[str] = (),
     has_errors: bool = False,
 ) -> HttpResponse:
-    session = page_loaders.load_session(visit)
+    session = page_loaders.load_session(access)
     changes = list(session.changes.all()[:40])
     is_open = section is not None and session.state == Session.State.OPEN
     changes_in_force = [
@@ -197,7 +197,7 @@ def _render_page(
     ]
     sections = list(session.sections.select_related("session__event__club"))
     is_section_choice_shown = len(sections) > 1 and "forms" in options_context
-    context = visit.context | {
+    context = access.context | {
         "section": section,
         "sections": sections,
         "late": LATE_KIND,

@@ -20,7 +20,7 @@ from scoring import page_loaders
 from server.errors import PageNotFound
 from tournaments.board_counts import count_boards
 from tournaments.models import Session
-from tournaments.visits import Visit
+from tournaments.event_access import EventAccess
 
 
 @require_http_methods(["GET", "POST"])
@@ -29,9 +29,9 @@ def enter_deal(request: HttpRequest, slug: str, board_number: int) -> HttpRespon
 
     Replaced hands stay in the database; this page doesn't show them.
     """
-    visit = page_loaders.load_director_event(request, slug)
-    event = visit.event
-    session = page_loaders.load_session(visit)
+    access = page_loaders.load_director_event(request, slug)
+    event = access.event
+    session = page_loaders.load_session(access)
     if not session.sections.exists() or board_number not in range(1, count_boards(session) + 1):
         raise PageNotFound(
             _("Board %(number)s not found in this session.") % {"number": board_number}
@@ -51,8 +51,8 @@ def enter_deal(request: HttpRequest, slug: str, board_number: int) -> HttpRespon
             problems = [str(error)]
         else:
             messages.success(request, _("Board %(number)s saved.") % {"number": board_number})
-            return redirect(_get_next_url(visit, session, board_number))
-    context = visit.context | {
+            return redirect(_get_next_url(access, session, board_number))
+    context = access.context | {
         "number": board_number,
         "dealer": dealer,
         "seats": [(seat, request.POST.get(f"hand{seat}", "")) for seat in Seat],
@@ -85,7 +85,7 @@ def _load_boards_with_cards(session: Session) -> set[int]:
     return set(board_set.boards.values_list("number", flat=True)) if board_set else set()
 
 
-def _get_next_url(visit: Visit, session: Session, board_number: int) -> str:
+def _get_next_url(access: EventAccess, session: Session, board_number: int) -> str:
     """Return the URL of the next board without cards, or of the deals' page."""
     session.refresh_from_db()
     missing_boards = set(range(1, count_boards(session) + 1)) - _load_boards_with_cards(session)
@@ -93,5 +93,5 @@ def _get_next_url(visit: Visit, session: Session, board_number: int) -> str:
         missing_boards
     )
     if not next_boards:
-        return reverse("deals", args=[visit.address])
-    return reverse("deal_entry", args=[visit.address, min(next_boards)])
+        return reverse("deals", args=[access.address])
+    return reverse("deal_entry", args=[access.address, min(next_boards)])

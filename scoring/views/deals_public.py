@@ -22,9 +22,9 @@ from server.errors import PageNotReady
 @require_safe
 def show_deals(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the published data about the deals, for each board set."""
-    visit = page_loaders.load_public_event(slug).with_session(parse_session_number(request))
-    session = page_loaders.load_session(visit)
-    context = build_frame_context(visit) | {
+    access = page_loaders.load_public_event(slug).with_session(parse_session_number(request))
+    session = page_loaders.load_session(access)
+    context = build_frame_context(access) | {
         "session": session,
         "sealed": load_provenance(session),
     }
@@ -35,11 +35,11 @@ def show_deals(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def download_proof(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the proof as a file, once the session is closed."""
-    visit = page_loaders.load_public_event(slug).with_session(parse_session_number(request))
-    published_proof = get_published_proof(page_loaders.load_session(visit))
+    access = page_loaders.load_public_event(slug).with_session(parse_session_number(request))
+    published_proof = get_published_proof(page_loaders.load_session(access))
     if published_proof is None:
         raise PageNotReady(_("No proof yet. The secret is published after the session."))
-    file_name = f"{visit.event.slug}-proof.json"
+    file_name = f"{access.event.slug}-proof.json"
     return build_file_response(
         proof.format_proof(published_proof), "application/json", file_name
     )
@@ -49,14 +49,14 @@ def download_proof(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def show_verification(request: HttpRequest, slug: str) -> HttpResponse:
     """Deal every board again from the published secret, and show the comparison."""
-    visit = page_loaders.load_public_event(slug).with_session(parse_session_number(request))
-    session = page_loaders.load_session(visit)
+    access = page_loaders.load_public_event(slug).with_session(parse_session_number(request))
+    session = page_loaders.load_session(access)
     verification = verify_session_deals(session)
     if verification is None:
         raise PageNotReady(
             _("These boards can’t be dealt again until their secret is published.")
         )
-    context = build_frame_context(visit) | {
+    context = build_frame_context(access) | {
         "verification": verification,
         "sealed": load_provenance(session),
     }

@@ -27,12 +27,12 @@ def decide_query(request: HttpRequest, slug: str) -> HttpResponse:
     Return JSON to the script of the score grid, else redirect to the page that sent the form.
     """
     decision, sitting_text, board_text = _parse_decision(request)
-    load_visit = (
+    load_access = (
         page_loaders.load_director_event
         if decision in DIRECTOR_ONLY_DECISIONS
         else page_loaders.load_scorer_event
     )
-    event = load_visit(request, slug).event
+    event = load_access(request, slug).event
     sitting = find_sitting(event, sitting_text)
     board = parse_number_or_zero(board_text)
     is_json_requested = "application/json" in request.headers.get("Accept", "")

@@ -39,7 +39,7 @@ from tournaments.services.swiss import MIN_TEAMS, SWISS_CONTESTS, count_copies_n
 from tournaments.swiss.field import DrawMethod
 from tournaments.swiss.plan import PLAN_METHODS, SwissPlan, parse_separated_pairs, read_plan
 from tournaments.swiss.rounds import count_different_matches
-from tournaments.visits import Visit
+from tournaments.event_access import EventAccess
 
 DEFAULT_ROUNDS, DEFAULT_BOARDS_PER_ROUND = 6, 4
 MAX_NAMED_TABLES = 6
@@ -157,8 +157,8 @@ def set_up_swiss(request: HttpRequest, slug: str) -> HttpResponse:
 
     The page shows how many copies of each board the evening needs.
     """
-    visit = page_loaders.load_director_event(request, slug)
-    event, session = visit.event, page_loaders.load_session(visit)
+    access = page_loaders.load_director_event(request, slug)
+    event, session = access.event, page_loaders.load_session(access)
     entry_count = event.entries.count()
     form = SwissForm(request.POST or _build_initial_values(event, entry_count), event=event)
     problems: list[str] = []
@@ -173,7 +173,7 @@ def set_up_swiss(request: HttpRequest, slug: str) -> HttpResponse:
         parse_number_or_zero(str(form.data.get("boards_a_round", "")))
         or DEFAULT_BOARDS_PER_ROUND
     )
-    context = visit.context | {
+    context = access.context | {
         "form": form,
         "problems": problems,
         "needed": count_copies_needed(event.contest, entry_count, boards_a_round),
@@ -232,26 +232,26 @@ def _explain_swiss_unavailable(
 @require_http_methods(["GET", "POST"])
 def manage_draws(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the drawn rounds with the reasons of pairings; draw a round, or undo a draw."""
-    visit = page_loaders.load_director_event(request, slug)
-    session = page_loaders.load_session(visit)
+    access = page_loaders.load_director_event(request, slug)
+    session = page_loaders.load_session(access)
     problem = ""
     if request.method == "POST":
         try:
-            _run_action(request, visit, session)
+            _run_action(request, access, session)
             return redirect("draws", slug)
         except WhistError as error:
             problem = str(error)
     snapshot = load_session_snapshot(session)
     drawn_rounds = load_drawn_rounds(snapshot)
     sections = [section for section in snapshot.sections if read_plan(section.options)]
-    context = visit.context | {
+    context = access.context | {
         "problem": problem,
         "drawn": drawn_rounds,
         "states": [
             _build_section_state(session, drawn_rounds, section) for section in sections
         ],
-        "unsettled": list_questions_to_director(visit.event)
-        if is_bracket_seated(visit.event)
+        "unsettled": list_questions_to_director(access.event)
+        if is_bracket_seated(access.event)
         else [],
         "is_open": session.state == Session.State.OPEN,
         "max_named": MAX_NAMED_TABLES,
@@ -304,7 +304,7 @@ def _build_section_state(
     }
 
 
-def _run_action(request: HttpRequest, visit: Visit, session: Session) -> None:
+def _run_action(request: HttpRequest, access: EventAccess, session: Session) -> None:
     action, letter = request.POST.get("act", ""), request.POST.get("section", "")
     sections = session.sections.select_related("session__event__club")
     section = (
@@ -325,21 +325,21 @@ def _run_action(request: HttpRequest, visit: Visit, session: Session) -> None:
             by=request.user,
         )
         message = _("Round %(round)s drawn.") % {"round": round_number or section.rounds}
-        _show_success(request, visit, message)
+        _show_success(request, access, message)
         return
     change = find_draw(section, section.rounds)
     if change is not None:
-        _apply_draw_decision(request, visit, change, action)
+        _apply_draw_decision(request, access, change, action)
 
 
 def _apply_draw_decision(
-    request: HttpRequest, visit: Visit, change: SeatingChange, action: str
+    request: HttpRequest, access: EventAccess, change: SeatingChange, action: str
 ) -> None:
     """Undo the last draw, or keep or redraw it after a correction."""
     if action == "undo":
         scoring.services.undo_change(change=change, by=request.user)
         message = _("Round %(round)s draw undone. It’s still in the history.")
-        _show_success(request, visit, message % {"round": change.what["round"]})
+        _show_success(request, access, message % {"round": change.what["round"]})
     elif action == "redraw":
         scoring.services.redraw_round(change=change, by=request.user)
         message = _("Round %(round)s drawn again from the current scores.")
@@ -351,20 +351,20 @@ def _apply_draw_decision(
         messages.success(request, _("Draw kept."))
 
 
-def _show_success(request: HttpRequest, visit: Visit, message: str) -> None:
-    acts = audit.list_acts(visit.event).filter(
+def _show_success(request: HttpRequest, access: EventAccess, message: str) -> None:
+    acts = audit.list_acts(access.event).filter(
         action__in=("seating.changed", "seating.restored")
     )
-    offer_undo(request, message, acts, reverse("draws", args=[visit.address]))
+    offer_undo(request, message, acts, reverse("draws", args=[access.address]))
 
 
 @login_not_required
 @require_safe
 def show_pairings(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the pairings of the last drawn round with the names of the entries (public page)."""
-    visit = page_loaders.load_public_event(slug)
-    snapshot = load_session_snapshot(page_loaders.load_session(visit))
-    context = build_frame_context(visit) | {
+    access = page_loaders.load_public_event(slug)
+    snapshot = load_session_snapshot(page_loaders.load_session(access))
+    context = build_frame_context(access) | {
         "drawn": load_last_drawn_rounds(snapshot),
         "undrawn": [
             sentence

@@ -13,19 +13,19 @@ from scoring.secrecy import can_see_standings
 from scoring.sheets.explained_numbers import ExplainedNumber, Explanation
 from scoring.sheets.explanations import build_explanation, load_explanation_data
 from server.numbers import parse_whole_number
-from tournaments.visits import Visit
+from tournaments.event_access import EventAccess
 
 
 @login_not_required
 @require_safe
 def show_explanation(request: HttpRequest, slug: str, entry_number: int) -> HttpResponse:
     """Show how each number of one entry's result was computed, from public results only."""
-    visit = page_loaders.load_public_event(slug)
-    event = visit.event
+    access = page_loaders.load_public_event(slug)
+    event = access.event
     if not can_see_standings(event):
         get_object_or_404(event.entries, number=entry_number)
         message = _("The details appear here when the standings are shown.")
-        context = visit.context | {
+        context = access.context | {
             "club": event.club.name,
             "hidden_text": message,
         }
@@ -34,7 +34,7 @@ def show_explanation(request: HttpRequest, slug: str, entry_number: int) -> Http
         )
     return _render_page(
         request,
-        visit,
+        access,
         entry_number,
         frame="frames/public.html",
         should_include_hidden_results=False,
@@ -49,10 +49,10 @@ def show_director_explanation(
 
     The explanations include boards that other tables may still play.
     """
-    visit = page_loaders.load_scorer_event(request, slug)
+    access = page_loaders.load_scorer_event(request, slug)
     return _render_page(
         request,
-        visit,
+        access,
         entry_number,
         frame="frames/director.html",
         should_include_hidden_results=True,
@@ -61,13 +61,13 @@ def show_director_explanation(
 
 def _render_page(
     request: HttpRequest,
-    visit: Visit,
+    access: EventAccess,
     entry_number: int,
     *,
     frame: str,
     should_include_hidden_results: bool,
 ) -> HttpResponse:
-    event = visit.event
+    event = access.event
     entry = get_object_or_404(event.entries, number=entry_number)
     sheet = build_explanation(
         load_explanation_data(
@@ -77,7 +77,7 @@ def _render_page(
     )
     requested_key, board = request.GET.get("figure", ""), request.GET.get("board", "")
     is_fragment = "HX-Request" in request.headers
-    context = visit.context | {
+    context = access.context | {
         "club": event.club.name,
         "sheet": _select_explanations(sheet, requested_key, board) if is_fragment else sheet,
         "frame": frame,

@@ -34,7 +34,7 @@ from scoring.views.public import (
 )
 from server.numbers import parse_exact_number, parse_whole_number
 from tournaments.models import Event, Session
-from tournaments.visits import Visit
+from tournaments.event_access import EventAccess
 
 FIELD_ACTIONS = ("entries.profiled", "strata.settled", "prizes.settled", "seats.drawn")
 STRATUM_ROW_NUMBERS, EMPTY_PRIZE_ROW_COUNT = range(1, 5), 3
@@ -49,20 +49,20 @@ class StrataForm(forms.Form):
 @require_http_methods(["GET", "POST"])
 def edit_seeds(request: HttpRequest, slug: str) -> HttpResponse:
     """Save seeds, ratings, strata and tags, create strata, or seat the entries by seeds."""
-    visit = page_loaders.load_director_event(request, slug)
+    access = page_loaders.load_director_event(request, slug)
     problem = ""
     if request.method == "POST":
         try:
-            _run_action(request, visit)
+            _run_action(request, access)
             return redirect("seeds", slug)
         except WhistError as error:
             problem = str(error)
-    context = _build_context(visit, request) | {"problem": problem}
+    context = _build_context(access, request) | {"problem": problem}
     return render(request, "scoring/seeds.html", context, status=400 if problem else 200)
 
 
-def _run_action(request: HttpRequest, visit: Visit) -> None:
-    action, event = request.POST.get("act", ""), visit.event
+def _run_action(request: HttpRequest, access: EventAccess) -> None:
+    action, event = request.POST.get("act", ""), access.event
     if action == "strata":
         strata_lines = [
             (name, request.POST.get(f"least_{row_number}", "").strip())
@@ -72,24 +72,24 @@ def _run_action(request: HttpRequest, visit: Visit) -> None:
         scoring.services.set_strata(
             event=event, lines=strata_lines, rule=request.POST.get("rule", ""), by=request.user
         )
-        _show_success(request, visit, "seeds", _("Strata saved."))
+        _show_success(request, access, "seeds", _("Strata saved."))
         return
     if action == "ranking":
         profiles = _seed_by_ranking(event)
         scoring.services.set_entry_profiles(event=event, profiles=profiles, by=request.user)
-        _show_success(request, visit, "seeds", _("Seeds set from the standings."))
+        _show_success(request, access, "seeds", _("Seeds set from the standings."))
         return
     if action == "seat":
-        session = page_loaders.load_session(visit)
+        session = page_loaders.load_session(access)
         tournaments.services.seat_entries_by_seeds(
             session=session, seeded_numbers=list_entries_by_seed(event), by=request.user
         )
-        _show_success(request, visit, "seeds", _("Everyone is seated by seed."))
+        _show_success(request, access, "seeds", _("Everyone is seated by seed."))
         return
     scoring.services.set_entry_profiles(
         event=event, profiles=_read_profiles(request, event), by=request.user
     )
-    _show_success(request, visit, "seeds", _("Seeds, ratings and tags saved."))
+    _show_success(request, access, "seeds", _("Seeds, ratings and tags saved."))
 
 
 def _seed_by_ranking(event: Event) -> dict[int, dict[str, Any]]:
@@ -137,8 +137,8 @@ def _read_profiles(request: HttpRequest, event: Event) -> dict[int, dict[str, An
     return profile_by_entry
 
 
-def _build_context(visit: Visit, request: HttpRequest) -> dict[str, Any]:
-    event = visit.event
+def _build_context(access: EventAccess, request: HttpRequest) -> dict[str, Any]:
+    event = access.event
     strata = Strata.objects.filter(event=event).first()
     strata_lines = list(strata.lines) if strata else []
     strata_lines += [["", ""]] * (len(STRATUM_ROW_NUMBERS) - len(strata_lines))
@@ -146,9 +146,9 @@ def _build_context(visit: Visit, request: HttpRequest) -> dict[str, Any]:
         entry_profile.entry_id: entry_profile
         for entry_profile in EntryProfile.objects.filter(entry__event=event)
     }
-    session = visit.session
+    session = access.session
     stratum_by_entry = load_strata(event)
-    return visit.context | {
+    return access.context | {
         "strata": strata,
         "names": [name for name, _minimum_rating in strata.lines] if strata else [],
         "form": StrataForm(initial={"rule": strata.rule if strata else Strata.Rule.MANUAL}),
@@ -177,19 +177,19 @@ def _build_context(visit: Visit, request: HttpRequest) -> dict[str, Any]:
 @require_http_methods(["GET", "POST"])
 def edit_prizes(request: HttpRequest, slug: str) -> HttpResponse:
     """Save the prize list, and show the winners with the reasons."""
-    visit = page_loaders.load_director_event(request, slug)
-    event = visit.event
+    access = page_loaders.load_director_event(request, slug)
+    event = access.event
     problem = ""
     if request.method == "POST":
         try:
             submitted_prizes = _read_prizes(request.POST)
             scoring.services.set_prizes(event=event, prizes=submitted_prizes, by=request.user)
-            _show_success(request, visit, "prizes", _("Prizes saved."))
+            _show_success(request, access, "prizes", _("Prizes saved."))
             return redirect("prizes", slug)
         except WhistError as error:
             problem = str(error)
     prize_rows = _build_prize_rows(event, request.POST if problem else None)
-    context = visit.context | {
+    context = access.context | {
         "problem": problem,
         "rows": prize_rows,
         "lists": _list_prize_lists(event),
@@ -285,20 +285,20 @@ def _list_prize_lists(event: Event) -> list[tuple[str, str]]:
     return [*prize_lists_with_titles, ("lot", _("random draw"))]
 
 
-def _show_success(request: HttpRequest, visit: Visit, page: str, message: str) -> None:
-    acts = audit.list_acts(visit.event).filter(action__in=FIELD_ACTIONS)
-    offer_undo(request, message, acts, reverse(page, args=[visit.address]))
+def _show_success(request: HttpRequest, access: EventAccess, page: str, message: str) -> None:
+    acts = audit.list_acts(access.event).filter(action__in=FIELD_ACTIONS)
+    offer_undo(request, message, acts, reverse(page, args=[access.address]))
 
 
 @login_not_required
 @require_safe
 def show_awards(request: HttpRequest, slug: str) -> HttpResponse:
     """Show everyone the ranking of each stratum, and after the end the prizes."""
-    visit = page_loaders.load_public_event(slug)
-    event = visit.event
+    access = page_loaders.load_public_event(slug)
+    event = access.event
     table = load_visible_standings(event)
     is_over = event.state == Session.State.CLOSED
-    context = build_frame_context(visit) | {
+    context = build_frame_context(access) | {
         "table": table,
         "hidden_text": "" if table else explain_hidden_standings(event),
         "tables": build_strata_tables(event, table) if table and table.has_begun else (),

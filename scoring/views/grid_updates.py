@@ -18,8 +18,8 @@ def list_grid_changes(request: HttpRequest, slug: str) -> HttpResponse:
 
     The query parameter `since` is the primary key of the last version that the client has.
     """
-    visit = page_loaders.load_scorer_event(request, slug)
-    session = page_loaders.load_session(visit)
+    access = page_loaders.load_scorer_event(request, slug)
+    session = page_loaders.load_session(access)
     last_seen_key = parse_number_or_zero(request.GET.get("since", ""))
     versions = ResultVersion.objects.filter(
         result__sitting__section__session=session, pk__gt=last_seen_key
@@ -48,7 +48,7 @@ def list_grid_changes(request: HttpRequest, slug: str) -> HttpResponse:
     # A grid that shows queries sends `queried`, and removes the queries that are not returned.
     if "queried" in request.GET:
         snapshot = load_session_snapshot(session)
-        best_play = load_best_play(session) if visit.can_direct else None
+        best_play = load_best_play(session) if access.can_direct else None
         response_data["queried"] = [
             f"r-{table.sitting}-{board}"
             for table, board in list_open_plays(snapshot, best_play)

@@ -30,7 +30,7 @@ from tournaments.addresses import format_address
 from tournaments.models import Event, Session
 from tournaments.services.swiss import MIN_TEAMS, MIN_TEAMS_WITH_THREE_WAY
 from tournaments.stages.brackets import build_bracket, can_replace_byes
-from tournaments.visits import Visit
+from tournaments.event_access import EventAccess
 
 BRACKET_ACTIONS = ("knockout.settled", "match.decided")
 
@@ -86,12 +86,12 @@ class BracketSessionForm(forms.Form):
 @require_http_methods(["GET", "POST"])
 def edit_bracket(request: HttpRequest, slug: str) -> HttpResponse:
     """Set the bracket, record matches, and create a plate for losers."""
-    visit = page_loaders.load_director_event(request, slug)
-    event = visit.event
+    access = page_loaders.load_director_event(request, slug)
+    event = access.event
     problem, match_in_question = "", ""
     if request.method == "POST":
         try:
-            return _run_action(request, visit)
+            return _run_action(request, access)
         except MatchRefused as error:
             problem, match_in_question = (
                 str(error),
@@ -109,7 +109,7 @@ def edit_bracket(request: HttpRequest, slug: str) -> HttpResponse:
     form = BracketForm(
         event=event, entrant_count=len(seeds), initial=_build_initial_values(knockout)
     )
-    context = visit.context | {
+    context = access.context | {
         "problem": problem,
         "asked": match_in_question,
         "sent": _list_sent_fields(request),
@@ -124,7 +124,7 @@ def edit_bracket(request: HttpRequest, slug: str) -> HttpResponse:
         "threes": _describe_three_way_round(len(seeds)) if "three_way" in form.fields else "",
         "is_begun": bool(knockout and knockout.matches) or is_bracket_seated(event),
         "play": BracketSessionForm(event=event)
-        if _can_play_at_tables(visit, knockout)
+        if _can_play_at_tables(access, knockout)
         else None,
         "is_drawn": event.is_drawn,
     }
@@ -176,19 +176,19 @@ def _describe_three_way_round(entrant_count: int) -> str:
     return f"{message % {'sizes': ', '.join(match_counts)}} {advance_text}"
 
 
-def _can_play_at_tables(visit: Visit, knockout: Knockout | None) -> bool:
-    if knockout is None or visit.session.state != Session.State.PLANNED:
+def _can_play_at_tables(access: EventAccess, knockout: Knockout | None) -> bool:
+    if knockout is None or access.session.state != Session.State.PLANNED:
         return False
     is_undecided = not knockout.matches and not is_bracket_seated(
-        visit.event, ignored_session=visit.session
+        access.event, ignored_session=access.session
     )
     minimum_teams = MIN_TEAMS_WITH_THREE_WAY if knockout.three_way else MIN_TEAMS
     # With fewer teams no session is drawn, and margins are entered in the bracket.
     return is_undecided and len(knockout.seeds) >= minimum_teams
 
 
-def _run_action(request: HttpRequest, visit: Visit) -> HttpResponse:
-    action, event = request.POST.get("act", ""), visit.event
+def _run_action(request: HttpRequest, access: EventAccess) -> HttpResponse:
+    action, event = request.POST.get("act", ""), access.event
     if action == "lay":
         seeds = list_entries_by_seed(event)
         form = BracketForm(request.POST, event=event, entrant_count=len(seeds))
@@ -196,10 +196,10 @@ def _run_action(request: HttpRequest, visit: Visit) -> HttpResponse:
             scoring.services.set_bracket(
                 event=event, seeds=seeds, by=request.user, **form.cleaned_data
             )
-            _show_success(request, visit, _("Bracket created from the seeds."))
+            _show_success(request, access, _("Bracket created from the seeds."))
     elif action == "remove":
         scoring.services.set_bracket(event=event, seeds=[], by=request.user)
-        _show_success(request, visit, _("Bracket removed."))
+        _show_success(request, access, _("Bracket removed."))
     elif action == "plate":
         name = request.POST.get("name", "").strip()[:40] or _("Plate")
         plate = scoring.services.create_plate(
@@ -214,29 +214,29 @@ def _run_action(request: HttpRequest, visit: Visit) -> HttpResponse:
         messages.success(request, message)
         return redirect("bracket_desk", format_address(plate.slug, 1))
     elif action == "play":
-        return _seat_first_matches(request, visit)
+        return _seat_first_matches(request, access)
     else:
-        _record_matches(request, visit)
-    return redirect("bracket_desk", visit.address)
+        _record_matches(request, access)
+    return redirect("bracket_desk", access.address)
 
 
-def _seat_first_matches(request: HttpRequest, visit: Visit) -> HttpResponse:
-    form = BracketSessionForm(request.POST, event=visit.event)
+def _seat_first_matches(request: HttpRequest, access: EventAccess) -> HttpResponse:
+    form = BracketSessionForm(request.POST, event=access.event)
     if not form.is_valid():
         raise StageRefused(_("Enter the boards per segment and the copies."))
-    session = page_loaders.load_session(visit)
+    session = page_loaders.load_session(access)
     scoring.services.seat_knockout(session=session, by=request.user, **form.cleaned_data)
     messages.success(request, _("First matches seated."))
-    return redirect("draws", visit.address)
+    return redirect("draws", access.address)
 
 
-def _record_matches(request: HttpRequest, visit: Visit) -> None:
-    sheet = build_bracket_sheet(visit.event, should_include_hidden_results=True)
+def _record_matches(request: HttpRequest, access: EventAccess) -> None:
+    sheet = build_bracket_sheet(access.event, should_include_hidden_results=True)
     round_number = parse_number_or_zero(request.POST.get("round", ""))
     if sheet is None:
         raise StageRefused(_("This event has no bracket."))
     saved_count = record_round_scores(
-        event=visit.event,
+        event=access.event,
         sheet=sheet,
         round_=round_number,
         post_data=request.POST,
@@ -250,21 +250,21 @@ def _record_matches(request: HttpRequest, visit: Visit) -> None:
         "Round %(round)s: %(count)s matches saved.",
         saved_count,
     )
-    _show_success(request, visit, message % {"round": round_number, "count": saved_count})
+    _show_success(request, access, message % {"round": round_number, "count": saved_count})
 
 
-def _show_success(request: HttpRequest, visit: Visit, message: str) -> None:
-    acts = audit.list_acts(visit.event).filter(action__in=BRACKET_ACTIONS)
-    offer_undo(request, message, acts, reverse("bracket_desk", args=[visit.address]))
+def _show_success(request: HttpRequest, access: EventAccess, message: str) -> None:
+    acts = audit.list_acts(access.event).filter(action__in=BRACKET_ACTIONS)
+    offer_undo(request, message, acts, reverse("bracket_desk", args=[access.address]))
 
 
 @login_not_required
 @require_safe
 def show_bracket(request: HttpRequest, slug: str) -> HttpResponse:
     """Show everyone the current bracket."""
-    visit = page_loaders.load_public_event(slug)
-    sheet = build_bracket_sheet(visit.event)
+    access = page_loaders.load_public_event(slug)
+    sheet = build_bracket_sheet(access.event)
     if sheet is None:
         raise PageNotFound(_("This event has no bracket."))
-    context: dict[str, Any] = build_frame_context(visit) | {"sheet": sheet}
+    context: dict[str, Any] = build_frame_context(access) | {"sheet": sheet}
     return render(request, "scoring/bracket.html", context)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 import scoring.services
-from clubs import access, audit
+from clubs import permissions, audit
 from clubs.views.error_messages import show_errors_as_messages
 from clubs.views.undo_messages import offer_undo
 from printing.kinds import PaperGroup, PaperKind, list_main_kinds
@@ -30,20 +30,20 @@ from server.fragments import redirect_unless_htmx
 from server.hall_network import find_phone_url
 from server.numbers import parse_number_or_zero
 from tournaments.models import Event, Session
-from tournaments.visits import Visit
+from tournaments.event_access import EventAccess
 
 
 @require_safe
 def show_papers(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the papers that can be ordered, and those that were made."""
-    visit = page_loaders.load_director_event(request, slug)
+    access = page_loaders.load_director_event(request, slug)
     single_kinds = [
         kind for kind in get_paper_kinds().values() if kind.name not in PAPER_SET_KINDS
     ]
     choices_by_group = _list_offered_papers(
-        visit, single_kinds, describe_required_steps(visit.session, single_kinds)
+        access, single_kinds, describe_required_steps(access.session, single_kinds)
     )
-    context = _build_ready_context(request, visit) | {
+    context = _build_ready_context(request, access) | {
         "groups": choices_by_group,
         "locked": [
             paper_choice
@@ -52,8 +52,8 @@ def show_papers(request: HttpRequest, slug: str) -> HttpResponse:
             if paper_choice["waits"]
         ],
         "sizes": Event.PaperSize.values,
-        "is_to_come": visit.state == Session.State.PLANNED,
-        "lacks_movement": not visit.session.sections.exists(),
+        "is_to_come": access.state == Session.State.PLANNED,
+        "lacks_movement": not access.session.sections.exists(),
     }
     return render(request, "scoring/papers.html", context)
 
@@ -62,30 +62,30 @@ def show_papers(request: HttpRequest, slug: str) -> HttpResponse:
 @redirect_unless_htmx("papers")
 def show_papers_status(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the pack and the list of papers; a fragment that is polled until all are made."""
-    visit = page_loaders.load_director_event(request, slug)
-    return render(request, "scoring/_papers.html", _build_ready_context(request, visit))
+    access = page_loaders.load_director_event(request, slug)
+    return render(request, "scoring/_papers.html", _build_ready_context(request, access))
 
 
-def _build_ready_context(request: HttpRequest, visit: Visit) -> dict[str, object]:
+def _build_ready_context(request: HttpRequest, access: EventAccess) -> dict[str, object]:
     """Return the template context of the papers that were made.
 
     The query parameter `wanted` is the primary key of the paper for which the page waits.
     """
-    finished_papers = _list_finished_papers(visit)
+    finished_papers = _list_finished_papers(access)
     packs = [
         finished_paper
         for finished_paper in finished_papers
         if finished_paper["kind"] in PAPER_SET_KINDS
     ][:1]
     awaited_id = parse_number_or_zero(request.GET.get("wanted", ""))
-    return visit.context | {
+    return access.context | {
         "papers": [
             finished_paper
             for finished_paper in finished_papers
             if finished_paper["kind"] not in PAPER_SET_KINDS
         ],
         "packs": packs,
-        "pack": _build_paper_set_context(visit, is_outdated=any(pack["old"] for pack in packs)),
+        "pack": _build_paper_set_context(access, is_outdated=any(pack["old"] for pack in packs)),
         "wanted": next(
             (
                 finished_paper
@@ -100,11 +100,11 @@ def _build_ready_context(request: HttpRequest, visit: Visit) -> dict[str, object
 @require_POST
 def order_one_paper(request: HttpRequest, slug: str) -> HttpResponse:
     """Order one paper; the page downloads it as soon as it is made."""
-    visit = page_loaders.load_director_event(request, slug)
-    event = visit.event
+    access = page_loaders.load_director_event(request, slug)
+    event = access.event
     kind = _parse_ordered_kind(request)
     size = request.POST.get("size") or event.paper_size
-    session = page_loaders.load_session(visit)
+    session = page_loaders.load_session(access)
     with show_errors_as_messages(request):
         paper = scoring.services.order_paper(
             session=session, kind=kind, size=size, by=request.user
@@ -116,8 +116,8 @@ def order_one_paper(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def set_paper_size(request: HttpRequest, slug: str) -> HttpResponse:
     """Set the paper size of an event."""
-    visit = page_loaders.load_director_event(request, slug)
-    event = visit.event
+    access = page_loaders.load_director_event(request, slug)
+    event = access.event
     size = request.POST.get("size", "")
     if size not in Event.PaperSize.values:
         messages.error(request, _("Paper size must be A4 or Letter."))
@@ -126,7 +126,7 @@ def set_paper_size(request: HttpRequest, slug: str) -> HttpResponse:
     scoring.services.edit_event(event=event, by=request.user, **edit_arguments)
     message = _("Paper size is now %(size)s.") % {"size": size}
     acts = audit.list_acts(event).filter(action="event.changed")
-    offer_undo(request, message, acts, reverse("papers", args=[visit.address]))
+    offer_undo(request, message, acts, reverse("papers", args=[access.address]))
     return redirect("papers", slug)
 
 
@@ -134,7 +134,7 @@ def set_paper_size(request: HttpRequest, slug: str) -> HttpResponse:
 def download_paper(request: HttpRequest, pk: int) -> FileResponse:
     """Return a paper's file to a director of its club."""
     paper = get_object_or_404(Paper.objects.select_related("session__event__club"), pk=pk)
-    if not access.can_direct(request.user, paper.session.event.club):
+    if not permissions.can_direct(request.user, paper.session.event.club):
         raise PermissionDenied(_("This paper belongs to another club."))
     return create_paper_response(paper)
 
@@ -170,22 +170,22 @@ def _parse_ordered_kind(request: HttpRequest) -> str:
 
 
 def _list_offered_papers(
-    visit: Visit, single_kinds: Sequence[PaperKind], required_step_by_kind: Mapping[str, str]
+    access: EventAccess, single_kinds: Sequence[PaperKind], required_step_by_kind: Mapping[str, str]
 ) -> list[tuple[str, list[dict[str, object]]]]:
     """Return (title of the group, papers) for the papers that can be ordered one by one.
 
     After play, the group of results comes first.
     """
-    event = visit.event
+    event = access.event
     offered_kinds = [
         kind for kind in list_main_kinds(tuple(single_kinds)) if kind.is_offered(event)
     ]
-    is_over = visit.state == Session.State.CLOSED
+    is_over = access.state == Session.State.CLOSED
     return [
         (
             str(group.label),
             [
-                _build_paper_choice(visit, kind, required_step_by_kind[kind.name])
+                _build_paper_choice(access, kind, required_step_by_kind[kind.name])
                 for kind in offered_kinds
                 if kind.group is group
             ],
@@ -196,7 +196,7 @@ def _list_offered_papers(
     ]
 
 
-def _build_paper_choice(visit: Visit, kind: PaperKind, required_step: str) -> dict[str, object]:
+def _build_paper_choice(access: EventAccess, kind: PaperKind, required_step: str) -> dict[str, object]:
     """Return the template data of a kind of paper.
 
     `required_step` is the reason why the paper cannot be made yet, or ""; "cure" is then a link
@@ -204,29 +204,29 @@ def _build_paper_choice(visit: Visit, kind: PaperKind, required_step: str) -> di
     """
     return {
         "kind": kind,
-        "text": kind.describe_purpose(visit.event),
+        "text": kind.describe_purpose(access.event),
         "waits": required_step,
-        "cure": _find_links_page(visit, kind) if required_step else None,
+        "cure": _find_links_page(access, kind) if required_step else None,
     }
 
 
-def _build_paper_set_context(visit: Visit, *, is_outdated: bool) -> dict[str, object] | None:
+def _build_paper_set_context(access: EventAccess, *, is_outdated: bool) -> dict[str, object] | None:
     """Return the template context of the pack: the papers of a session in one file.
 
     It has the number of sheets for each spot of the hall, and the papers that are not in the
     pack yet. If the last pack `is_outdated`, it also has the number of sheets to print again.
     """
-    session = visit.session
-    if visit.state == Session.State.CLOSED:
+    session = access.session
+    if access.state == Session.State.CLOSED:
         return None
     snapshot = load_session_snapshot(session)
     if not snapshot.sections:
         return None
     paper_set_kinds = pack.select_paper_set_kinds(
-        visit.event, get_paper_kinds().values(), list_needed_papers(snapshot)
+        access.event, get_paper_kinds().values(), list_needed_papers(snapshot)
     )
     paper_set = pack.build_paper_set(snapshot, paper_set_kinds)
-    size: Size = "Letter" if visit.event.paper_size == "Letter" else "A4"
+    size: Size = "Letter" if access.event.paper_size == "Letter" else "A4"
     sheet_counts = pack.count_sheets_by_spot(paper_set, size=size)
     included_kinds = [kind for kind, _sheet in paper_set.papers]
     return {
@@ -265,8 +265,8 @@ def _count_sheets_to_print(
     )
 
 
-def _list_finished_papers(visit: Visit) -> list[dict[str, object]]:
-    session = visit.session
+def _list_finished_papers(access: EventAccess) -> list[dict[str, object]]:
+    session = access.session
     papers = list(Paper.objects.filter(session=session)[:40])
     ordered_kinds = {paper.kind for paper in papers}
     # Papers with hands stay hidden until the session is closed (rules D2).
@@ -276,27 +276,27 @@ def _list_finished_papers(visit: Visit) -> list[dict[str, object]]:
     outdated_texts = describe_outdated_papers(session, papers)
     return [
         _build_paper_row(paper, paper.kind in hidden_kinds, outdated_texts.get(paper.pk, ""))
-        | {"cure": _find_missing_data_page(visit, paper)}
+        | {"cure": _find_missing_data_page(access, paper)}
         for paper in papers
     ]
 
 
-def _find_missing_data_page(visit: Visit, paper: Paper) -> dict[str, str] | None:
+def _find_missing_data_page(access: EventAccess, paper: Paper) -> dict[str, str] | None:
     """Return the link to the page where the missing data of a failed paper can be entered."""
     kind = get_paper_kinds().get(paper.kind)
     if paper.state != Paper.State.FAILED or kind is None:
         return None
-    return _find_links_page(visit, kind)
+    return _find_links_page(access, kind)
 
 
-def _find_links_page(visit: Visit, kind: PaperKind) -> dict[str, str] | None:
+def _find_links_page(access: EventAccess, kind: PaperKind) -> dict[str, str] | None:
     """Return the link to the page where the links printed on a paper are created."""
     if kind.links_page is None:
         return None
     if not find_phone_url():
         return {"url": reverse("hall"), "text": _("Connect phones")}
     page = kind.links_page
-    return {"url": reverse(page.url_name, args=[visit.address]), "text": str(page.text)}
+    return {"url": reverse(page.url_name, args=[access.address]), "text": str(page.text)}
 
 
 def _build_paper_row(paper: Paper, is_hidden: bool, outdated_reason: str) -> dict[str, object]:

@@ -15,7 +15,7 @@ from boards.models import Board
 from boards.whist import Card, Deal, Play, Seat, Side, Suit, WhistError
 from boards.whist.grid import Row, read_grid, read_incomplete_grid, read_play_line
 from boards.whist.notation import read_deal
-from clubs import access
+from clubs import permissions
 from scoring import page_loaders
 from scoring.errors import PlayRefused
 from scoring.second_plays import find_deal_as_played, is_played_in_other_suits
@@ -27,7 +27,7 @@ from scoring.sheets.replays import build_hands, can_show_record
 from server.errors import PageNotFound, PageNotReady
 from server.numbers import parse_number_or_zero
 from tournaments.models import Entry, Event, Session
-from tournaments.visits import Visit
+from tournaments.event_access import EventAccess
 
 TRICK_NUMBERS = range(1, 14)
 OUTSIDER_FIELD, OUTSIDER_CONFIRMED_FIELD = "outsider", "vouch"
@@ -38,18 +38,18 @@ RECORDER_INSPECTION = TrayInspection(TrayPart.HANDS, InspectionReason.NOT_PLAYIN
 @require_http_methods(["GET", "POST"])
 def record_board_play(request: HttpRequest, slug: str, board_number: int) -> HttpResponse:
     """Record the play of a session's board at one table."""
-    visit = page_loaders.load_director_event(request, slug)
-    event = visit.event
-    session = page_loaders.load_session(visit)
+    access = page_loaders.load_director_event(request, slug)
+    event = access.event
+    session = page_loaders.load_session(access)
     snapshot = load_session_snapshot(session)
     deal = _convert_to_played_deal(
-        request, snapshot, board_number, _load_deal(visit, snapshot, board_number)
+        request, snapshot, board_number, _load_deal(access, snapshot, board_number)
     )
     if not can_record_play(snapshot, board_number, is_outsider=OUTSIDER_FIELD in request.POST):
         return render(
             request,
             "scoring/play_ask.html",
-            visit.context | _build_number_placeholder(board_number),
+            access.context | _build_number_placeholder(board_number),
         )
     problems: list[str] = []
     if OUTSIDER_CONFIRMED_FIELD in request.POST:
@@ -72,11 +72,11 @@ def record_board_play(request: HttpRequest, slug: str, board_number: int) -> Htt
                 _("Play of board %(number)s saved.") % _build_number_placeholder(board_number),
             )
             if not can_show_record(record):
-                return redirect("play_of_board", visit.address, board_number)
+                return redirect("play_of_board", access.address, board_number)
             return redirect("play", record.pk)
     context = (
         _build_page_context(request, deal, problems)
-        | visit.context
+        | access.context
         | {
             "number": board_number,
             "tables": snapshot.tables_by_board.get(board_number, []),
@@ -100,13 +100,13 @@ def record_board_play(request: HttpRequest, slug: str, board_number: int) -> Htt
 @require_POST
 def check_play(request: HttpRequest, slug: str, board_number: int) -> JsonResponse:
     """Return who plays next, the legal cards, and the errors so far, as JSON."""
-    visit = page_loaders.load_director_event(request, slug)
-    snapshot = load_session_snapshot(page_loaders.load_session(visit))
+    access = page_loaders.load_director_event(request, slug)
+    snapshot = load_session_snapshot(page_loaders.load_session(access))
     deal = _convert_to_played_deal(
-        request, snapshot, board_number, _load_deal(visit, snapshot, board_number)
+        request, snapshot, board_number, _load_deal(access, snapshot, board_number)
     )
     if not can_record_play(snapshot, board_number, is_outsider=OUTSIDER_FIELD in request.POST):
-        raise _create_page_not_ready_error(visit, snapshot, board_number)
+        raise _create_page_not_ready_error(access, snapshot, board_number)
     try:
         play = read_incomplete_grid(_require_trumps(deal), _read_grid_rows(request))
     except WhistError as error:
@@ -117,7 +117,7 @@ def check_play(request: HttpRequest, slug: str, board_number: int) -> JsonRespon
 @require_http_methods(["GET", "POST"])
 def record_single_play(request: HttpRequest) -> HttpResponse:
     """Record a deal and its play that belong to no session."""
-    club = access.get_current_club(request)
+    club = permissions.get_current_club(request)
     problems: list[str] = []
     if request.method == "POST" and club is not None:
         post_data = request.POST
@@ -152,11 +152,11 @@ def _parse_turn_up(text: str) -> tuple[Card | None, Suit | None]:
     )
 
 
-def _load_deal(visit: Visit, snapshot: SessionSnapshot, board_number: int) -> Deal:
+def _load_deal(access: EventAccess, snapshot: SessionSnapshot, board_number: int) -> Deal:
     """Return a board's cards if its play may be recorded; else raise an error with a link."""
     session = snapshot.session
     if not can_record_play(snapshot, board_number, is_outsider=True):
-        raise _create_page_not_ready_error(visit, snapshot, board_number)
+        raise _create_page_not_ready_error(access, snapshot, board_number)
     current_boards = (
         session.board_set.boards.current() if session.board_set else Board.objects.none()
     )
@@ -167,7 +167,7 @@ def _load_deal(visit: Visit, snapshot: SessionSnapshot, board_number: int) -> De
             % _build_number_placeholder(board_number),
             related_link=(
                 _("Enter cards"),
-                reverse("deal_entry", args=[visit.address, board_number]),
+                reverse("deal_entry", args=[access.address, board_number]),
             ),
         )
     return board.as_deal()
@@ -197,16 +197,16 @@ def _get_chosen_table(request: HttpRequest) -> str:
 
 
 def _create_page_not_ready_error(
-    visit: Visit, snapshot: SessionSnapshot, board_number: int
+    access: EventAccess, snapshot: SessionSnapshot, board_number: int
 ) -> PageNotReady:
     """Return the error for a play that may not be recorded now, with a link to continue."""
     if snapshot.session.state == Session.State.PLANNED:
-        related_link = (_("Go to event"), reverse("event_desk", args=[visit.address]))
+        related_link = (_("Go to event"), reverse("event_desk", args=[access.address]))
         return PageNotReady(
             _("The session hasn’t started, so there’s no play to record."),
             related_link=related_link,
         )
-    related_link = (_("Close session"), reverse("closing", args=[visit.address]))
+    related_link = (_("Close session"), reverse("closing", args=[access.address]))
     if snapshot.is_board_replayed(board_number):
         message = _(
             "These boards will be overplayed, so their cards are hidden from the director "

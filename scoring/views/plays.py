@@ -13,7 +13,7 @@ from scoring.tasks import PLAY_ANALYSIS_JOB
 from server import quotas
 from server.errors import PageNotFound, PageNotReady
 from server.jobs.progress import read_progress
-from tournaments.visits import Visit
+from tournaments.event_access import EventAccess
 
 MAX_SHOWN_RECORDS = 50
 
@@ -58,6 +58,6 @@ def show_play_record(request: HttpRequest, pk: int) -> HttpResponse:
     if replay.best_ns_tricks is None and not is_quota_reached:
         context["job"] = read_progress(PLAY_ANALYSIS_JOB, record.pk)
     if record.session is not None:
-        visit = Visit.for_session(record.session)
-        context |= visit.context
+        access = EventAccess.for_session(record.session)
+        context |= access.context
     return render(request, "scoring/replay.html", context)

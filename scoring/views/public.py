@@ -41,7 +41,7 @@ from server.numbers import parse_whole_number
 from tournaments.entry_words import format_entry_count
 from tournaments.models import Event, Session
 from tournaments.views.states import find_state, format_state
-from tournaments.visits import Visit
+from tournaments.event_access import EventAccess
 
 
 @login_not_required
@@ -49,15 +49,15 @@ from tournaments.visits import Visit
 @cache_event_page(PAGE_CACHE_SECONDS)
 def show_event(request: HttpRequest, slug: str) -> HttpResponse:
     """Show an event: the standings, the leaders, and the chart of the scores."""
-    visit = page_loaders.load_public_event(slug)
-    event = visit.event
+    access = page_loaders.load_public_event(slug)
+    event = access.event
     table = load_visible_standings(event)
-    session = page_loaders.load_session(visit)
+    session = page_loaders.load_session(access)
     provenance = load_provenance(session)
     should_list_entries = not (table and table.has_begun)
     search_text = request.GET.get("find", "").strip()[:60]
     page = build_standings_page(event, table, search_text)
-    context = build_frame_context(visit) | {
+    context = build_frame_context(access) | {
         "table": table,
         "late": count_late_changes(event.pk) if table else 0,
         "page": page,
@@ -65,7 +65,7 @@ def show_event(request: HttpRequest, slug: str) -> HttpResponse:
         "matching_rows": page.matching_rows if page else (),
         "live": event.state == Session.State.OPEN,
         "hidden_text": "" if table else explain_hidden_standings(event),
-        **(_build_participants(visit, search_text) if should_list_entries else {"entries": []}),
+        **(_build_participants(access, search_text) if should_list_entries else {"entries": []}),
         "size_text": ""
         if should_list_entries or table is None
         else _format_entries_and_boards(event, table),
@@ -91,8 +91,8 @@ def show_standings(request: HttpRequest, slug: str) -> HttpResponse:
     Return status 204 if the query parameter `seen` is the version of the current standings.
     """
     seen_version = request.GET.get("seen")
-    visit = page_loaders.load_public_event(slug)
-    event = visit.event
+    access = page_loaders.load_public_event(slug)
+    event = access.event
     is_visible = can_see_standings(event)
     late_change_count = count_late_changes(event.pk) if is_visible else 0
     if not late_change_count and seen_version == str(
@@ -100,7 +100,7 @@ def show_standings(request: HttpRequest, slug: str) -> HttpResponse:
     ):
         return HttpResponse(status=204)
     table = load_rank_table(event) if is_visible else None
-    context = build_frame_context(visit) | {
+    context = build_frame_context(access) | {
         "table": table,
         "late": late_change_count,
         "page": build_standings_page(event, table),
@@ -115,10 +115,10 @@ def show_standings(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def show_scorecard(request: HttpRequest, slug: str, entry_number: int) -> HttpResponse:
     """Show one entry's scorecard, board by board."""
-    visit = page_loaders.load_public_event(slug).with_session(parse_session_number(request))
-    event = visit.event
+    access = page_loaders.load_public_event(slug).with_session(parse_session_number(request))
+    event = access.event
     entry = get_object_or_404(event.entries.select_related("event__club"), number=entry_number)
-    session = page_loaders.load_session(visit)
+    session = page_loaders.load_session(access)
     scorecard = load_scorecard(
         load_session_snapshot(session), entry, load_visible_standings(event)
     )
@@ -127,7 +127,7 @@ def show_scorecard(request: HttpRequest, slug: str, entry_number: int) -> HttpRe
         hidden_boards_notice = _(
             "A round’s boards are shown once every table has played them all."
         )
-    context = build_frame_context(visit) | {
+    context = build_frame_context(access) | {
         "card": scorecard,
         "opened": request.GET.get("rounds", ""),
         "picture": request.build_absolute_uri(
@@ -147,8 +147,8 @@ def show_scorecard(request: HttpRequest, slug: str, entry_number: int) -> HttpRe
 @require_safe
 def show_travellers(request: HttpRequest, slug: str) -> HttpResponse:
     """Show all boards of a session."""
-    visit = page_loaders.load_public_event(slug).with_session(parse_session_number(request))
-    snapshot = load_session_snapshot(page_loaders.load_session(visit))
+    access = page_loaders.load_public_event(slug).with_session(parse_session_number(request))
+    snapshot = load_session_snapshot(page_loaders.load_session(access))
     boards = [
         (
             board,
@@ -159,7 +159,7 @@ def show_travellers(request: HttpRequest, slug: str) -> HttpResponse:
         for board, tables in snapshot.tables_by_board.items()
     ]
     return render(
-        request, "scoring/travellers.html", build_frame_context(visit) | {"boards": boards}
+        request, "scoring/travellers.html", build_frame_context(access) | {"boards": boards}
     )
 
 
@@ -167,9 +167,9 @@ def show_travellers(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def show_board(request: HttpRequest, slug: str, board_number: int) -> HttpResponse:
     """Show one board: its traveller, and after the session its hands."""
-    visit = page_loaders.load_public_event(slug).with_session(parse_session_number(request))
-    event = visit.event
-    snapshot = load_session_snapshot(page_loaders.load_session(visit))
+    access = page_loaders.load_public_event(slug).with_session(parse_session_number(request))
+    event = access.event
+    snapshot = load_session_snapshot(page_loaders.load_session(access))
     traveller = load_traveller(snapshot, board_number)
     if traveller is None:
         raise PageNotFound(
@@ -177,7 +177,7 @@ def show_board(request: HttpRequest, slug: str, board_number: int) -> HttpRespon
         )
     visible_boards = [board for board in snapshot.boards if can_see_results(snapshot, board)]
     own_entry_number = parse_whole_number(request.GET.get("mine"), maximum=9999)
-    context = build_frame_context(visit) | {
+    context = build_frame_context(access) | {
         "traveller": traveller,
         "page": build_board_page(traveller, own_entry_number),
         "mine": f"?mine={own_entry_number}" if own_entry_number is not None else "",
@@ -199,11 +199,11 @@ def show_board(request: HttpRequest, slug: str, board_number: int) -> HttpRespon
     return render(request, "scoring/traveller.html", context)
 
 
-def build_frame_context(visit: Visit) -> dict[str, object]:
+def build_frame_context(access: EventAccess) -> dict[str, object]:
     """Return the context that every public page of an event needs."""
-    event = visit.event
-    state = find_state(visit.session)
-    return visit.context | {
+    event = access.event
+    state = find_state(access.session)
+    return access.context | {
         "club": event.club.name,
         "state": state,
         "state_text": format_state(state),
@@ -220,13 +220,13 @@ def load_visible_standings(event: Event) -> RankTable | None:
     return load_rank_table(event) if can_see_standings(event) else None
 
 
-def _build_participants(visit: Visit, search_text: str) -> dict[str, object]:
+def _build_participants(access: EventAccess, search_text: str) -> dict[str, object]:
     """Return the template context of the participants, with their first seats and a room plan.
 
     Participants whose names match `search_text` are also listed separately.
     """
-    snapshot = load_session_snapshot(page_loaders.load_session(visit))
-    entries = list_entries(snapshot, visit.event.entries.all())
+    snapshot = load_session_snapshot(page_loaders.load_session(access))
+    entries = list_entries(snapshot, access.event.entries.all())
     matching_rows = find_entry_rows(entries, search_text)
     return {
         "entries": entries,

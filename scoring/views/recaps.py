@@ -22,10 +22,10 @@ from server.numbers import parse_number_or_zero
 @require_safe
 def show_recap(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the recap of a session; boards that a table may still play are empty."""
-    visit = page_loaders.load_public_event(slug).with_session(parse_session_number(request))
-    event = visit.event
-    session = page_loaders.load_session(visit)
-    context = build_frame_context(visit)
+    access = page_loaders.load_public_event(slug).with_session(parse_session_number(request))
+    event = access.event
+    session = page_loaders.load_session(access)
+    context = build_frame_context(access)
     if can_see_standings(event):
         snapshot = load_session_snapshot(session)
         plays = load_plays(snapshot)

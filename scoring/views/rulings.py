@@ -26,37 +26,37 @@ from server.errors import PageNotFound
 from server.numbers import parse_number_or_zero, parse_whole_number
 from tournaments.forms import find_first_error
 from tournaments.models import Event, Sitting
-from tournaments.visits import Visit
+from tournaments.event_access import EventAccess
 
 
 @require_safe
 def show_rulings(request: HttpRequest, slug: str) -> HttpResponse:
     """Show every ruling of the event, also withdrawn ones, with the form for a penalty."""
-    visit = page_loaders.load_director_event(request, slug)
-    return _render_ruling_list(request, visit, PenaltyForm(event=visit.event))
+    access = page_loaders.load_director_event(request, slug)
+    return _render_ruling_list(request, access, PenaltyForm(event=access.event))
 
 
 @require_POST
 def make_penalty(request: HttpRequest, slug: str) -> HttpResponse:
     """Make a penalty against an entry's total."""
-    visit = page_loaders.load_director_event(request, slug)
-    form = PenaltyForm(request.POST, event=visit.event)
+    access = page_loaders.load_director_event(request, slug)
+    form = PenaltyForm(request.POST, event=access.event)
     if not form.is_valid():
-        return _render_ruling_list(request, visit, form, status=400)
+        return _render_ruling_list(request, access, form, status=400)
     try:
         penalty = scoring.services.make_ruling(
             kind=Ruling.Kind.PENALTY,
             session=page_loaders.load_session(
-                visit.with_session(parse_whole_number(request.POST.get("session")))
+                access.with_session(parse_whole_number(request.POST.get("session")))
             ),
             by=request.user,
             **form.cleaned_data,
         )
     except WhistError as error:
         form.add_error(None, str(error))
-        return _render_ruling_list(request, visit, form, status=400)
+        return _render_ruling_list(request, access, form, status=400)
     messages.success(request, _("Penalty for %(entry)s.") % {"entry": penalty.entry})
-    if find_knockout(visit.event) is not None:
+    if find_knockout(access.event) is not None:
         messages.warning(request, _explain_penalty_outside_match())
     return redirect("rulings", slug)
 
@@ -64,18 +64,18 @@ def make_penalty(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def show_ruling_panel(request: HttpRequest, slug: str) -> HttpResponse:
     """Show one board at one table: its rulings, and the effect of a draft ruling."""
-    visit = page_loaders.load_director_event(request, slug)
+    access = page_loaders.load_director_event(request, slug)
     sitting, board = _find_play(
-        visit.event, request.GET.get("sitting"), request.GET.get("board")
+        access.event, request.GET.get("sitting"), request.GET.get("board")
     )
     if "kind" not in request.GET:
         empty_form = RulingForm(
-            initial=_read_initial_values(request), is_in_points=visit.event.is_scored_in_points
+            initial=_read_initial_values(request), is_in_points=access.event.is_scored_in_points
         )
-        return _render_panel(request, visit, sitting, board, empty_form)
-    form = RulingForm(request.GET, is_in_points=visit.event.is_scored_in_points)
+        return _render_panel(request, access, sitting, board, empty_form)
+    form = RulingForm(request.GET, is_in_points=access.event.is_scored_in_points)
     if not form.is_valid():
-        return _render_panel(request, visit, sitting, board, form, status=400)
+        return _render_panel(request, access, sitting, board, form, status=400)
     try:
         draft_ruling = scoring.services.draft_ruling(
             kind=form.cleaned_data["kind"],
@@ -85,22 +85,22 @@ def show_ruling_panel(request: HttpRequest, slug: str) -> HttpResponse:
         )
     except WhistError as error:
         form.add_error(None, str(error))
-        return _render_panel(request, visit, sitting, board, form, status=400)
+        return _render_panel(request, access, sitting, board, form, status=400)
     return _render_panel(
-        request, visit, sitting, board, form, preview=preview_ruling(draft_ruling)
+        request, access, sitting, board, form, preview=preview_ruling(draft_ruling)
     )
 
 
 @require_POST
 def make_ruling(request: HttpRequest, slug: str) -> HttpResponse:
     """Make a ruling on one board at one table."""
-    visit = page_loaders.load_director_event(request, slug)
+    access = page_loaders.load_director_event(request, slug)
     sitting, board = _find_play(
-        visit.event, request.POST.get("sitting"), request.POST.get("board")
+        access.event, request.POST.get("sitting"), request.POST.get("board")
     )
-    form = RulingForm(request.POST, is_in_points=visit.event.is_scored_in_points)
+    form = RulingForm(request.POST, is_in_points=access.event.is_scored_in_points)
     if not form.is_valid():
-        return _render_panel(request, visit, sitting, board, form, status=400)
+        return _render_panel(request, access, sitting, board, form, status=400)
     try:
         scoring.services.make_ruling(
             kind=form.cleaned_data["kind"],
@@ -111,7 +111,7 @@ def make_ruling(request: HttpRequest, slug: str) -> HttpResponse:
         )
     except WhistError as error:
         form.add_error(None, str(error))
-        return _render_panel(request, visit, sitting, board, form, status=400)
+        return _render_panel(request, access, sitting, board, form, status=400)
     messages.success(request, _("Ruling recorded. The standings update automatically."))
     return redirect(_format_panel_url(slug, sitting.pk, board))
 
@@ -134,10 +134,10 @@ def withdraw_ruling(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _render_ruling_list(
-    request: HttpRequest, visit: Visit, form: PenaltyForm, *, status: int = 200
+    request: HttpRequest, access: EventAccess, form: PenaltyForm, *, status: int = 200
 ) -> HttpResponse:
-    event = visit.event
-    context = visit.context | {
+    event = access.event
+    context = access.context | {
         "rulings": list_rulings(event),
         "form": form,
         "in_no_match": _explain_penalty_outside_match() if find_knockout(event) else "",
@@ -155,7 +155,7 @@ def _explain_penalty_outside_match() -> str:
 
 def _render_panel(
     request: HttpRequest,
-    visit: Visit,
+    access: EventAccess,
     sitting: Sitting,
     board: int,
     form: RulingForm,
@@ -166,9 +166,9 @@ def _render_panel(
     play_rulings: PlayRulings | None = build_play_rulings(sitting, board)
     if play_rulings is None:
         raise PageNotFound(_("Board %(board)s isn’t played there.") % {"board": board})
-    context = visit.context | {
+    context = access.context | {
         "panel": play_rulings,
-        "method": find_method(visit.event).name,
+        "method": find_method(access.event).name,
         "form": form,
         "tried": preview,
         "problem": find_first_error(form) if status != 200 else "",

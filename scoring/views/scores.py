@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 import scoring.services
 from boards.whist import Declaration, WhistError
-from clubs import access
+from clubs import permissions
 from clubs.errors import EnteredMeanwhile
 from scoring import page_loaders
 from scoring.doubts.open_doubts import DoubtfulResult, load_best_play
@@ -41,8 +41,8 @@ _LAYOUT_SESSION_KEY = "scores_by"
 @require_http_methods(["GET", "POST"])
 def edit_scores(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the score grid; without JavaScript, save the scores of one submitted slip."""
-    visit = page_loaders.load_scorer_event(request, slug)
-    event = visit.event
+    access = page_loaders.load_scorer_event(request, slug)
+    event = access.event
     layout = _choose_layout(request)
     problems: list[str] = []
     requested_cell = request.GET.get("at", "")
@@ -55,12 +55,12 @@ def edit_scores(request: HttpRequest, slug: str) -> HttpResponse:
                 else f"?by={layout}"
             )
             return redirect(f"{reverse('scores', args=[slug])}{page_query}")
-    session = page_loaders.load_session(visit)
+    session = page_loaders.load_session(access)
     # This is read before the results, so that polling also fetches scores entered in between.
     newest_version = _find_newest_version(session)
     snapshot = load_session_snapshot(session)
     queries = _list_queries(request, snapshot)
-    context = visit.context | {
+    context = access.context | {
         "session": session,
         "grid": build_score_grid(
             snapshot, layout, requested_key=requested_cell, queries_by_cell=queries.rows
@@ -72,8 +72,8 @@ def edit_scores(request: HttpRequest, slug: str) -> HttpResponse:
         ],
         "doubts": queries,
         "problems": problems,
-        "played_again": list_replayed_boards(snapshot) if visit.can_direct else [],
-        "may_close": visit.can_direct and session.state == Session.State.OPEN,
+        "played_again": list_replayed_boards(snapshot) if access.can_direct else [],
+        "may_close": access.can_direct and session.state == Session.State.OPEN,
         "locked_text": _explain_entry_lock(request, session),
         "correcting_text": _format_correction_note(session),
     }
@@ -104,8 +104,8 @@ def _find_newest_version(session: Session) -> int:
 @require_POST
 def save_result(request: HttpRequest, slug: str) -> HttpResponse:
     """Save one result from the grid's script; return JSON."""
-    visit = page_loaders.load_scorer_event(request, slug)
-    event = visit.event
+    access = page_loaders.load_scorer_event(request, slug)
+    event = access.event
     sitting = find_sitting(event, request.POST.get("sitting", ""))
     board = parse_whole_number(request.POST.get("board"))
     if sitting is None or board is None:
@@ -147,7 +147,7 @@ def _is_before_round_start(sitting: Sitting) -> bool:
 def _explain_entry_lock(request: HttpRequest, session: Session) -> str:
     """Return why nothing can be entered now; "" if it can."""
     if session.state == Session.State.CLOSED and not (
-        _format_correction_note(session) and access.can_direct(request.user, session.event.club)
+        _format_correction_note(session) and permissions.can_direct(request.user, session.event.club)
     ):
         return _("The session is closed. Reopen it to correct a score.")
     if session.state == Session.State.PLANNED:
@@ -193,7 +193,7 @@ def _list_queries(request: HttpRequest, snapshot: SessionSnapshot) -> SessionQue
     Only for directors are results compared with best play, which reveals cards (rules D2).
     """
     session = snapshot.session
-    is_director = access.can_direct(request.user, session.event.club)
+    is_director = permissions.can_direct(request.user, session.event.club)
     return list_session_queries(snapshot, load_best_play(session) if is_director else None)
 
 

@@ -39,7 +39,7 @@ from tournaments.stages.rules import (
     describe_carry_over,
     read_rules,
 )
-from tournaments.visits import Visit
+from tournaments.event_access import EventAccess
 
 FORM_ROW_NUMBERS = range(1, 7)
 DEFAULT_FINAL_NAMES = (
@@ -118,25 +118,25 @@ class StageForm(forms.Form):
 @require_http_methods(["GET", "POST"])
 def edit_stages(request: HttpRequest, slug: str) -> HttpResponse:
     """Show and set the rule of the finals, draw the finals, or undo the draw."""
-    visit = page_loaders.load_director_event(request, slug)
-    event = visit.event
+    access = page_loaders.load_director_event(request, slug)
+    event = access.event
     stage = Stage.objects.filter(event=event).first()
     form = StageForm(request.POST if "by" in request.POST else _build_initial_values(stage))
     problem = ""
     if request.method == "POST":
         try:
-            if _run_action(request, visit, form):
+            if _run_action(request, access, form):
                 return redirect("stages", slug)
         except WhistError as error:
             problem = str(error)
     has_errors = bool(problem or (form.is_bound and form.errors and request.method == "POST"))
-    context = _build_context(visit, stage, form, request) | {"problem": problem}
+    context = _build_context(access, stage, form, request) | {"problem": problem}
     return render(request, "scoring/stages.html", context, status=400 if has_errors else 200)
 
 
-def _run_action(request: HttpRequest, visit: Visit, form: StageForm) -> bool:
+def _run_action(request: HttpRequest, access: EventAccess, form: StageForm) -> bool:
     """Run the submitted action; return False if the form is invalid."""
-    action, event = request.POST.get("act", ""), visit.event
+    action, event = request.POST.get("act", ""), access.event
     if action == "settle":
         if not form.is_valid():
             return False
@@ -144,17 +144,17 @@ def _run_action(request: HttpRequest, visit: Visit, form: StageForm) -> bool:
             _read_finals(request), _read_withdrawn_numbers(request, event)
         )
         scoring.services.set_stage_rules(event=event, rule=rule, by=request.user)
-        _show_success(request, visit, _("Rule saved."))
+        _show_success(request, access, _("Rule saved."))
     elif action == "remove":
         scoring.services.set_stage_rules(event=event, rule=None, by=request.user)
-        _show_success(request, visit, _("Finals removed."))
+        _show_success(request, access, _("Finals removed."))
     elif action == "draw":
         date = _parse_date(request.POST.get("date", ""))
         scoring.services.draw_finals(event=event, date=date, by=request.user)
-        _show_success(request, visit, _("Finals drawn. Each is a separate event."))
+        _show_success(request, access, _("Finals drawn. Each is a separate event."))
     elif action == "undraw":
         scoring.services.undo_finals(event=event, by=request.user)
-        _show_success(request, visit, _("Finals draw undone."))
+        _show_success(request, access, _("Finals draw undone."))
     elif action == "share":
         _share_boards(request, event)
     return True
@@ -192,15 +192,15 @@ def _share_boards(request: HttpRequest, event: Event) -> None:
     messages.success(request, message)
 
 
-def _show_success(request: HttpRequest, visit: Visit, message: str) -> None:
-    acts = audit.list_acts(visit.event).filter(action__in=STAGE_ACTIONS)
-    offer_undo(request, message, acts, reverse("stages", args=[visit.address]))
+def _show_success(request: HttpRequest, access: EventAccess, message: str) -> None:
+    acts = audit.list_acts(access.event).filter(action__in=STAGE_ACTIONS)
+    offer_undo(request, message, acts, reverse("stages", args=[access.address]))
 
 
 def _build_context(
-    visit: Visit, stage: Stage | None, form: StageForm, request: HttpRequest
+    access: EventAccess, stage: Stage | None, form: StageForm, request: HttpRequest
 ) -> dict[str, Any]:
-    event = visit.event
+    event = access.event
     is_drawn = stage is not None and stage.drawn_at is not None
     rule = read_rules(stage.rule) if stage else None
     final_groups: tuple[FinalGroup, ...] = ()
@@ -208,7 +208,7 @@ def _build_context(
         final_groups = build_final_groups_from_draw(event, stage)
     elif stage is not None and rule is not None:
         final_groups = build_final_groups(event, assign_entries_to_finals(event, rule), stage)
-    return visit.context | {
+    return access.context | {
         "stage": stage,
         "is_drawn": is_drawn,
         "rule": rule,

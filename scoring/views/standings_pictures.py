@@ -22,7 +22,7 @@ from scoring.views.card_pictures import (
 )
 from scoring.views.public import load_visible_standings
 from server.dates import format_date
-from tournaments.visits import Visit
+from tournaments.event_access import EventAccess
 
 MAX_LEADERS = 4
 LINE_HEIGHT_PIXELS = 84
@@ -34,19 +34,19 @@ TEXT_WIDTH_PIXELS = PICTURE_WIDTH_PIXELS - 2 * LEFT_MARGIN_PIXELS
 @cache_event_page(FRAGMENT_CACHE_SECONDS)
 def show_standings_picture(request: HttpRequest, slug: str) -> HttpResponse:
     """Draw an event's name, day and leaders; no leaders while the standings are hidden."""
-    visit = page_loaders.load_public_event(slug)
-    png = draw_standings_png(visit, load_visible_standings(visit.event))
+    access = page_loaders.load_public_event(slug)
+    png = draw_standings_png(access, load_visible_standings(access.event))
     response = HttpResponse(png, content_type="image/png")
     response.headers["Cache-Control"] = "public, max-age=60"
     return response
 
 
-def draw_standings_png(visit: Visit, table: RankTable | None) -> bytes:
+def draw_standings_png(access: EventAccess, table: RankTable | None) -> bytes:
     """Return the preview of an event as a PNG of 1200 by 630 pixels."""
-    event, left_margin = visit.event, LEFT_MARGIN_PIXELS
+    event, left_margin = access.event, LEFT_MARGIN_PIXELS
     picture = Picture(PICTURE_WIDTH_PIXELS, PICTURE_HEIGHT_PIXELS, BACKGROUND_COLOUR)
     picture.fill_box((0, 0), (PICTURE_WIDTH_PIXELS, 14), TEXT_COLOUR)
-    subtitle = f"{event.club.name} · {format_date(visit.day, 'DATE')}"
+    subtitle = f"{event.club.name} · {format_date(access.day, 'DATE')}"
     picture.write_line(
         subtitle,
         (left_margin, 88),

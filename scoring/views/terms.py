@@ -16,8 +16,8 @@ from scoring.standings_engine.scores import find_method
 @require_http_methods(["GET", "POST"])
 def edit_terms(request: HttpRequest, slug: str) -> HttpResponse:
     """Show and change how an event is scored: the method, the tie-breaks and the carry-over."""
-    visit = page_loaders.load_director_event(request, slug)
-    event = visit.event
+    access = page_loaders.load_director_event(request, slug)
+    event = access.event
     form = TermsForm(request.POST or None, event=event)
     if request.method == "POST" and form.is_valid():
         try:
@@ -29,7 +29,7 @@ def edit_terms(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             messages.success(request, _("Scoring saved. The standings update automatically."))
             return redirect("terms", slug)
-    context = visit.context | {
+    context = access.context | {
         "form": form,
         "method": find_method(event),
     }

@@ -21,9 +21,9 @@ from server.numbers import parse_number_or_zero
 @require_http_methods(["GET", "POST"])
 def show_tray(request: HttpRequest, slug: str) -> HttpResponse:
     """Require the director's reason, then show one board's cards or print its slip."""
-    visit = page_loaders.load_director_event(request, slug)
-    event = visit.event
-    session = page_loaders.load_session(visit)
+    access = page_loaders.load_director_event(request, slug)
+    event = access.event
+    session = page_loaders.load_session(access)
     board_number = parse_number_or_zero(
         request.POST.get("board") or request.GET.get("board", "")
     )
@@ -32,7 +32,7 @@ def show_tray(request: HttpRequest, slug: str) -> HttpResponse:
     except WhistError as error:
         messages.error(request, str(error))
         return redirect("deals", slug)
-    context: dict[str, object] = visit.context | {"number": board_number}
+    context: dict[str, object] = access.context | {"number": board_number}
     if request.method == "POST":
         inspection = _parse_inspection(request)
         if inspection is None:

@@ -10,7 +10,7 @@ from rest_framework import exceptions, serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.access import can_direct, get_club
+from clubs.permissions import can_direct, get_club
 from clubs.evenings import services
 from clubs.models import Club, Fixture
 from clubs.today import get_club_date

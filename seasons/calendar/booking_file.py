@@ -34,7 +34,7 @@ from seasons.calendar.models import BookingFetch
 from server.jobs.kinds import JobKind, Lane, build_column_describer, find_club_by_column
 from server.jobs.outbox import enqueue
 from server.json_reader.formats import JsonKey, read_document, report_duplicates
-from server.json_reader.problems import JsonPlace, Problems
+from server.json_reader.problems import JsonPath, Problems
 from server.json_reader.values import build_converting_reader
 from server.logins.secret_encryption import WrongKey, decrypt_secret, encrypt_secret
 from server.models import User
@@ -61,9 +61,9 @@ Uid = Annotated[
 ]
 
 
-def _read_datetime(value: Any, json_place: JsonPlace) -> Any:
+def _read_datetime(value: Any, json_path: JsonPath) -> Any:
     """Read a date and time, which must have a time zone."""
-    datetime_text = build_line_reader(40)(value, json_place)
+    datetime_text = build_line_reader(40)(value, json_path)
     if datetime_text is None:
         return None
     try:
@@ -71,9 +71,9 @@ def _read_datetime(value: Any, json_place: JsonPlace) -> Any:
     except ValueError:
         parsed_datetime = None
     if parsed_datetime is None or parsed_datetime.tzinfo is None:
-        return json_place.report(_("Enter a time such as 2026-03-10T19:00:00+00:00."))
+        return json_path.report(_("Enter a time such as 2026-03-10T19:00:00+00:00."))
     return (
-        json_place.report(format_date_range_error())
+        json_path.report(format_date_range_error())
         if is_outside_supported_dates(parsed_datetime.date())
         else parsed_datetime
     )
@@ -133,23 +133,23 @@ class BookingFile:
     club: BookingFileClub
     evenings: tuple[BookingFileEvening, ...]
 
-    def validate(self, json_place: JsonPlace) -> None:
+    def validate(self, json_path: JsonPath) -> None:
         """Report each uid that is used by two evenings or by two bookings."""
-        evenings = json_place.iter_items("evenings", self.evenings)
+        evenings = json_path.iter_items("evenings", self.evenings)
         report_duplicates(
             (item_place.get_key_place("uid"), evening_data.uid)
             for item_place, evening_data in evenings
         )
         report_duplicates(
             (item_place.get_key_place("uid"), booking_data.uid)
-            for item_place, booking_data in self.iter_bookings_with_position(json_place)
+            for item_place, booking_data in self.iter_bookings_with_position(json_path)
         )
 
     def iter_bookings_with_position(
-        self, json_place: JsonPlace
-    ) -> Iterator[tuple[JsonPlace, BookingFileBooking]]:
+        self, json_path: JsonPath
+    ) -> Iterator[tuple[JsonPath, BookingFileBooking]]:
         """Yield each booking of the file, with the position of the booking in the JSON data."""
-        for item_place, evening in json_place.iter_items("evenings", self.evenings):
+        for item_place, evening in json_path.iter_items("evenings", self.evenings):
             yield from item_place.iter_items("bookings", evening.bookings)
 
 
@@ -202,13 +202,13 @@ def import_booking_file(*, document: bytes, club: Club, by: Actor) -> BookingImp
     booking_file = read_document(
         document, BookingFile, UnusableFile, format=FORMAT, allows_unknown_keys=True
     )
-    json_place = JsonPlace("", Problems(UnusableFile))
+    json_path = JsonPath("", Problems(UnusableFile))
     if booking_file.club.uid != str(club.uid) and booking_file.club.name != club.name:
-        json_place.get_key_place("club").report(_("These bookings are for another club."))
-    people = _find_people(booking_file, _PlayerIndex.from_club(club), json_place)
-    json_place.problems.raise_if_any()
+        json_path.get_key_place("club").report(_("These bookings are for another club."))
+    people = _find_people(booking_file, _PlayerIndex.from_club(club), json_path)
+    json_path.problems.raise_if_any()
     fixtures = _match_fixtures(booking_file.evenings, club)
-    _refuse_moved_bookings(booking_file, fixtures, club, json_place)
+    _refuse_moved_bookings(booking_file, fixtures, club, json_path)
     import_result = BookingImportResult()
     for evening_data, existing_fixture in zip(booking_file.evenings, fixtures, strict=True):
         fixture = existing_fixture or _create_fixture(club, evening_data)
@@ -284,7 +284,7 @@ def _refuse_moved_bookings(
     booking_file: BookingFile,
     fixtures: Sequence[Fixture | None],
     club: Club,
-    json_place: JsonPlace,
+    json_path: JsonPath,
 ) -> None:
     """Raise UnusableFile if a booking of the file already belongs to another evening."""
     evening_indexes_by_uid = {
@@ -297,7 +297,7 @@ def _refuse_moved_bookings(
         str(stored_booking.uid): stored_booking.fixture
         for stored_booking in stored_bookings.select_related("fixture__evening__club")
     }
-    for item_place, booking_data in booking_file.iter_bookings_with_position(json_place):
+    for item_place, booking_data in booking_file.iter_bookings_with_position(json_path):
         current_fixture = fixtures_by_booking.get(booking_data.uid)
         target_fixture = fixtures[evening_indexes_by_uid[booking_data.uid]]
         if current_fixture is None or current_fixture == target_fixture:
@@ -310,7 +310,7 @@ def _refuse_moved_bookings(
                 "again."
             )
         item_place.get_key_place("uid").report(message, evening=current_fixture)
-    json_place.problems.raise_if_any()
+    json_path.problems.raise_if_any()
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,11 +348,11 @@ class _PlayerIndex:
 
 
 def _find_people(
-    booking_file: BookingFile, players: _PlayerIndex, json_place: JsonPlace
+    booking_file: BookingFile, players: _PlayerIndex, json_path: JsonPath
 ) -> dict[str, tuple[NewPerson, ...]]:
     """Return the people of each booking in the file, by the booking's uid."""
     people_by_booking = {}
-    for item_place, booking_data in booking_file.iter_bookings_with_position(json_place):
+    for item_place, booking_data in booking_file.iter_bookings_with_position(json_path):
         people = tuple(map(players.find_person, booking_data.people))
         if not 0 < len(people) <= 6 or len({person.key for person in people}) < len(people):
             item_place.get_key_place("people").report(

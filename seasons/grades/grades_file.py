@@ -18,40 +18,40 @@ from seasons.grades.rating import (
 )
 from seasons.grades.rating.evenings import make_partnership
 from server.json_reader.formats import build_row_reader, read_document, report_duplicates
-from server.json_reader.problems import JsonPlace, can_be_printed, format_value
+from server.json_reader.problems import JsonPath, can_be_printed, format_value
 from server.json_reader.values import parse_fraction
 
 FORMAT = "whist-grades/1"
 MAX_TRICKS = 13
 
 
-def _read_board(value: Any, json_place: JsonPlace) -> Any:
+def _read_board(value: Any, json_path: JsonPath) -> Any:
     """Parse a board's number or name."""
     if isinstance(value, int | str) and not isinstance(value, bool):
         return str(value)
-    return json_place.report(_("%(shown)s isn’t a board."), shown=format_value(value))
+    return json_path.report(_("%(shown)s isn’t a board."), shown=format_value(value))
 
 
-def _read_side(value: Any, json_place: JsonPlace) -> Any:
+def _read_side(value: Any, json_path: JsonPath) -> Any:
     """Parse the names of two different people."""
     names = value if isinstance(value, list) else []
     if len(names) != 2 or not all(isinstance(name, str) and name.strip() for name in names):
-        return json_place.report(_("Enter a list of two names."))
+        return json_path.report(_("Enter a list of two names."))
     for name in names:
         if not can_be_printed(name):
             message = _("%(shown)s contains a character that can’t be printed.")
-            return json_place.report(message, shown=format_value(name))
+            return json_path.report(message, shown=format_value(name))
     if names[0] == names[1]:
-        return json_place.report(_("A pair needs two different people."))
+        return json_path.report(_("A pair needs two different people."))
     return make_partnership(names)
 
 
-def _read_tricks(value: Any, json_place: JsonPlace) -> Any:
+def _read_tricks(value: Any, json_path: JsonPath) -> Any:
     tricks = parse_fraction(value)
     if tricks is not None and 0 <= tricks <= MAX_TRICKS:
         return float(tricks)
     message = _("%(shown)s isn’t a number of tricks from 0 to 13.")
-    return json_place.report(message, shown=format_value(value))
+    return json_path.report(message, shown=format_value(value))
 
 
 _read_row = build_row_reader(
@@ -60,28 +60,28 @@ _read_row = build_row_reader(
 )
 
 
-def _read_play(value: Any, json_place: JsonPlace) -> Any:
-    problem_count = len(json_place.problems)
-    play_values = _read_row(value, json_place)
-    if len(json_place.problems) > problem_count:
+def _read_play(value: Any, json_path: JsonPath) -> Any:
+    problem_count = len(json_path.problems)
+    play_values = _read_row(value, json_path)
+    if len(json_path.problems) > problem_count:
         return None
     play = BoardPlay(*play_values)
     if set(play.ns) & set(play.ew):
-        return json_place.report(_("The same person is on both sides."))
+        return json_path.report(_("The same person is on both sides."))
     return play
 
 
-def _read_constant(value: Any, json_place: JsonPlace) -> Any:
+def _read_constant(value: Any, json_path: JsonPath) -> Any:
     fraction = parse_fraction(value)
     if fraction is not None and 0 <= fraction <= MAX_TRICKS:
         return float(fraction)
     message = _("Enter a number of tricks from 0 to %(most)s. s0 must be more than 0.")
-    return json_place.report(message, most=MAX_TRICKS)
+    return json_path.report(message, most=MAX_TRICKS)
 
 
-def _read_spread(value: Any, json_place: JsonPlace) -> Any:
+def _read_spread(value: Any, json_path: JsonPath) -> Any:
     """Parse the constant s0, which must be more than 0."""
-    return _read_constant(value if parse_fraction(value) else None, json_place)
+    return _read_constant(value if parse_fraction(value) else None, json_path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +109,9 @@ class GradesFile:
     evenings: tuple[GradesFileEvening, ...]
     constants: GradesFileConstants = GradesFileConstants()
 
-    def validate(self, json_place: JsonPlace) -> None:
+    def validate(self, json_path: JsonPath) -> None:
         """Report evenings that occur twice in the file."""
-        evenings = json_place.iter_items("evenings", self.evenings)
+        evenings = json_path.iter_items("evenings", self.evenings)
         report_duplicates(
             (item_place.get_key_place("event"), evening.event)
             for item_place, evening in evenings

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 import scoring.services
-from clubs import access
+from clubs import permissions
 from clubs.models import Club
 from scoring import page_loaders
 from seasons.grades.club_plays import may_grades_be_outdated
@@ -27,7 +27,7 @@ def edit_grade_settings(request: HttpRequest) -> HttpResponse:
 
     The page shows only the number of people with a grade, never their grades.
     """
-    club = access.get_directed_club(request)
+    club = permissions.get_directed_club(request)
     if request.method == "POST":
         is_on = request.POST.get("is_on") == "yes"
         seen = request.POST.get("seen", "")
@@ -62,20 +62,20 @@ def _redirect_to_settings(club: Club) -> HttpResponse:
 @require_POST
 def seed_by_grades(request: HttpRequest, slug: str) -> HttpResponse:
     """Seed the event's entries whose players all have a grade; no grade is shown."""
-    visit = page_loaders.load_director_event(request, slug)
-    entry_numbers = _list_entry_numbers_by_strength(visit.event)
+    access = page_loaders.load_director_event(request, slug)
+    entry_numbers = _list_entry_numbers_by_strength(access.event)
     if not entry_numbers:
         message = _("No grades are known for these players.")
         messages.warning(request, message)
         return redirect("seeds", slug)
-    all_entry_numbers = visit.event.entries.values_list("number", flat=True)
+    all_entry_numbers = access.event.entries.values_list("number", flat=True)
     profiles: dict[int, dict[str, int | None]] = {
         entry_number: {"seed": None} for entry_number in all_entry_numbers
     }
     profiles |= {
         entry_number: {"seed": seed} for seed, entry_number in enumerate(entry_numbers, start=1)
     }
-    scoring.services.set_entry_profiles(event=visit.event, profiles=profiles, by=request.user)
+    scoring.services.set_entry_profiles(event=access.event, profiles=profiles, by=request.user)
     text = ngettext(
         "%(count)s seeded by grade.",
         "%(count)s seeded by grade.",

@@ -28,7 +28,7 @@ from server.json_reader.formats import (
     read_document,
     report_duplicates,
 )
-from server.json_reader.problems import JsonPlace, format_value
+from server.json_reader.problems import JsonPath, format_value
 from server.json_reader.values import (
     build_choice_reader,
     build_converting_reader,
@@ -93,11 +93,11 @@ class SeasonFileHandicaps:
     terms: Annotated[Mapping[str, Any], JsonKeys(TERM_KEYS)]
     by_hand: Mapping[str, SeasonFileDirectorHandicap] = field(default_factory=dict)
 
-    def validate(self, json_place: JsonPlace) -> None:
+    def validate(self, json_path: JsonPath) -> None:
         """Report each invalid handicap term."""
         parsed_terms = read_terms(self.terms)
         for fault in parsed_terms if isinstance(parsed_terms, list) else []:
-            json_place.get_key_place(fault.setting).report(fault.message)
+            json_path.get_key_place(fault.setting).report(fault.message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,10 +116,10 @@ class SeasonFileSeason:
         parsed_terms = read_terms(self.handicap.terms) if self.handicap else []
         return parsed_terms.figure if isinstance(parsed_terms, HandicapTerms) else ""
 
-    def validate(self, json_place: JsonPlace) -> None:
+    def validate(self, json_path: JsonPath) -> None:
         """Report an error if the last day is before the first."""
         if self.last < self.first:
-            json_place.get_key_place("to").report(_("The last day is before the first day."))
+            json_path.get_key_place("to").report(_("The last day is before the first day."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +137,9 @@ class SeasonFileEntry:
     team: Annotated[str, build_line_reader(100)] = ""
     field: Annotated[str, build_line_reader(20)] = ""
 
-    def validate(self, json_place: JsonPlace) -> None:
+    def validate(self, json_path: JsonPath) -> None:
         """Report each visitor who is not a player of the entry."""
-        for item_place, visitor in json_place.iter_items("visitors", self.visitors or ()):
+        for item_place, visitor in json_path.iter_items("visitors", self.visitors or ()):
             if visitor not in self.people:
                 message = _("%(shown)s isn’t one of this entry’s players.")
                 item_place.report(message, shown=format_value(visitor))
@@ -171,18 +171,18 @@ class SeasonFileEvening:
         is_single = bool(self.entries) and all(len(entry.people) == 1 for entry in self.entries)
         return evenings.INDIVIDUAL if is_single else evenings.PAIRS
 
-    def validate(self, json_place: JsonPlace) -> None:
+    def validate(self, json_path: JsonPath) -> None:
         """Report each player who is in two entries, and each duplicate team name."""
-        report_duplicates(self.iter_players(json_place))
-        entries = json_place.iter_items("entries", self.entries)
+        report_duplicates(self.iter_players(json_path))
+        entries = json_path.iter_items("entries", self.entries)
         report_duplicates(
             (item_place.get_key_place("team"), entry_data.team)
             for item_place, entry_data in entries
         )
 
-    def iter_players(self, json_place: JsonPlace) -> Iterator[tuple[JsonPlace, str]]:
+    def iter_players(self, json_path: JsonPath) -> Iterator[tuple[JsonPath, str]]:
         """Yield the id of each player of the evening, with its path in the file."""
-        for item_place, entry in json_place.iter_items("entries", self.entries):
+        for item_place, entry in json_path.iter_items("entries", self.entries):
             yield from item_place.iter_items("players", entry.people)
 
 
@@ -196,9 +196,9 @@ class SeasonFile:
     ladders: tuple[SeasonFileLadder, ...]
     evenings: tuple[SeasonFileEvening, ...]
 
-    def validate(self, json_place: JsonPlace) -> None:
+    def validate(self, json_path: JsonPath) -> None:
         """Report each invalid reference between the parts of the file."""
-        places_and_people = list(json_place.iter_items("players", self.people))
+        places_and_people = list(json_path.iter_items("players", self.people))
         report_duplicates(
             (item_place.get_key_place("id"), person.id)
             for item_place, person in places_and_people
@@ -211,42 +211,42 @@ class SeasonFile:
             (item_place.get_key_place("number"), person.number)
             for item_place, person in places_and_people
         )
-        self._check_ladders(list(json_place.iter_items("ladders", self.ladders)))
-        self._check_evenings(list(json_place.iter_items("evenings", self.evenings)))
+        self._check_ladders(list(json_path.iter_items("ladders", self.ladders)))
+        self._check_evenings(list(json_path.iter_items("evenings", self.evenings)))
         if self.season.handicap:
-            handicaps_json_place = (
-                json_place.get_key_place("season")
+            handicaps_json_path = (
+                json_path.get_key_place("season")
                 .get_key_place("handicap")
                 .get_key_place("by_hand")
             )
-            self._check_ids(self.season.handicap.by_hand, handicaps_json_place)
+            self._check_ids(self.season.handicap.by_hand, handicaps_json_path)
 
     def _check_ladders(
-        self, places_and_ladders: list[tuple[JsonPlace, SeasonFileLadder]]
+        self, places_and_ladders: list[tuple[JsonPath, SeasonFileLadder]]
     ) -> None:
         report_duplicates(
-            (json_place.get_key_place("slug"), ladder.slug)
-            for json_place, ladder in places_and_ladders
+            (json_path.get_key_place("slug"), ladder.slug)
+            for json_path, ladder in places_and_ladders
         )
-        for json_place, ladder in places_and_ladders:
-            self._check_ids(ladder.handicaps, json_place.get_key_place("handicaps"))
+        for json_path, ladder in places_and_ladders:
+            self._check_ids(ladder.handicaps, json_path.get_key_place("handicaps"))
             handicaps = dict(enumerate(ladder.handicaps.values()))
             parsed_rule = read_rule(ladder.rule, handicaps, self.season.handicap_unit)
             for fault in parsed_rule if isinstance(parsed_rule, list) else []:
-                json_place.get_key_place(fault.setting).report(fault.message)
+                json_path.get_key_place(fault.setting).report(fault.message)
 
     def _check_evenings(
-        self, places_and_evenings: list[tuple[JsonPlace, SeasonFileEvening]]
+        self, places_and_evenings: list[tuple[JsonPath, SeasonFileEvening]]
     ) -> None:
         report_duplicates(
-            (json_place.get_key_place("slug"), evening.slug)
-            for json_place, evening in places_and_evenings
+            (json_path.get_key_place("slug"), evening.slug)
+            for json_path, evening in places_and_evenings
         )
         known_ids = self.person_ids
-        for json_place, evening in places_and_evenings:
+        for json_path, evening in places_and_evenings:
             if not self.season.first <= evening.date <= self.season.last:
-                json_place.get_key_place("date").report(_("This day isn’t in the season."))
-            for player_place, player in evening.iter_players(json_place):
+                json_path.get_key_place("date").report(_("This day isn’t in the season."))
+            for player_place, player in evening.iter_players(json_path):
                 if player not in known_ids:
                     message = _("No player has the id %(shown)s.")
                     player_place.report(message, shown=format_value(player))
@@ -256,9 +256,9 @@ class SeasonFile:
         """The ids of all people."""
         return {person.id for person in self.people}
 
-    def _check_ids(self, values_by_id: Mapping[str, object], json_place: JsonPlace) -> None:
+    def _check_ids(self, values_by_id: Mapping[str, object], json_path: JsonPath) -> None:
         for person_id in values_by_id.keys() - self.person_ids:
-            json_place.get_key_place(person_id).report(_("No player has this id."))
+            json_path.get_key_place(person_id).report(_("No player has this id."))
 
 
 def read_season(document: bytes | str | Mapping[str, Any]) -> SeasonFile:

@@ -11,7 +11,7 @@ from rest_framework import exceptions, serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs import access
+from clubs import permissions
 from clubs.file_fields import UnusableFile
 from clubs.models import Club
 from seasons.publishing.documents.values import MAX_DOCUMENT_BYTES
@@ -230,6 +230,6 @@ def _withdraw_document(request: Request, club: Club, uid: UUID) -> Response:
 
 def _get_club(request: Request, slug: str) -> Club:
     club = Club.objects.filter(slug=slug).first()
-    if club is None or not access.can_direct(request.user, club):
+    if club is None or not permissions.can_direct(request.user, club):
         raise PageNotFound(_("Club not found."))
     return club

@@ -11,6 +11,6 @@ A format is a frozen dataclass or a named tuple. The type of a field defines its
 
 A key may be missing or null if its field has a default. Unknown keys are refused. All problems
 are reported together, each with its path, e.g. `players[3].number: This is missing.` A format
-may have a method `validate(self, json_place: JsonPlace)` that compares its fields. It is called
+may have a method `validate(self, json_path: JsonPath)` that compares its fields. It is called
 if all fields could be read.
 """

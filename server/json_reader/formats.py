@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from server.json_reader.decoder import decode_json
 from server.json_reader.problems import (
-    JsonPlace,
+    JsonPath,
     Problems,
     UnreadableJson,
     format_problem,
@@ -70,7 +70,7 @@ def read_document(
         document = {key: value for key, value in document.items() if key != "format"}
     problems = Problems(error, allows_unknown_keys=allows_unknown_keys)
     hint: Any = format_class
-    instance: Format = find_reader(hint)(document, JsonPlace(path, problems))
+    instance: Format = find_reader(hint)(document, JsonPath(path, problems))
     problems.raise_if_any()
     return instance
 
@@ -130,7 +130,7 @@ class _Field:
     reader: Reader | None  # None: the value is stored unchanged
     default: Any
 
-    def read(self, json_object: Mapping[str, Any], object_place: JsonPlace) -> Any:
+    def read(self, json_object: Mapping[str, Any], object_place: JsonPath) -> Any:
         if self.reader is None:
             return {
                 key: json_object[key] for key in self.keys if json_object.get(key) is not None
@@ -190,46 +190,46 @@ def _build_field(name: str, hint: Any, default: Any) -> _Field:
 def _build_group_reader(format_class: Any) -> Reader:
     fields: list[_Field] = []
 
-    def read_group(value: Any, json_place: JsonPlace) -> Any:
-        if not is_json_object(value, json_place):
+    def read_group(value: Any, json_path: JsonPath) -> Any:
+        if not is_json_object(value, json_path):
             return None
         if not fields:  # resolved at the first read, since a format may contain itself
             fields.extend(_list_fields(format_class))
-        problem_count = len(json_place.problems)
-        values = {field.name: field.read(value, json_place) for field in fields}
-        if not json_place.problems.allows_unknown_keys:
+        problem_count = len(json_path.problems)
+        values = {field.name: field.read(value, json_path) for field in fields}
+        if not json_path.problems.allows_unknown_keys:
             report_unknown_keys(
-                value, [key for field in fields for key in field.keys], json_place
+                value, [key for field in fields for key in field.keys], json_path
             )
         return (
             None
-            if len(json_place.problems) > problem_count
-            else _build_instance(format_class, values, json_place)
+            if len(json_path.problems) > problem_count
+            else _build_instance(format_class, values, json_path)
         )
 
     return read_group
 
 
-def _build_instance(format_class: Any, values: dict[str, Any], json_place: JsonPlace) -> Any:
+def _build_instance(format_class: Any, values: dict[str, Any], json_path: JsonPath) -> Any:
     try:
         instance = format_class(**values)
     except ValueError as problem:  # raised by the class for an invalid combination of values
-        return json_place.report(str(problem))
+        return json_path.report(str(problem))
     if hasattr(instance, "validate"):
-        instance.validate(json_place)
+        instance.validate(json_path)
     return instance
 
 
-def is_json_object(value: Any, json_place: JsonPlace) -> bool:
+def is_json_object(value: Any, json_path: JsonPath) -> bool:
     """Return whether a value is a JSON object; report a problem if it is not."""
     if isinstance(value, Mapping):
         return True
-    json_place.report(_("%(shown)s isn’t a group in braces { }."), shown=format_value(value))
+    json_path.report(_("%(shown)s isn’t a group in braces { }."), shown=format_value(value))
     return False
 
 
 def report_unknown_keys(
-    json_object: Mapping[str, Any], known_keys: Iterable[str], json_place: JsonPlace
+    json_object: Mapping[str, Any], known_keys: Iterable[str], json_path: JsonPath
 ) -> None:
     """Report a problem for each key that the format does not have."""
     for key in json_object:
@@ -237,25 +237,25 @@ def report_unknown_keys(
             continue
         if similar_keys := get_close_matches(key.lower(), known_keys, n=1):
             message = _("Unknown key. Did you mean %(key)s?")
-            json_place.get_key_place(key).report(message, key=similar_keys[0])
+            json_path.get_key_place(key).report(message, key=similar_keys[0])
         else:
             message = _("Unknown key. Choose from %(keys)s.")
-            json_place.get_key_place(key).report(message, keys=", ".join(known_keys))
+            json_path.get_key_place(key).report(message, keys=", ".join(known_keys))
 
 
-def report_duplicates(places_and_values: Iterable[tuple[JsonPlace, Hashable]]) -> None:
+def report_duplicates(places_and_values: Iterable[tuple[JsonPath, Hashable]]) -> None:
     """Report a problem for each duplicate value; empty values are ignored.
 
     Each item is a place in the document and the value there.
     """
     first_path_by_value: dict[Hashable, str] = {}
-    for json_place, value in places_and_values:
+    for json_path, value in places_and_values:
         if value and value in first_path_by_value:
             message = _("%(key)s appears twice, also at %(other)s.")
-            json_place.report(
+            json_path.report(
                 message, key=format_value(value), other=first_path_by_value[value]
             )
-        first_path_by_value.setdefault(value, json_place.path)
+        first_path_by_value.setdefault(value, json_path.path)
 
 
 def build_list_reader(
@@ -267,19 +267,19 @@ def build_list_reader(
     """Return a reader of a list with items of one type and a limited length."""
     read_item = find_reader(item_type)
 
-    def read_list(value: Any, json_place: JsonPlace) -> Any:
+    def read_list(value: Any, json_path: JsonPath) -> Any:
         if not isinstance(value, list | tuple):
-            return json_place.report(
+            return json_path.report(
                 _("%(shown)s isn’t a list in brackets [ ]."), shown=format_value(value)
             )
         if len(value) < min_length:
-            return json_place.report(_("The list is empty. Add at least one."))
+            return json_path.report(_("The list is empty. Add at least one."))
         if max_length is not None and len(value) > max_length:
-            return json_place.report(
+            return json_path.report(
                 _("The list is too long. Use at most %(most)s."), most=max_length
             )
         return collect(
-            read_item(item, json_place.get_item_place(index))
+            read_item(item, json_path.get_item_place(index))
             for index, item in enumerate(value)
         )
 
@@ -293,17 +293,17 @@ def build_row_reader(*item_types: Any, description: str = "") -> Reader:
     """
     readers = [find_reader(item_type) for item_type in item_types]
 
-    def read_row(value: Any, json_place: JsonPlace) -> Any:
+    def read_row(value: Any, json_path: JsonPath) -> Any:
         if not isinstance(value, list | tuple) or len(value) != len(readers):
             message = (
                 _(description)
                 if description
                 else _("%(shown)s isn’t a list of %(count)s items.")
             )
-            return json_place.report(message, shown=format_value(value), count=len(readers))
+            return json_path.report(message, shown=format_value(value), count=len(readers))
         readers_and_items = enumerate(zip(readers, value, strict=True))
         return tuple(
-            read_item(item, json_place.get_item_place(index))
+            read_item(item, json_path.get_item_place(index))
             for index, (read_item, item) in readers_and_items
         )
 
@@ -320,10 +320,10 @@ def build_mapping_reader(value_type: Any, convert: Callable[[str], Any] = str) -
         build_converting_reader(convert, read_anything),
     )
 
-    def read_mapping(value: Any, json_place: JsonPlace) -> Any:
-        if not is_json_object(value, json_place):
+    def read_mapping(value: Any, json_path: JsonPath) -> Any:
+        if not is_json_object(value, json_path):
             return None
-        places_by_key = {key: json_place.get_key_place(key) for key in value}
+        places_by_key = {key: json_path.get_key_place(key) for key in value}
         return {
             read_key(key, places_by_key[key]): read_value(value[key], places_by_key[key])
             for key in value

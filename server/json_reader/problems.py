@@ -63,26 +63,26 @@ class Problems(list[str]):
 
 
 @dataclass(frozen=True, slots=True)
-class JsonPlace:
+class JsonPath:
     """A path in a document, and the list to which its problems are added."""
 
     path: str
     problems: Problems
 
-    def get_key_place(self, key: str) -> "JsonPlace":
+    def get_key_place(self, key: str) -> "JsonPath":
         """Return the place of a key in this object."""
         if not key.isprintable() or len(key) > MAX_SHOWN_CHARACTERS:
             key = format_value(key)
         separator = ", " if " " in self.path else "."
-        return JsonPlace(f"{self.path}{separator}{key}" if self.path else key, self.problems)
+        return JsonPath(f"{self.path}{separator}{key}" if self.path else key, self.problems)
 
-    def get_item_place(self, index: int) -> "JsonPlace":
+    def get_item_place(self, index: int) -> "JsonPath":
         """Return the place of the item at an index of this list; the first index is 0."""
-        return JsonPlace(f"{self.path}[{index}]", self.problems)
+        return JsonPath(f"{self.path}[{index}]", self.problems)
 
     def iter_items(
         self, key: str, values: Iterable[Item]
-    ) -> Iterator[tuple["JsonPlace", Item]]:
+    ) -> Iterator[tuple["JsonPath", Item]]:
         """Yield each item of the list under a key, with its place."""
         return (
             (self.get_key_place(key).get_item_place(index), item)

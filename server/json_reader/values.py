@@ -16,13 +16,13 @@ from django.utils.translation import gettext as _
 from server.json_reader.decoder import MAX_DIGITS
 from server.json_reader.problems import (
     MAX_SHOWN_CHARACTERS,
-    JsonPlace,
+    JsonPath,
     can_be_printed,
     format_value,
 )
 from server.translation import gettext_noop
 
-Reader = Callable[[Any, JsonPlace], Any]
+Reader = Callable[[Any, JsonPath], Any]
 LARGEST_NUMBER = 10**6
 NUMBER_PATTERN = re.compile(r"[+-]?[0-9]+(\.[0-9]+|/[0-9]+)?")
 
@@ -40,10 +40,10 @@ def build_text_reader(
     `description` describes `pattern` in an error message.
     """
 
-    def read_text(value: Any, json_place: JsonPlace) -> Any:
+    def read_text(value: Any, json_path: JsonPath) -> Any:
         if isinstance(value, int) and not isinstance(value, bool):
             message = _('%(value)s is a number. Write it as text in quotes: "%(value)s".')
-            return json_place.report(message, value=format_value(value))
+            return json_path.report(message, value=format_value(value))
         cleaned_text = clean(value) if isinstance(value, str) else None
         message = _("%(shown)s isn’t %(wanted)s.")
         if cleaned_text is not None:
@@ -51,7 +51,7 @@ def build_text_reader(
                 "" if re.search(pattern, cleaned_text) else message
             )
         if message:
-            return json_place.report(
+            return json_path.report(
                 message, shown=format_value(value), longest=max_length, wanted=_(description)
             )
         return cleaned_text
@@ -76,12 +76,12 @@ def build_whole_number_reader(
 ) -> Reader:
     """Return a reader of a whole number within limits."""
 
-    def read_whole_number(value: Any, json_place: JsonPlace) -> Any:
+    def read_whole_number(value: Any, json_path: JsonPath) -> Any:
         if isinstance(value, str) and re.fullmatch("[0-9]{1,9}", value):
             message = _("%(shown)s is text. Write the number without quotes: %(value)s.")
-            return json_place.report(message, shown=format_value(value), value=value)
+            return json_path.report(message, shown=format_value(value), value=value)
         if isinstance(value, bool) or not isinstance(value, int):
-            return json_place.report(
+            return json_path.report(
                 _("%(shown)s isn’t a whole number."), shown=format_value(value)
             )
         if minimum <= value <= maximum:
@@ -89,7 +89,7 @@ def build_whole_number_reader(
         message = _(
             "%(value)s is out of range. Enter a whole number from %(least)s to %(most)s."
         )
-        return json_place.report(
+        return json_path.report(
             message, value=format_value(value), least=minimum, most=maximum
         )
 
@@ -99,26 +99,26 @@ def build_whole_number_reader(
 def build_number_or_text_reader(read_number: Reader, read_text: Reader) -> Reader:
     """Return a reader that uses `read_number` for numbers and `read_text` for other values."""
 
-    def read_number_or_text(value: Any, json_place: JsonPlace) -> Any:
+    def read_number_or_text(value: Any, json_path: JsonPath) -> Any:
         is_number = isinstance(value, int) and not isinstance(value, bool)
-        return (read_number if is_number else read_text)(value, json_place)
+        return (read_number if is_number else read_text)(value, json_path)
 
     return read_number_or_text
 
 
-def read_boolean(value: Any, json_place: JsonPlace) -> Any:
+def read_boolean(value: Any, json_path: JsonPath) -> Any:
     """Read true or false."""
     if isinstance(value, bool):
         return value
-    return json_place.report(_("%(shown)s isn’t true or false."), shown=format_value(value))
+    return json_path.report(_("%(shown)s isn’t true or false."), shown=format_value(value))
 
 
-def read_exact_number(value: Any, json_place: JsonPlace) -> Any:
+def read_exact_number(value: Any, json_path: JsonPath) -> Any:
     """Read an exact number: 3, 2.5 or "-5/2"."""
     fraction = parse_fraction(value)
     if fraction is None:
         message = _('%(shown)s isn’t a number. Enter 3, 2.5 or, in quotes, "-5/2".')
-        json_place.report(message, shown=format_value(value))
+        json_path.report(message, shown=format_value(value))
     return fraction
 
 
@@ -137,7 +137,7 @@ def parse_fraction(value: object) -> Fraction | None:
         return None
 
 
-def read_date(value: Any, json_place: JsonPlace) -> Any:
+def read_date(value: Any, json_path: JsonPath) -> Any:
     """Read a date such as 2026-03-10."""
     try:
         parsed_date = Date.fromisoformat(value) if isinstance(value, str) else None
@@ -145,24 +145,24 @@ def read_date(value: Any, json_place: JsonPlace) -> Any:
         parsed_date = None
     if parsed_date is None or parsed_date.isoformat() != value:
         message = _("%(shown)s isn’t a date. Enter it as 2026-03-10.")
-        return json_place.report(message, shown=format_value(value))
+        return json_path.report(message, shown=format_value(value))
     return parsed_date
 
 
-def read_date_text(value: Any, json_place: JsonPlace) -> Any:
+def read_date_text(value: Any, json_path: JsonPath) -> Any:
     """Read a date and return its text instead of a date object."""
-    return None if read_date(value, json_place) is None else value
+    return None if read_date(value, json_path) is None else value
 
 
 def build_choice_reader(choices: Sequence[str]) -> Reader:
     """Return a reader that accepts only the texts in `choices`."""
 
-    def read_choice(value: Any, json_place: JsonPlace) -> Any:
+    def read_choice(value: Any, json_path: JsonPath) -> Any:
         if isinstance(value, str) and value in choices:
             return value
         message = _("%(shown)s isn’t known. Enter %(choices)s.")
         allowed_values = _(" or ").join(value for value in choices if value)
-        return json_place.report(message, shown=format_value(value), choices=allowed_values)
+        return json_path.report(message, shown=format_value(value), choices=allowed_values)
 
     return read_choice
 
@@ -175,12 +175,12 @@ def build_converting_reader(
     If `convert` raises ValueError, the problem is `message`, or else the text of the error.
     """
 
-    def read_and_convert(value: Any, json_place: JsonPlace) -> Any:
-        unconverted_value = read_value(value, json_place)
+    def read_and_convert(value: Any, json_path: JsonPath) -> Any:
+        unconverted_value = read_value(value, json_path)
         try:
             return None if unconverted_value is None else convert(unconverted_value)
         except ValueError as error:
-            return json_place.report(_(message) if message else str(error))
+            return json_path.report(_(message) if message else str(error))
 
     return read_and_convert
 
@@ -195,6 +195,6 @@ def build_known_code_reader(check_code: Callable[[str], object]) -> Reader:
     return build_converting_reader(check, build_text_reader())
 
 
-def read_anything(value: Any, _json_place: JsonPlace) -> Any:
+def read_anything(value: Any, _json_path: JsonPath) -> Any:
     """Accept any value, and return it unchanged."""
     return value

@@ -45,7 +45,7 @@ from tournaments.services.sections import PlannedSection
 from tournaments.stages.rules import FinalsCriterion, StageRules
 from tournaments.swiss.plan import SwissPlan
 from tournaments.views.limits import EveningLimitsForm
-from tournaments.visits import Visit
+from tournaments.event_access import EventAccess
 
 pytestmark = pytest.mark.django_db
 
@@ -173,7 +173,7 @@ def list_found_titles(event: Event) -> Iterator[str]:
     for title in FOUND_TITLES:
         groups = find_hits(
             title,
-            visit=Visit(event),
+            access=EventAccess(event),
             is_director=True,
             should_include_congress_pages=club.has_congress_features,
         )

@@ -18,7 +18,7 @@ from server.models import User
 from tests import evenings
 from tests.copies import built_once
 from tournaments.models import Event, Session
-from tournaments.visits import Visit
+from tournaments.event_access import EventAccess
 
 pytestmark = pytest.mark.django_db
 
@@ -84,9 +84,9 @@ def test_player_not_shown_by_name_is_never_found(
     session, user = night
     player = Player.objects.get(name="Małgorzata Błaszczyk")
     tournaments.services.set_player_visibility(player=player, shown=shown, by=user)
-    visit = Visit(session.event)
-    assert search_by_group("malgorzata", visit=visit, is_director=False) == {}
-    assert search_by_group("malgorzata", visit=visit, is_director=True) == {}
+    access = EventAccess(session.event)
+    assert search_by_group("malgorzata", access=access, is_director=False) == {}
+    assert search_by_group("malgorzata", access=access, is_director=True) == {}
     assert "blaszczyk" not in fold_name(Client().get("/players/").content.decode())
 
 
@@ -138,7 +138,7 @@ def test_single_hit_redirects_to_its_page(
 @pytest.mark.slow
 def test_unplayed_board_is_not_found(night: tuple[Session, User]) -> None:
     session, _user = night
-    assert search_by_group("b99", visit=Visit(session.event)) == {}
+    assert search_by_group("b99", access=EventAccess(session.event)) == {}
     assert search_by_group("board 99") == {}
 
 
@@ -232,20 +232,20 @@ def test_any_search_text_gets_a_response(night: tuple[Session, User], junk: str)
 def test_every_page_of_the_navigation_is_found_by_its_own_title(
     night: tuple[Session, User],
 ) -> None:
-    visit = Visit(night[0].event)
+    access = EventAccess(night[0].event)
     pages = [(tab.word, reverse(tab.url_name)) for tab in navigation.CLUB_TABS]
     pages += [
         (item.word, reverse(item.url_name_or_tab_key)) for item in navigation.DIRECTOR_NAV_ITEMS
     ]
     pages += [
-        (tab.word, reverse(tab.url_name, args=[visit.address]))
+        (tab.word, reverse(tab.url_name, args=[access.address]))
         for tabs in TABS_BY_NAV_KEY.values()
         for tab in tabs
     ]
     missed_pages = [
         str(word)
         for word, url in pages
-        if url not in list_found_urls(str(word), visit=visit, is_director=True)
+        if url not in list_found_urls(str(word), access=access, is_director=True)
     ]
     assert missed_pages == []
 
@@ -274,7 +274,7 @@ def test_every_page_known_to_the_search_exists(night: tuple[Session, User]) -> N
         (hit,) = [
             hit
             for group in find_hits(
-                str(page.title), visit=Visit(session.event), is_director=True
+                str(page.title), access=EventAccess(session.event), is_director=True
             )
             for hit in group.hits
             if hit.title == page.title

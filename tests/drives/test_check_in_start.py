@@ -24,7 +24,7 @@ from drives.services.check_in import start_drive_from_check_in
 from drives.services.players import set_pair_kept_apart
 from drives.snapshot import load_drive
 from hall.check_in.drives import DRIVE_CHECK_IN
-from hall.check_in.kinds import CheckInVisit
+from hall.check_in.kinds import CheckInAccess
 from server.models import User
 from tests import evenings
 from tests.copies import built_once
@@ -241,7 +241,7 @@ def test_start_page_names_those_who_move_and_sit_out(
             chairs[index] = None
     check_in_chairs(drive, chairs)
     start_context = DRIVE_CHECK_IN.build_start_context(
-        CheckInVisit(None, drive.evening, drive)  # type: ignore[arg-type]  # without a request
+        CheckInAccess(None, drive.evening, drive)  # type: ignore[arg-type]  # without a request
     )
     seats_by_name = list_first_seats(start_drive_from_check_in(drive=drive, by=None))
     chair_by_name = {row.name: row.chair for row in drive.evening.check_ins.all()}

@@ -86,7 +86,7 @@ def test_typed_result_passes_the_layers_in_order(director: tuple[Client, Session
     check_call_order(
         walk,
         f"{edge}.save_result",
-        "tournaments.visits.load_scorer_event",
+        "tournaments.event_access.load_scorer_event",
         RECORDING,
         "scoring.session_snapshot.load_session_snapshot",
         "scoring.doubts.open_doubts.find_query",
@@ -173,7 +173,7 @@ def test_ruling_passes_the_layers_in_order(
     check_no_step_back(walk, act, edge)
     check_call_order(
         walk,
-        "tournaments.visits.load_director_event",
+        "tournaments.event_access.load_director_event",
         act,
         "scoring.services.recompute.enqueue_recomputation",
     )
@@ -202,7 +202,7 @@ def test_dealing_boards_passes_the_layers_in_order(
     check_call_order(
         walk,
         f"{edge}.deal_boards",
-        "tournaments.visits.load_director_event",
+        "tournaments.event_access.load_director_event",
         act,
         "boards.services.make_board_set",
     )
@@ -240,7 +240,7 @@ def test_standings_page_passes_the_layers_in_order(
     check_call_order(
         walk,
         "scoring.views.public.show_standings",
-        "tournaments.visits.load_public_event",
+        "tournaments.event_access.load_public_event",
         "scoring.secrecy.can_see_standings",
         "scoring.sheets.ranks.load_rank_table",
     )
@@ -265,7 +265,7 @@ def test_drive_totals_pass_the_layers_in_order(client: Client) -> None:
     check_call_order(
         walk,
         "drives.views.public.show_drive",
-        "clubs.activities.visits.load_public",
+        "clubs.activities.activity_access.load_public",
         "drives.snapshot.load_drive",
         f"{sheet}.build_standing",
         "drives.snapshot.scores",

@@ -19,7 +19,7 @@ from server.json_reader.formats import (
     read_document,
     report_duplicates,
 )
-from server.json_reader.problems import MAX_PROBLEMS, JsonPlace, UnreadableJson
+from server.json_reader.problems import MAX_PROBLEMS, JsonPath, UnreadableJson
 from server.json_reader.values import (
     build_text_reader,
     build_whole_number_reader,
@@ -50,7 +50,7 @@ class Tree:
     counts: dict[str, int] | None = None
     terms: Annotated[dict[str, Any], JsonKeys(("a", "b"))] = None
 
-    def validate(self, at: JsonPlace) -> None:
+    def validate(self, at: JsonPath) -> None:
         leaves = at.iter_items("leaves", self.leaves)
         report_duplicates((place.get_key_place("name"), item.name) for place, item in leaves)
 

@@ -13,12 +13,12 @@ from exchange.eventfile import exporter, reader
 from scoring.standings_engine import standings
 from server.models import User
 from tests import evenings
-from tournaments import visits
+from tournaments import event_access
 from tournaments.addresses import format_address, parse_event_path
 from tournaments.errors import NotNow
 from tournaments.models import Session
 from tournaments.movements import build
-from tournaments.visits import Visit
+from tournaments.event_access import EventAccess
 
 pytestmark = pytest.mark.django_db
 
@@ -121,33 +121,33 @@ def test_players_find_every_session(client: Client) -> None:
 def test_request_uses_session_of_its_url() -> None:
     first_session, user = evenings.seat_session()
     tournaments.services.add_session(event=first_session.event, by=user)
-    visit = visits.load_public_event(f"{first_session.event.slug}/session-2")
-    assert visits.load_session(visit).number == 2
-    assert visit.session == visits.load_session(visit)
-    assert visit.address == f"{first_session.event.slug}/session-2"
+    access = event_access.load_public_event(f"{first_session.event.slug}/session-2")
+    assert event_access.load_session(access).number == 2
+    assert access.session == event_access.load_session(access)
+    assert access.address == f"{first_session.event.slug}/session-2"
 
 
 def test_request_for_other_session_does_not_change_first() -> None:
     first_session, user = evenings.seat_session()
     tournaments.services.add_session(event=first_session.event, by=user)
-    visit = visits.load_public_event(first_session.event.slug)
-    later = visit.with_session(2)
-    assert (visit.number, later.number) == (1, 2)
-    assert (visit.address, later.address) == (
+    access = event_access.load_public_event(first_session.event.slug)
+    later = access.with_session(2)
+    assert (access.number, later.number) == (1, 2)
+    assert (access.address, later.address) == (
         first_session.event.slug,
         f"{first_session.event.slug}/session-2",
     )
-    assert visit.with_session(None) is visit
+    assert access.with_session(None) is access
     with pytest.raises(Http404, match="no session 3"):
-        visit.with_session(3)
+        access.with_session(3)
 
 
 def test_visit_without_role_is_not_directed() -> None:
     first_session, _user = evenings.seat_session()
-    assert not visits.load_public_event(first_session.event.slug).can_direct
-    assert not Visit.for_session(first_session).can_direct
-    assert Visit(first_session.event, role=Membership.Role.DIRECTOR).can_direct
-    assert not Visit(first_session.event, role=Membership.Role.SCORER).can_direct
+    assert not event_access.load_public_event(first_session.event.slug).can_direct
+    assert not EventAccess.for_session(first_session).can_direct
+    assert EventAccess(first_session.event, role=Membership.Role.DIRECTOR).can_direct
+    assert not EventAccess(first_session.event, role=Membership.Role.SCORER).can_direct
 
 
 def test_finished_session_stays_visible_before_upcoming_session(client: Client) -> None:

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from server.api.endpoints import describe_operation, endpoint
-from tournaments import visits
+from tournaments import event_access
 from tournaments.movements.advice.description import (
     build_described_suggestion_row,
     choose_alternatives,
@@ -76,7 +76,7 @@ class AdviceSerializer(serializers.Serializer[Any]):
 @endpoint("GET", is_public=False)
 def suggest_movements(request: Request, slug: str) -> Response:
     """Suggest movements for the entries of an event, as the director's page does."""
-    event = visits.load_director_event(request, slug).event
+    event = event_access.load_director_event(request, slug).event
     query_serializer = AdviceQuerySerializer(data=request.query_params)
     query_serializer.is_valid(raise_exception=True)
     entry_count = event.entries.count()

@@ -6,7 +6,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs import access
+from clubs import permissions
 from server.api.endpoints import describe_operation, endpoint
 
 
@@ -22,4 +22,4 @@ class ClubSerializer(serializers.Serializer[Any]):
 @endpoint("GET", is_public=False)
 def list_clubs(request: Request) -> Response:
     """List the clubs that the login directs."""
-    return Response(ClubSerializer(access.list_directed_clubs(request), many=True).data)
+    return Response(ClubSerializer(permissions.list_directed_clubs(request), many=True).data)

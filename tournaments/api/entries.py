@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from server.api.endpoints import describe_operation, endpoint, paginate, validate_body
-from tournaments import services, visits
+from tournaments import services, event_access
 from tournaments.models import Entry, Event
 
 MAX_PLAYERS = 8
@@ -53,7 +53,7 @@ def list_or_add_entries(request: Request, slug: str) -> Response:
     """
     if request.method == "POST":
         return _create_entry(request, slug)
-    event = visits.load_public_event(slug).event
+    event = event_access.load_public_event(slug).event
     event_entries = event.entries.prefetch_related("memberships__player")
     return paginate(request, event_entries, EntrySerializer)
 
@@ -65,9 +65,9 @@ def list_or_add_entries(request: Request, slug: str) -> Response:
 def show_or_change_entry(request: Request, slug: str, number: int) -> Response:
     """Show an entry, change its names, or remove it and renumber the later entries."""
     if request.method == "GET":
-        entry = _get_entry(visits.load_public_event(slug).event.pk, number)
+        entry = _get_entry(event_access.load_public_event(slug).event.pk, number)
         return Response(EntrySerializer(entry).data)
-    event = visits.load_director_event(request, slug).event
+    event = event_access.load_director_event(request, slug).event
     entry = _get_entry(event.pk, number)
     if request.method == "DELETE":
         services.remove_entry(entry=entry, by=request.user)
@@ -80,7 +80,7 @@ def show_or_change_entry(request: Request, slug: str, number: int) -> Response:
 
 
 def _create_entry(request: Request, slug: str) -> Response:
-    event = visits.load_director_event(request, slug).event
+    event = event_access.load_director_event(request, slug).event
     input_data = validate_body(EntryNamesSerializer, request)
     existing_pks = set(event.entries.values_list("pk", flat=True))
     new_entry = services.create_entry(

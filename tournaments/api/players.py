@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs import access
+from clubs import permissions
 from clubs.models import Club, Consent, Player
 from clubs.services.people import PRIVATE_FIELDS, update_person
 from server.api.endpoints import (
@@ -83,7 +83,7 @@ def list_or_add_players(request: Request, slug: str) -> Response:
 
     If there is a player of that name, it is returned unchanged.
     """
-    club = get_object_or_404(access.list_directed_clubs(request), slug=slug)
+    club = get_object_or_404(permissions.list_directed_clubs(request), slug=slug)
     if request.method == "GET":
         return paginate(request, _query_players(club), PlayerSerializer)
     new_player = services.add_player(
@@ -105,7 +105,7 @@ def change_or_remove_player(request: Request, slug: str, pk: int) -> Response:
 
     A name is changed everywhere. Only a player who never played can be removed.
     """
-    club = get_object_or_404(access.list_directed_clubs(request), slug=slug)
+    club = get_object_or_404(permissions.list_directed_clubs(request), slug=slug)
     club_player = get_object_or_404(_query_players(club), pk=pk)
     if request.method == "DELETE":
         services.remove_player(player=club_player, by=request.user)

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from server.api.endpoints import build_choice_field, describe_operation, endpoint, validate_body
-from tournaments import services, visits
+from tournaments import services, event_access
 from tournaments.models import Place, Section, Session
 from tournaments.services.seats import (
     FAIR_DRAW_METHOD,
@@ -60,8 +60,8 @@ class SeatDrawSerializer(serializers.Serializer[Any]):
 @endpoint("GET", "POST", is_public=False)
 def list_or_draw_seats(request: Request, slug: str, number: int) -> Response:
     """List the places with their entries, or assign a section's places again before play."""
-    session = visits.load_session(
-        visits.load_director_event(request, slug).with_session(number)
+    session = event_access.load_session(
+        event_access.load_director_event(request, slug).with_session(number)
     )
     if request.method == "POST":
         _draw_seats(session, validate_body(SeatDrawSerializer, request), request)

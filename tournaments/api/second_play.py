@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from server.api.endpoints import describe_operation, endpoint, validate_body
-from tournaments import services, visits
+from tournaments import services, event_access
 
 
 class SecondPlaySerializer(serializers.Serializer[Any]):
@@ -26,8 +26,8 @@ class SecondPlaySerializer(serializers.Serializer[Any]):
 def show_or_set_second_play(request: Request, slug: str) -> Response:
     """Show whether the second play has other suits, or set it before play."""
     if request.method == "PUT":
-        event = visits.load_director_event(request, slug).event
+        event = event_access.load_director_event(request, slug).event
         services.set_second_play(
             event=event, by=request.user, **validate_body(SecondPlaySerializer, request)
         )
-    return Response(SecondPlaySerializer(visits.load_public_event(slug).event).data)
+    return Response(SecondPlaySerializer(event_access.load_public_event(slug).event).data)

@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from server.api.endpoints import describe_operation, endpoint, validate_body
-from tournaments import services, visits
+from tournaments import services, event_access
 from tournaments.models import Event, Section, Session
 from tournaments.movements import build
 from tournaments.sheets.ranking_notice import format_ranking_notice
@@ -128,10 +128,10 @@ class SeatingSerializer(serializers.Serializer[Any]):
 def list_or_add_sessions(request: Request, slug: str) -> Response:
     """List the sessions of an event, or add one (200 if the last session has no setup yet)."""
     if request.method == "GET":
-        event_sessions = visits.load_public_event(slug).event.sessions.order_by("number")
+        event_sessions = event_access.load_public_event(slug).event.sessions.order_by("number")
         return Response(SessionSerializer(event_sessions, many=True).data)
     event, input_data = (
-        visits.load_director_event(request, slug).event,
+        event_access.load_director_event(request, slug).event,
         validate_body(NewSessionSerializer, request),
     )
     session_count = event.sessions.count()
@@ -157,11 +157,11 @@ def show_or_change_session(request: Request, slug: str, number: int) -> Response
     if request.method == "GET":
         return Response(
             build_session_data(
-                visits.load_session(visits.load_public_event(slug).with_session(number))
+                event_access.load_session(event_access.load_public_event(slug).with_session(number))
             )
         )
-    visit = visits.load_director_event(request, slug).with_session(number)
-    session = visits.load_session(visit)
+    access = event_access.load_director_event(request, slug).with_session(number)
+    session = event_access.load_session(access)
     if request.method == "DELETE":
         services.remove_session(session=session, by=request.user)
         return Response(status=204)
@@ -179,8 +179,8 @@ def seat_by_movement(request: Request, slug: str, number: int) -> Response:
     Replaces an earlier seating. In a later session, entries keep the side of earlier sessions
     if there are enough places.
     """
-    visit = visits.load_director_event(request, slug).with_session(number)
-    session = visits.load_session(visit)
+    access = event_access.load_director_event(request, slug).with_session(number)
+    session = event_access.load_session(access)
     input_data = validate_body(SeatingSerializer, request)
     switch_options = {
         name: input_data[name] for name in ("one_winner", "switch") if input_data.get(name)
@@ -202,7 +202,7 @@ def seat_by_movement(request: Request, slug: str, number: int) -> Response:
         boards_a_round=input_data["boards_a_round"],
         by=request.user,
     )
-    loaded_session = visits.load_session(visit)
+    loaded_session = event_access.load_session(access)
     return Response(
         build_session_data(loaded_session)
         | {"ranking_notice": format_ranking_notice(loaded_session)}

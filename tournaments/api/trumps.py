@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from server.api.endpoints import build_choice_field, describe_operation, endpoint, validate_body
-from tournaments import services, visits
+from tournaments import services, event_access
 from tournaments.models import Event
 
 
@@ -36,7 +36,7 @@ class AgreedTrumpsSerializer(serializers.Serializer[Any]):
 def show_or_set_trumps(request: Request, slug: str) -> Response:
     """Show how trumps are determined, or set what all players agreed on."""
     if request.method == "PUT":
-        event = visits.load_director_event(request, slug).event
+        event = event_access.load_director_event(request, slug).event
         input_data = validate_body(AgreedTrumpsSerializer, request)
         services.set_trumps(
             event=event,
@@ -44,4 +44,4 @@ def show_or_set_trumps(request: Request, slug: str) -> Response:
             is_agreed=input_data["agreed"],
             by=request.user,
         )
-    return Response(TrumpsSerializer(visits.load_public_event(slug).event).data)
+    return Response(TrumpsSerializer(event_access.load_public_event(slug).event).data)

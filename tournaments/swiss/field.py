@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 from django.utils.translation import gettext as _
 
-from server.json_reader.problems import JsonPlace
+from server.json_reader.problems import JsonPath
 from server.json_reader.values import (
     build_number_or_text_reader,
     build_text_reader,
@@ -52,7 +52,7 @@ read_id = build_number_or_text_reader(
 )
 
 
-def read_score(value: Any, json_place: JsonPlace) -> Any:
+def read_score(value: Any, json_path: JsonPath) -> Any:
     number_text = (
         str(value) if isinstance(value, int) and not isinstance(value, bool) else value
     )
@@ -61,7 +61,7 @@ def read_score(value: Any, json_place: JsonPlace) -> Any:
     ):
         return Fraction(number_text)
     message = _("must be a decimal in quotes with at most two places, such as “12.25”.")
-    return json_place.report(message)
+    return json_path.report(message)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from server.json_reader.formats import (
     read_document,
     report_duplicates,
 )
-from server.json_reader.problems import JsonPlace, UnreadableJson, format_value
+from server.json_reader.problems import JsonPath, UnreadableJson, format_value
 from server.json_reader.values import build_whole_number_reader
 from server.translation import gettext_noop
 from tournaments.swiss.field import (
@@ -57,16 +57,16 @@ class FiledRound:
     pairings: tuple[EarlierPairing, ...] = ()
     sit_out: tuple[Annotated[EntryId, read_id], ...] = ()
 
-    def iter_ids(self, json_place: JsonPlace) -> Iterator[tuple[JsonPlace, EntryId]]:
+    def iter_ids(self, json_path: JsonPath) -> Iterator[tuple[JsonPath, EntryId]]:
         """Yield the ids of the entries that met or sat out, with their places in the JSON."""
-        for pairing_place, pairing in json_place.iter_items("pairings", self.pairings):
+        for pairing_place, pairing in json_path.iter_items("pairings", self.pairings):
             yield pairing_place.get_key_place("ns"), pairing.ns
             yield pairing_place.get_key_place("ew"), pairing.ew
-        yield from json_place.iter_items("sit_out", self.sit_out)
+        yield from json_path.iter_items("sit_out", self.sit_out)
 
-    def validate(self, json_place: JsonPlace) -> None:
+    def validate(self, json_path: JsonPath) -> None:
         """Report each entry that has two matches or sit-outs in the round."""
-        report_duplicates(self.iter_ids(json_place))
+        report_duplicates(self.iter_ids(json_path))
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,28 +90,28 @@ class FiledField:
     odd: OddRule = OddRule.SIT_OUT
     rounds: Annotated[int, build_whole_number_reader(1, MAX_ROUNDS)] = 0
 
-    def validate(self, json_place: JsonPlace) -> None:
+    def validate(self, json_path: JsonPath) -> None:
         """Report too few entries, and ids that are not unique."""
-        entries = json_place.iter_items("entries", self.entries)
+        entries = json_path.iter_items("entries", self.entries)
         report_duplicates(
             (entry_place.get_key_place("id"), entry.id) for entry_place, entry in entries
         )
         if sum(not entry.left for entry in self.entries) < 2:
-            json_place.get_key_place("entries").report(_("at least two must play."))
+            json_path.get_key_place("entries").report(_("at least two must play."))
         if self.odd is OddRule.THREE_WAY and self.kind != "teams":
-            json_place.get_key_place("odd").report(
+            json_path.get_key_place("odd").report(
                 _("only teams can play three-way. Enter sit-out.")
             )
         known_ids = {entry.id for entry in self.entries}
-        for id_place, id_ in self._iter_ids(json_place):
+        for id_place, id_ in self._iter_ids(json_path):
             if id_ not in known_ids:
                 message = _("%(id)s isn’t in the list of entries. Add it there.")
                 id_place.report(message, id=format_value(id_))
 
-    def _iter_ids(self, json_place: JsonPlace) -> Iterator[tuple[JsonPlace, EntryId]]:
-        for round_place, filed_round in json_place.iter_items("history", self.history):
+    def _iter_ids(self, json_path: JsonPath) -> Iterator[tuple[JsonPath, EntryId]]:
+        for round_place, filed_round in json_path.iter_items("history", self.history):
             yield from filed_round.iter_ids(round_place)
-        for pair_place, separated_ids in json_place.iter_items("apart", self.apart):
+        for pair_place, separated_ids in json_path.iter_items("apart", self.apart):
             places_and_ids = [
                 (pair_place.get_item_place(index), id_)
                 for index, id_ in enumerate(separated_ids)

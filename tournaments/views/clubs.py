@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 import clubs.services
 from boards.whist import WhistError
-from clubs import access
+from clubs import permissions
 from clubs.models import Club
 from clubs.time_zones import find_time_zone, list_time_zones
 from tournaments import services
@@ -43,7 +43,7 @@ class ClubForm(forms.ModelForm[Club]):
 @require_http_methods(["GET", "POST"])
 def create_club(request: HttpRequest) -> HttpResponse:
     """Create another club for a user who already owns one."""
-    owned_club = access.list_owned_clubs(request).first()
+    owned_club = permissions.list_owned_clubs(request).first()
     if owned_club is None:
         raise PermissionDenied(_("Only club owners can add a club."))
     initial = {"timezone": owned_club.timezone}
@@ -54,7 +54,7 @@ def create_club(request: HttpRequest) -> HttpResponse:
         club = clubs.services.create_club(
             name=form.cleaned_data["name"],
             timezone=form.cleaned_data["timezone"],
-            owner=access.get_logged_in_user(request),
+            owner=permissions.get_logged_in_user(request),
             by=request.user,
         )
         message = _("%(club)s created. New events go there.")
@@ -67,7 +67,7 @@ def create_club(request: HttpRequest) -> HttpResponse:
 @require_POST
 def archive_club_events(request: HttpRequest) -> HttpResponse:
     """Archive all events of a club, except those in play; e.g. to clear the demo club."""
-    club = access.get_owned_club(request, request.POST.get("club", ""))
+    club = permissions.get_owned_club(request, request.POST.get("club", ""))
     archived_count, problems = 0, []
     for event in club.events.filter(put_away_at=None, is_rehearsal=False):
         try:

@@ -11,14 +11,14 @@ from django.views.decorators.http import require_http_methods
 
 from boards.whist import WhistError
 from server.numbers import parse_number_or_zero
-from tournaments import services, visits
+from tournaments import services, event_access
 from tournaments.models import Event, SavedMovement
 from tournaments.movements import SYSTEMS_BY_NAME, Contest, Unit, UnplayableMovement, build
 from tournaments.movements.systems.custom import build_custom_movement, build_rows
 from tournaments.movements.systems.custom_text import parse_schedule_rows
 from tournaments.sheets.grids import build_input_grid, format_schedule_lines, parse_grid
 from tournaments.sheets.schedule import ScheduleSheet, build_schedule
-from tournaments.visits import Visit
+from tournaments.event_access import EventAccess
 
 MAX_FILE_BYTES = 1_000_000
 
@@ -40,8 +40,8 @@ class Draft:
 @require_http_methods(["GET", "POST"])
 def edit_custom_movement(request: HttpRequest, slug: str) -> HttpResponse:
     """Edit a custom movement, show all its problems, and save it for the club."""
-    visit = visits.load_director_event(request, slug)
-    event = visit.event
+    access = event_access.load_director_event(request, slug)
+    event = access.event
     draft = (
         _read_draft(request)
         if request.method == "POST"
@@ -67,7 +67,7 @@ def edit_custom_movement(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("movement", slug)
     except WhistError as error:
         draft.problems = str(error).splitlines()
-    return _render_page(request, visit, draft)
+    return _render_page(request, access, draft)
 
 
 def _build_initial_draft(request: HttpRequest, event: Event) -> Draft:
@@ -135,10 +135,10 @@ def _delete_saved_movement(request: HttpRequest, event: Event) -> None:
         messages.success(request, _("%(name)s removed.") % {"name": saved_movement.name})
 
 
-def _render_page(request: HttpRequest, visit: Visit, draft: Draft) -> HttpResponse:
-    event = visit.event
+def _render_page(request: HttpRequest, access: EventAccess, draft: Draft) -> HttpResponse:
+    event = access.event
     contest = Contest(event.contest)
-    context = visit.context | {
+    context = access.context | {
         "draft": draft,
         "grid": build_input_grid(
             draft.rows,

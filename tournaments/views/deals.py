@@ -17,46 +17,46 @@ from clubs.views.error_messages import show_errors_as_messages
 from server import quotas
 from server.fragments import redirect_unless_htmx
 from server.numbers import parse_whole_number
-from tournaments import services, visits
+from tournaments import services, event_access
 from tournaments.board_counts import count_boards, count_missing_boards
 from tournaments.forms import BoardsFileForm, PasteForm
 from tournaments.models import Event, Session
-from tournaments.visits import Visit
+from tournaments.event_access import EventAccess
 
 
 @require_http_methods(["GET", "POST"])
 def show_deals(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the source of the session's boards (GET), or store pasted or uploaded deals."""
-    visit = visits.load_director_event(request, slug)
+    access = event_access.load_director_event(request, slug)
     method = request.POST.get("how", "")
     paste_form = PasteForm(request.POST if method == "pasted" else None)
     file_form = (
         BoardsFileForm(request.POST, request.FILES) if method == "file" else BoardsFileForm()
     )
-    if not visit.event.has_turn_up:
+    if not access.event.has_turn_up:
         del file_form.fields["turn_ups"]
     problems: list[str] = []
     if request.method == "POST":
         try:
             deals, warnings = _read_deals(
-                paste_form, file_form, has_turn_up=visit.event.has_turn_up
+                paste_form, file_form, has_turn_up=access.event.has_turn_up
             )
             if deals:
-                _save_deals(request, visit, deals, method)
+                _save_deals(request, access, deals, method)
                 for warning in warnings:
                     messages.warning(request, warning)
                 return redirect("deals", slug)
             problems = warnings
         except WhistError as error:
             problems = str(error).splitlines()
-    return _render_page(request, visit, paste_form, file_form, problems)
+    return _render_page(request, access, paste_form, file_form, problems)
 
 
 @require_POST
 def deal_boards(request: HttpRequest, slug: str) -> HttpResponse:
     """Request the dealing of the boards: the first set, a new set, or again after a failure."""
-    visit = visits.load_director_event(request, slug)
-    session, by = visits.load_session(visit), request.user
+    access = event_access.load_director_event(request, slug)
+    session, by = event_access.load_session(access), request.user
     should_seal_boards = "sealed" in request.POST
     seen_board_set_ordinal = parse_whole_number(request.POST.get("anew"))
     with show_errors_as_messages(request):
@@ -77,10 +77,10 @@ def deal_boards(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def save_public_value(request: HttpRequest, slug: str) -> HttpResponse:
     """Store the public value that became known after the sealing, and deal the boards."""
-    visit = visits.load_director_event(request, slug)
+    access = event_access.load_director_event(request, slug)
     with show_errors_as_messages(request):
         services.record_public_value(
-            session=visits.load_session(visit),
+            session=event_access.load_session(access),
             value=request.POST.get("value", "")[:200],
             by=request.user,
         )
@@ -90,19 +90,19 @@ def save_public_value(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def choose_table_shuffling(request: HttpRequest, slug: str) -> HttpResponse:
     """Let the players shuffle and deal at the tables; no hands are recorded."""
-    visit = visits.load_director_event(request, slug)
+    access = event_access.load_director_event(request, slug)
     with show_errors_as_messages(request):
-        services.set_table_shuffling(session=visits.load_session(visit), by=request.user)
+        services.set_table_shuffling(session=event_access.load_session(access), by=request.user)
     return redirect("deals", slug)
 
 
 @require_POST
 def save_trumps(request: HttpRequest, slug: str) -> HttpResponse:
     """Set how trumps are determined: turned up, or declared if every player agrees."""
-    visit = visits.load_director_event(request, slug)
+    access = event_access.load_director_event(request, slug)
     with show_errors_as_messages(request):
         services.set_trumps(
-            event=visit.event,
+            event=access.event,
             trumps=request.POST.get("trumps", ""),
             is_agreed="agreed" in request.POST,
             by=request.user,
@@ -114,10 +114,10 @@ def save_trumps(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def save_second_play(request: HttpRequest, slug: str) -> HttpResponse:
     """Set whether the second play of a memory duplicate has other trump suits."""
-    visit = visits.load_director_event(request, slug)
+    access = event_access.load_director_event(request, slug)
     with show_errors_as_messages(request):
         event = services.set_second_play(
-            event=visit.event,
+            event=access.event,
             other_suits="other_suits" in request.POST,
             by=request.user,
         )
@@ -134,9 +134,9 @@ def save_second_play(request: HttpRequest, slug: str) -> HttpResponse:
 @redirect_unless_htmx("deals")
 def show_dealing_status(request: HttpRequest, slug: str) -> HttpResponse:
     """Render the progress of the dealing, which the page polls until it is done."""
-    visit = visits.load_director_event(request, slug)
-    session = visits.load_session(visit)
-    context = visit.context | {
+    access = event_access.load_director_event(request, slug)
+    session = event_access.load_session(access)
+    context = access.context | {
         "board_set": session.board_set,
         "session": session,
     }
@@ -172,11 +172,11 @@ def _read_deals(
 
 
 def _save_deals(
-    request: HttpRequest, visit: Visit, deals: Mapping[int, Deal], method: str
+    request: HttpRequest, access: EventAccess, deals: Mapping[int, Deal], method: str
 ) -> None:
     source = BoardSet.Source.TYPED if method == "pasted" else BoardSet.Source.IMPORTED
     services.import_deals(
-        session=visits.load_session(visit), deals=deals, source=source, by=request.user
+        session=event_access.load_session(access), deals=deals, source=source, by=request.user
     )
     message = ngettext("%(count)s deal saved.", "%(count)s deals saved.", len(deals))
     messages.success(request, message % {"count": len(deals)})
@@ -219,15 +219,15 @@ def _format_missing_boards_message(session: Session) -> str:
 
 def _render_page(
     request: HttpRequest,
-    visit: Visit,
+    access: EventAccess,
     paste_form: PasteForm,
     file_form: BoardsFileForm,
     problems: list[str],
 ) -> HttpResponse:
-    session = visits.load_session(visit)
+    session = event_access.load_session(access)
     is_seated = session.sections.exists()
     analysed_count = _count_analysed_boards(session.board_set)
-    context = visit.context | {
+    context = access.context | {
         "session": session,
         "board_set": session.board_set,
         "dealing": _is_being_dealt(session.board_set),

@@ -10,12 +10,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from clubs import access, audit
+from clubs import permissions, audit
 from clubs.models import Club
 from clubs.today import get_club_date
 from clubs.views.error_messages import show_errors_as_messages
 from clubs.views.undo_messages import offer_undo
-from tournaments import services, visits
+from tournaments import services, event_access
 from tournaments.addresses import format_address
 from tournaments.models import Event, Section, Session
 from tournaments.views.event_listing import build_listing
@@ -30,10 +30,10 @@ from tournaments.views.states import (
 @require_safe
 def show_desk(request: HttpRequest) -> HttpResponse:
     """List the club's events: today's, then upcoming ones, then past ones on several pages."""
-    clubs = list(access.list_directed_clubs(request))
-    clubs_to_score = access.list_scorable_clubs(request)
+    clubs = list(permissions.list_directed_clubs(request))
+    clubs_to_score = permissions.list_scorable_clubs(request)
     club_slug = request.GET.get("club", "")
-    current_club = access.get_current_club(request, club_slug) if len(clubs) > 1 else None
+    current_club = permissions.get_current_club(request, club_slug) if len(clubs) > 1 else None
     events = Event.objects.filter(club__in=clubs_to_score).exclude_hidden()
     other_club_lines: list[EventLine] = []
     if current_club is not None:  # the unfinished events of other clubs are listed separately
@@ -92,7 +92,7 @@ def show_desk(request: HttpRequest) -> HttpResponse:
         "may_rehearse": rehearsable_slugs,
         "past": past_listing,
         "may_create_events": bool(clubs),
-        "owns_any_club": access.list_owned_clubs(request).exists(),
+        "owns_any_club": permissions.list_owned_clubs(request).exists(),
         "rehearsals": rehearsals,
         "away": Event.objects.filter(club__in=current_clubs, put_away_at__isnull=False).count(),
     }
@@ -143,7 +143,7 @@ def _find_current_club(request: HttpRequest) -> Club:
 
     Raises PermissionDenied if the user directs no club.
     """
-    club = access.get_current_club(request)
+    club = permissions.get_current_club(request)
     if club is None:
         raise PermissionDenied(_("Only directors can prepare and close events."))
     return club
@@ -163,7 +163,7 @@ def _find_rehearsable_slugs(clubs: Iterable[Club], slugs: list[str]) -> set[str]
 def list_archived_events(request: HttpRequest) -> HttpResponse:
     """List the archived events, each with a button to restore it."""
     events = Event.objects.filter(
-        club__in=access.list_directed_clubs(request), put_away_at__isnull=False
+        club__in=permissions.list_directed_clubs(request), put_away_at__isnull=False
     ).select_related("club")
     context = {"away": build_listing(request, events, _build_line)}
     return render(request, "tournaments/put_away.html", context)
@@ -172,8 +172,8 @@ def list_archived_events(request: HttpRequest) -> HttpResponse:
 @require_POST
 def archive_or_restore(request: HttpRequest, slug: str) -> HttpResponse:
     """Archive an event, or restore an archived one."""
-    visit = visits.load_director_event(request, slug)
-    event = visit.event
+    access = event_access.load_director_event(request, slug)
+    event = access.event
     if request.POST.get("action") == "back":
         services.restore_event(event=event, by=request.user)
         messages.success(request, _("%(name)s restored.") % {"name": event.name})
@@ -184,7 +184,7 @@ def archive_or_restore(request: HttpRequest, slug: str) -> HttpResponse:
         acts = audit.list_acts(event).filter(action="event.put_away")
         offer_undo(request, message % {"name": event.name}, acts, reverse("desk"))
         return redirect("desk")
-    return redirect("event_edit", visit.address)
+    return redirect("event_edit", access.address)
 
 
 def _build_line(event: Event) -> EventLine:

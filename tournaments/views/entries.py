@@ -13,21 +13,21 @@ from boards.whist import WhistError
 from clubs import audit
 from clubs.views.error_messages import show_errors_as_messages
 from clubs.views.undo_messages import offer_undo
-from tournaments import services, visits
+from tournaments import services, event_access
 from tournaments.check_in_units import ENTRY_SIZES
 from tournaments.entry_words import format_entered_count, get_entry_texts, join_entry_name
 from tournaments.forms import EntryForm, FileForm, PasteForm
 from tournaments.models import Entry, Event
 from tournaments.place_labels import load_seat_labels
 from tournaments.views.entry_lists import EntryListPreview, save_posted_list
-from tournaments.visits import Visit
+from tournaments.event_access import EventAccess
 
 
 @require_http_methods(["GET", "POST"])
 def show_entries(request: HttpRequest, slug: str) -> HttpResponse:
     """List the entries (GET), or add a typed entry, a pasted list or a file (POST)."""
-    visit = visits.load_director_event(request, slug)
-    event = visit.event
+    access = event_access.load_director_event(request, slug)
+    event = access.event
     method = request.POST.get("how", "typed")
     form_data = request.POST if request.POST and method == "typed" else None
     form = EntryForm(form_data, event=event)
@@ -46,14 +46,14 @@ def show_entries(request: HttpRequest, slug: str) -> HttpResponse:
             problems = getattr(error, "problems", None) or [str(error)]
     if preview:
         paste_form, file_form = PasteForm({"text": preview.text}), FileForm()
-    return _render_page(request, visit, form, paste_form, file_form, problems, preview)
+    return _render_page(request, access, form, paste_form, file_form, problems, preview)
 
 
 @require_http_methods(["GET", "POST"])
 def edit_entry(request: HttpRequest, slug: str, entry_number: int) -> HttpResponse:
     """Change the players' names of an entry."""
-    visit = visits.load_director_event(request, slug)
-    event = visit.event
+    access = event_access.load_director_event(request, slug)
+    event = access.event
     entry = get_object_or_404(event.entries, number=entry_number)
     players = entry.players.order_by("entry_memberships__order")
     player_names = [player.name for player in players]
@@ -77,7 +77,7 @@ def edit_entry(request: HttpRequest, slug: str, entry_number: int) -> HttpRespon
             messages.success(request, _("%(name)s saved.") % {"name": entry.name})
             return redirect("entries", slug)
     entry_words = get_entry_texts(event)
-    context = visit.context | {
+    context = access.context | {
         "entry": entry,
         "form": form,
         "players": _list_player_names(event),
@@ -90,8 +90,8 @@ def edit_entry(request: HttpRequest, slug: str, entry_number: int) -> HttpRespon
 @require_POST
 def delete_entry(request: HttpRequest, slug: str, entry_number: int) -> HttpResponse:
     """Remove an entry."""
-    visit = visits.load_director_event(request, slug)
-    event = visit.event
+    access = event_access.load_director_event(request, slug)
+    event = access.event
     entry = event.entries.filter(number=entry_number).first()
     if entry is not None:
         placeholders = {
@@ -157,22 +157,22 @@ def _warn_if_seated(request: HttpRequest, event: Event) -> None:
 
 def _render_page(
     request: HttpRequest,
-    visit: Visit,
+    access: EventAccess,
     form: EntryForm,
     paste_form: PasteForm,
     file_form: FileForm,
     problems: Sequence[str],
     preview: EntryListPreview | None,
 ) -> HttpResponse:
-    event = visit.event
+    event = access.event
     has_started = not services.can_add_entries(event)
     entry_words = get_entry_texts(event)
     if paste_form.is_bound:  # the user corrects the list in the text box
         paste_form.fields["text"].widget.attrs["autofocus"] = True
-    context = visit.context | {
+    context = access.context | {
         "words": entry_words,
         "entered": format_entered_count(event, event.entries.count()),
-        "entries": _list_entries(visit),
+        "entries": _list_entries(access),
         "form": form,
         "paste_form": paste_form,
         "file_form": file_form,
@@ -191,10 +191,10 @@ def _render_page(
     )
 
 
-def _list_entries(visit: Visit) -> list[tuple[Entry, str]]:
+def _list_entries(access: EventAccess) -> list[tuple[Entry, str]]:
     """Return each entry with the label of its seat, or "" if it has no seat."""
-    event = visit.event
-    seat_labels = load_seat_labels(visit.session)
+    event = access.event
+    seat_labels = load_seat_labels(access.session)
     entries = event.entries.prefetch_related("players")
     return [(entry, seat_labels.get(entry.pk, "")) for entry in entries]
 

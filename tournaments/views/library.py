@@ -14,10 +14,10 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from clubs import access
+from clubs import permissions
 from server.errors import PageNotFound
 from server.numbers import parse_whole_number
-from tournaments import visits
+from tournaments import event_access
 from tournaments.models import Session
 from tournaments.movements import (
     SYSTEMS_BY_NAME,
@@ -29,7 +29,7 @@ from tournaments.movements import (
 )
 from tournaments.sheets.options import NUMERIC_OPTIONS
 from tournaments.sheets.schedule import ScheduleSheet, build_schedule
-from tournaments.visits import Visit
+from tournaments.event_access import EventAccess
 
 MAX_MOVEMENT_SIZE = 130
 EXAMPLE_SIZES = {
@@ -93,13 +93,13 @@ def show_movement_schedule(request: HttpRequest, name: str) -> HttpResponse:
         )
     except UnplayableMovement as error:
         problem = str(error)
-    visit = _find_visit(request)
+    access = _find_access(request)
     context = {
         "system": system,
         "otherwise": _format_titles(system.alternative_systems),
-        "visit": visit,
-        "event": visit.event if visit else None,
-        "play": _format_button_options(visit, options, sheet is not None) if visit else None,
+        "access": access,
+        "event": access.event if access else None,
+        "play": _format_button_options(access, options, sheet is not None) if access else None,
         "unit": _get_unit_labels()[system.unit],
         "size": options.get(str(system.unit), ""),
         "rounds": options.get("rounds", ""),
@@ -111,24 +111,24 @@ def show_movement_schedule(request: HttpRequest, name: str) -> HttpResponse:
     return render(request, "tournaments/movement_schedule.html", context, status=status)
 
 
-def _find_visit(request: HttpRequest) -> Visit | None:
-    """Return the visit to the event in the query string, if the user directs it, or None."""
+def _find_access(request: HttpRequest) -> EventAccess | None:
+    """Return the event in the query string if the user directs it, or None."""
     address = request.GET.get("event", "")
     if not address:
         return None
     try:
-        visit = visits.load_public_event(address)
+        access = event_access.load_public_event(address)
     except Http404:
         return None
-    return visit if access.can_direct(request.user, visit.event.club) else None
+    return access if permissions.can_direct(request.user, access.event.club) else None
 
 
-def _format_button_options(visit: Visit, options: dict[str, Any], is_shown: bool) -> str:
+def _format_button_options(access: EventAccess, options: dict[str, Any], is_shown: bool) -> str:
     """Return the movement's build options as JSON for its button, or "" if it can't be chosen.
 
     A movement can be chosen before play, if it seats all entries.
     """
-    if not is_shown or visits.load_session(visit).state != Session.State.PLANNED:
+    if not is_shown or event_access.load_session(access).state != Session.State.PLANNED:
         return ""
     return json.dumps(options, sort_keys=True)
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext, gettext_lazy
 from tournaments.entry_words import get_entry_texts
 from tournaments.models import Event
 from tournaments.movements.formatting import format_hours
-from tournaments.visits import Visit
+from tournaments.event_access import EventAccess
 
 ACCEPTED_EXCESS_MINUTES = 14
 """The minutes by which a movement may exceed the chosen hours, which are half hours."""
@@ -130,55 +130,55 @@ class EveningLimitsForm(forms.Form):
         return any(field.data not in (None, "", []) for field in self.further_fields)
 
 
-def load_limits(request: HttpRequest, visit: Visit) -> dict[str, Any] | None:
+def load_limits(request: HttpRequest, access: EventAccess) -> dict[str, Any] | None:
     """Return the submitted or stored limits of the evening.
 
     If there are none, return {"stationary": number of stationary entries}, or None if it is 0.
     """
-    event = visit.event
+    event = access.event
     if request.GET:
-        request.session[_get_session_key(visit)] = request.GET.dict()
+        request.session[_get_session_key(access)] = request.GET.dict()
     stationary_count = event.entries.filter(stays_seated=True).count()
-    stored_limits: dict[str, Any] | None = request.session.get(_get_session_key(visit))
+    stored_limits: dict[str, Any] | None = request.session.get(_get_session_key(access))
     return stored_limits or ({"stationary": stationary_count} if stationary_count else None)
 
 
-def load_section_limits(request: HttpRequest, visit: Visit) -> dict[str, Any]:
+def load_section_limits(request: HttpRequest, access: EventAccess) -> dict[str, Any]:
     """Return the limits of the evening that also apply to each section of a field."""
-    form = EveningLimitsForm(request.session.get(_get_session_key(visit)), event=visit.event)
+    form = EveningLimitsForm(request.session.get(_get_session_key(access)), event=access.event)
     limits = form.cleaned_data if form.is_bound and form.is_valid() else {}
     shared_limit_names = ("boards", "minutes", "winners")
     return {name: limits[name] for name in shared_limit_names if limits.get(name) is not None}
 
 
-def load_max_evening_minutes(request: HttpRequest, visit: Visit) -> int:
+def load_max_evening_minutes(request: HttpRequest, access: EventAccess) -> int:
     """Return the maximum length of the evening in minutes; 0 if there is no limit."""
-    return _read_number(request, visit, "minutes")
+    return _read_number(request, access, "minutes")
 
 
-def count_unnamed_stationary_places(request: HttpRequest, visit: Visit) -> int:
+def count_unnamed_stationary_places(request: HttpRequest, access: EventAccess) -> int:
     """Return how many requested stationary places have no particular entry yet."""
-    named_stationary_count = visit.event.entries.filter(stays_seated=True).count()
-    form = EveningLimitsForm(request.session.get(_get_session_key(visit)), event=visit.event)
+    named_stationary_count = access.event.entries.filter(stays_seated=True).count()
+    form = EveningLimitsForm(request.session.get(_get_session_key(access)), event=access.event)
     requested_count = form.stationary_count if form.is_bound and form.is_valid() else 0
     return max(requested_count - named_stationary_count, 0)
 
 
-def save_stationary_count(request: HttpRequest, visit: Visit, stationary_count: int) -> None:
+def save_stationary_count(request: HttpRequest, access: EventAccess, stationary_count: int) -> None:
     """Store the number of stationary entries that the director has named."""
-    stored_limits = request.session.get(_get_session_key(visit))
+    stored_limits = request.session.get(_get_session_key(access))
     if stored_limits:
-        request.session[_get_session_key(visit)] = stored_limits | {
+        request.session[_get_session_key(access)] = stored_limits | {
             "stationary": str(stationary_count)
         }
 
 
-def _read_number(request: HttpRequest, visit: Visit, name: str) -> int:
-    event = visit.event
-    form = EveningLimitsForm(request.session.get(_get_session_key(visit)), event=event)
+def _read_number(request: HttpRequest, access: EventAccess, name: str) -> int:
+    event = access.event
+    form = EveningLimitsForm(request.session.get(_get_session_key(access)), event=event)
     number = form.cleaned_data.get(name) if form.is_bound and form.is_valid() else None
     return number or 0
 
 
-def _get_session_key(visit: Visit) -> str:
-    return f"limits of {visit.address}"
+def _get_session_key(access: EventAccess) -> str:
+    return f"limits of {access.address}"

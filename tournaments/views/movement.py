@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from boards.whist import WhistError
 from clubs import audit
 from clubs.views.undo_messages import offer_undo
-from tournaments import services, visits
+from tournaments import services, event_access
 from tournaments.entry_words import MIN_ENTRIES, format_entry_count, get_entry_texts
 from tournaments.forms import MovementForm, find_first_error
 from tournaments.models import Event, Session
@@ -48,7 +48,7 @@ from tournaments.sheets.options import (
 )
 from tournaments.swiss.advice import propose_swiss
 from tournaments.views.limits import EveningLimitsForm, load_limits
-from tournaments.visits import Visit
+from tournaments.event_access import EventAccess
 
 Contest = Event.Contest
 ONE_SECTION_LIMIT = {"sections": 1}
@@ -57,56 +57,56 @@ SEPARATELY_STORED_OPTIONS = ("pairs", "tables", "players", "teams", "rounds", "a
 """The build options that `Section.options` does not store, as other columns store them."""
 
 
-def _show_unseated_message(request: HttpRequest, visit: Visit) -> None:
-    event = visit.event
+def _show_unseated_message(request: HttpRequest, access: EventAccess) -> None:
+    event = access.event
     message = _("Movement cancelled. No one has a seat now.")
     acts = audit.list_acts(event).filter(action="section.unseated")
-    offer_undo(request, message, acts, reverse("event_desk", args=[visit.address]))
+    offer_undo(request, message, acts, reverse("event_desk", args=[access.address]))
 
 
 @require_http_methods(["GET", "POST"])
 def show_or_seat_movement(request: HttpRequest, slug: str) -> HttpResponse:
     """Offer the movements that suit the entries (GET), or seat by the chosen one (POST)."""
-    visit = visits.load_director_event(request, slug)
-    event = visit.event
-    session = visits.load_session(visit)
+    access = event_access.load_director_event(request, slug)
+    event = access.event
+    session = event_access.load_session(access)
     problems: list[str] = []
     if request.method == "POST":
         try:
             if request.POST.get("act") == "unseat":
                 services.remove_seating(session=session, by=request.user)
-                _show_unseated_message(request, visit)
+                _show_unseated_message(request, access)
                 return redirect("movement", slug)
             _seat_session(request, session)
             return redirect("event_desk", slug)
         except WhistError as error:
             problems = str(error).splitlines()
-    evening_form = EveningLimitsForm(load_limits(request, visit), event=event)
+    evening_form = EveningLimitsForm(load_limits(request, access), event=event)
     limits = (
         evening_form.cleaned_data if evening_form.is_bound and evening_form.is_valid() else {}
     )
     entry_count = event.entries.count()
     has_congress_features = event.should_offer_congress_features
     suggestions, error_message = _list_suggestions(
-        visit, entry_count, limits if has_congress_features else limits | ONE_SECTION_LIMIT
+        access, entry_count, limits if has_congress_features else limits | ONE_SECTION_LIMIT
     )
     options = [
-        build_option(suggestion, is_best=index == 0, event_address=visit.address)
+        build_option(suggestion, is_best=index == 0, event_address=access.address)
         for index, suggestion in enumerate(suggestions)
     ]
-    saved_options = _build_saved_options(visit, entry_count) if has_congress_features else []
+    saved_options = _build_saved_options(access, entry_count) if has_congress_features else []
     options, saved_options = (
         _apply_missing_side(session, options),
         _apply_missing_side(session, saved_options),
     )
-    context = visit.context | {
+    context = access.context | {
         "words": get_entry_texts(event),
         "too_few": _format_too_few_message(event),
         "field": _describe_field(event, entry_count, suggestions),
         "best": add_picture(options[0], suggestions[0]) if suggestions else None,
         "others": [
             *_apply_missing_side(
-                session, build_alternatives(suggestions, event_address=visit.address)
+                session, build_alternatives(suggestions, event_address=access.address)
             ),
             *saved_options,
         ],
@@ -140,11 +140,11 @@ def _describe_field(event: Event, entry_count: int, suggestions: list[Suggestion
 
 
 def _list_suggestions(
-    visit: Visit, entry_count: int, preferences: dict[str, Any]
+    access: EventAccess, entry_count: int, preferences: dict[str, Any]
 ) -> tuple[list[Suggestion], list[str]]:
     """Return the adviser's suggestions, and the changes that would help if there are none."""
-    suggestions, hints = list_suggestions_for_event(visit.event, entry_count, preferences)
-    event = visit.event
+    suggestions, hints = list_suggestions_for_event(access.event, entry_count, preferences)
+    event = access.event
     has_enough_entries = entry_count >= MIN_ENTRIES[Event.Contest(event.contest)]
     if (
         not suggestions
@@ -170,14 +170,14 @@ def _apply_missing_side(
     ]
 
 
-def _build_saved_options(visit: Visit, entry_count: int) -> list[MovementOption]:
+def _build_saved_options(access: EventAccess, entry_count: int) -> list[MovementOption]:
     """Return the club's saved movements that seat all entries."""
-    event = visit.event
+    event = access.event
     options = []
     for saved_movement in event.club.movements.filter(contest=event.contest):
         movement = services.build_saved_movement(saved_movement)
         if len(list_slots(movement)) == entry_count:
-            address = f"{reverse('custom', args=[visit.address])}?saved={saved_movement.pk}"
+            address = f"{reverse('custom', args=[access.address])}?saved={saved_movement.pk}"
             boards_a_round = min(max(USUAL_BOARD_COUNT // movement.rounds, 1), 8)
             form_options = {"saved": saved_movement.pk}
             options.append(

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from boards.whist import WhistError
 from clubs import audit
 from clubs.views.undo_messages import offer_undo
-from tournaments import services, visits
+from tournaments import services, event_access
 from tournaments.entry_words import get_entry_texts
 from tournaments.errors import InvalidSeating
 from tournaments.ledger import load_season_records
@@ -31,7 +31,7 @@ from tournaments.services.seats import (
 )
 from tournaments.sheets.ranking_notice import format_ranking_notice
 from tournaments.views.limits import count_unnamed_stationary_places, save_stationary_count
-from tournaments.visits import Visit
+from tournaments.event_access import EventAccess
 
 MAX_SELECT_ENTRIES = 30
 """The maximum number of entries for which each place has a select box.
@@ -57,9 +57,9 @@ class SeatRow:
 @require_http_methods(["GET", "POST"])
 def show_or_save_seats(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the places and entries (GET), or save wishes, a draw or manual seats (POST)."""
-    visit = visits.load_director_event(request, slug)
-    event = visit.event
-    session = visits.load_session(visit)
+    access = event_access.load_director_event(request, slug)
+    event = access.event
+    session = event_access.load_session(access)
     sections = list(session.sections.select_related("session__event__club"))
     letter = request.POST.get("section") or request.GET.get("section", "")
     section = next(
@@ -75,7 +75,7 @@ def show_or_save_seats(request: HttpRequest, slug: str) -> HttpResponse:
     typed_values: dict[str, str] = {}
     if request.method == "POST":
         try:
-            _save_seating_form(request, visit, section)
+            _save_seating_form(request, access, section)
             return redirect(f"{reverse('seats', args=[slug])}?section={letter}")
         except WhistError as error:
             problems = str(error).splitlines()
@@ -83,7 +83,7 @@ def show_or_save_seats(request: HttpRequest, slug: str) -> HttpResponse:
     entries = list(event.entries.order_by("number"))
     section_entries = list_section_entries(section) if section else entries
     season_records = load_season_records(session)
-    context = visit.context | {
+    context = access.context | {
         "section": section,
         "sections": sections if len(sections) > 1 else [],
         "rows": _build_seat_rows(section, section_entries, typed_values) if section else [],
@@ -91,7 +91,7 @@ def show_or_save_seats(request: HttpRequest, slug: str) -> HttpResponse:
         "are_typed": len(section_entries) > MAX_SELECT_ENTRIES,
         "ledger": [(entry, season_records[entry.number]) for entry in entries],
         "problems": problems,
-        "unsaid": _get_unnamed_stationary_message(request, visit),
+        "unsaid": _get_unnamed_stationary_message(request, access),
         "ranking_notice": format_ranking_notice(session),
         "locked_text": ""
         if session.state == Session.State.PLANNED
@@ -101,18 +101,18 @@ def show_or_save_seats(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "tournaments/seats.html", context, status=status)
 
 
-def _get_unnamed_stationary_message(request: HttpRequest, visit: Visit) -> str:
+def _get_unnamed_stationary_message(request: HttpRequest, access: EventAccess) -> str:
     """Return a message to choose the stationary entries if that has not been done, else ""."""
-    event = visit.event
+    event = access.event
     return (
         get_entry_texts(event).stationary_unchosen_text
-        if count_unnamed_stationary_places(request, visit)
+        if count_unnamed_stationary_places(request, access)
         else ""
     )
 
 
-def _save_seating_form(request: HttpRequest, visit: Visit, section: Section | None) -> None:
-    event = visit.event
+def _save_seating_form(request: HttpRequest, access: EventAccess, section: Section | None) -> None:
+    event = access.event
     method = request.POST.get("how", "")
     entries = list(event.entries.select_related("event__club"))
     if method == "wishes":
@@ -122,24 +122,24 @@ def _save_seating_form(request: HttpRequest, visit: Visit, section: Section | No
         services.set_stationary_wishes(
             entries=entries, stationary_numbers=stationary_numbers, by=request.user
         )
-        save_stationary_count(request, visit, len(stationary_numbers))
+        save_stationary_count(request, access, len(stationary_numbers))
         _show_wishes_message(request, section)
         return
     if section is None:
         return
     if method == "hand":
         _save_manual_seats(request, section, entries)
-        _show_seated_message(request, visit, section)
+        _show_seated_message(request, access, section)
     elif method in (LIST_ORDER_METHOD, RANDOM_DRAW_METHOD, FAIR_DRAW_METHOD):
         seed = "" if method == LIST_ORDER_METHOD else secrets.token_hex(8)
         services.draw_seats(section=section, method=method, seed=seed, by=request.user)
-        _show_seated_message(request, visit, section)
+        _show_seated_message(request, access, section)
 
 
-def _show_seated_message(request: HttpRequest, visit: Visit, section: Section) -> None:
-    event = visit.event
+def _show_seated_message(request: HttpRequest, access: EventAccess, section: Section) -> None:
+    event = access.event
     acts = audit.list_acts(event).filter(action="seats.drawn")
-    seats_url = reverse("seats", args=[visit.address])
+    seats_url = reverse("seats", args=[access.address])
     unmet_entries = services.list_entries_with_unmet_wishes(section)
     if not unmet_entries:
         offer_undo(request, _("Everyone has a seat."), acts, seats_url)

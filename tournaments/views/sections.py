@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from boards.whist import WhistError
-from tournaments import services, visits
+from tournaments import services, event_access
 from tournaments.entry_words import MIN_ENTRIES, format_entry_count, get_entry_texts
 from tournaments.forms import MovementForm, find_first_error
 from tournaments.models import Entry, Event, Session
@@ -31,7 +31,7 @@ from tournaments.sheets.advice import UNIT_BY_CONTEST
 from tournaments.sheets.options import drop_repeated_seatings, format_title_with_rounds
 from tournaments.views.limits import load_section_limits
 from tournaments.views.movement import SEPARATELY_STORED_OPTIONS
-from tournaments.visits import Visit
+from tournaments.event_access import EventAccess
 
 Contest = Event.Contest
 
@@ -115,9 +115,9 @@ class DivisionPlan:
 @require_http_methods(["GET", "POST"])
 def show_or_seat_sections(request: HttpRequest, slug: str) -> HttpResponse:
     """Offer a division of the field (GET), or seat every section by its movement (POST)."""
-    visit = visits.load_director_event(request, slug)
-    event = visit.event
-    session = visits.load_session(visit)
+    access = event_access.load_director_event(request, slug)
+    event = access.event
+    session = event_access.load_session(access)
     problems: list[str] = []
     if request.method == "POST":
         try:
@@ -128,9 +128,9 @@ def show_or_seat_sections(request: HttpRequest, slug: str) -> HttpResponse:
     entries = list(event.entries.order_by("number"))
     form_data = request.POST if request.method == "POST" else request.GET
     form = DivisionForm({"sections": "2", "how": DIVIDE_IN_BLOCKS} | form_data.dict())
-    plan = _find_plan(request, visit, len(entries), form) if form.is_valid() else None
+    plan = _find_plan(request, access, len(entries), form) if form.is_valid() else None
     choices = _build_section_choices(event, entries, form, plan) if plan else []
-    context = visit.context | {
+    context = access.context | {
         "words": get_entry_texts(event),
         "form": form,
         "choices": choices,
@@ -150,12 +150,12 @@ def show_or_seat_sections(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _find_plan(
-    request: HttpRequest, visit: Visit, entry_count: int, form: DivisionForm
+    request: HttpRequest, access: EventAccess, entry_count: int, form: DivisionForm
 ) -> DivisionPlan | None:
     """Return a plan with rounds and boards a round that all sections can play."""
     section_count, round_count = form.cleaned_data["sections"], form.cleaned_data["rounds"]
-    unit = UNIT_BY_CONTEST[Contest(visit.event.contest)]
-    limits = load_section_limits(request, visit)
+    unit = UNIT_BY_CONTEST[Contest(access.event.contest)]
+    limits = load_section_limits(request, access)
     if round_count:
         limits["rounds"] = round_count
     requested_sizes = form.cleaned_data["sizes"]

@@ -14,7 +14,7 @@ from boards.whist import WhistError
 from clubs import audit
 from clubs.views.error_messages import show_errors_as_messages
 from clubs.views.undo_messages import offer_undo
-from tournaments import services, visits
+from tournaments import services, event_access
 from tournaments.addresses import format_address
 from tournaments.errors import InvalidDay
 
@@ -25,8 +25,8 @@ MAX_TYPED_LENGTH = 20
 @require_POST
 def add_session(request: HttpRequest, slug: str) -> HttpResponse:
     """Add a session to the event and redirect to its page."""
-    visit = visits.load_director_event(request, slug)
-    event = visit.event
+    access = event_access.load_director_event(request, slug)
+    event = access.event
     with show_errors_as_messages(request):
         date = _read_date(request)
         new_session = services.add_session(event=event, date=date, by=request.user)
@@ -40,11 +40,11 @@ def add_session(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def change_session_date(request: HttpRequest, slug: str) -> HttpResponse:
     """Change the day of a session after the first; an invalid value stays in its field."""
-    visit = visits.load_director_event(request, slug)
+    access = event_access.load_director_event(request, slug)
     try:
         if (date := _read_date(request)) is not None:
             services.set_session_date(
-                session=visits.load_session(visit), date=date, by=request.user
+                session=event_access.load_session(access), date=date, by=request.user
             )
             messages.success(request, _("Session date changed."))
     except WhistError as error:
@@ -67,9 +67,9 @@ def _read_date(request: HttpRequest) -> Date | None:
 @require_POST
 def delete_session(request: HttpRequest, slug: str) -> HttpResponse:
     """Remove the last session while it has no setup."""
-    visit = visits.load_director_event(request, slug)
-    event = visit.event
-    session = visits.load_session(visit)
+    access = event_access.load_director_event(request, slug)
+    event = access.event
+    session = event_access.load_session(access)
     with show_errors_as_messages(request):
         services.remove_session(session=session, by=request.user)
         message = _("Session %(number)s removed.") % {"number": session.number}

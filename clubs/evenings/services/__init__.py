@@ -72,4 +72,4 @@ from clubs.evenings.services.series import (
     end_series,
     resume_series,
 )
-from clubs.evenings.services.tables import TableVisit, open_table, process_table_request
+from clubs.evenings.services.tables import TableAccess, open_table, process_table_request

@@ -18,7 +18,7 @@ _last_kind_by_hash: dict[str, TableKind] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class TableVisit:
+class TableAccess:
     """The table to which a link belongs, and the result of its phone's request.
 
     `is_open` is True if the link is valid and the evening is not over.
@@ -30,41 +30,41 @@ class TableVisit:
     request_result: RequestResult = field(default_factory=RequestResult)
 
 
-def open_table(kinds: Iterable[TableKind], token: str) -> TableVisit | None:
+def open_table(kinds: Iterable[TableKind], token: str) -> TableAccess | None:
     """Return the table to which a token belongs, or None, and record the visit."""
-    table_visit = _find_table_visit(kinds, token, should_lock=False)
-    if table_visit is not None and table_visit.is_open:
-        table_visit.link.record_visit()
-    return table_visit
+    table_access = _find_table_access(kinds, token, should_lock=False)
+    if table_access is not None and table_access.is_open:
+        table_access.link.record_visit()
+    return table_access
 
 
 def process_table_request(
     kinds: Iterable[TableKind], token: str, post_data: QueryDict
-) -> TableVisit | None:
+) -> TableAccess | None:
     """Process the request of a table's phone in one transaction.
 
     Returns None for an unknown token. A closed table is returned without processing. If
     processing raises an error, nothing is stored and the error is in the result.
     """
-    table_visit = None
+    table_access = None
     try:
         with transaction.atomic():
-            table_visit = _find_table_visit(kinds, token, should_lock=True)
-            if table_visit is None or not table_visit.is_open:
-                return table_visit
+            table_access = _find_table_access(kinds, token, should_lock=True)
+            if table_access is None or not table_access.is_open:
+                return table_access
             return replace(
-                table_visit,
-                request_result=table_visit.kind.process_request(table_visit.link, post_data),
+                table_access,
+                request_result=table_access.kind.process_request(table_access.link, post_data),
             )
     except WhistError as error:
-        if table_visit is None:
+        if table_access is None:
             raise
-        return replace(table_visit, request_result=RequestResult(error=error))
+        return replace(table_access, request_result=RequestResult(error=error))
 
 
-def _find_table_visit(
+def _find_table_access(
     kinds: Iterable[TableKind], token: str, *, should_lock: bool
-) -> TableVisit | None:
+) -> TableAccess | None:
     for kind in _order_by_last_kind(kinds, token):
         links = kind.find_links(token)
         if should_lock:
@@ -74,7 +74,7 @@ def _find_table_visit(
             _remember_kind(link, kind)
             timezone.activate(link.evening.club.zone)
             is_open = link.is_live(timezone.now()) and not kind.is_over(link)
-            return TableVisit(kind, link, is_open)
+            return TableAccess(kind, link, is_open)
     return None
 
 

@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from boards.whist import WhistError
-from clubs import access, audit
+from clubs import permissions, audit
 from clubs.errors import CalendarRefused
 from clubs.evenings import services
 from clubs.evenings.money import CURRENCIES
@@ -64,7 +64,7 @@ def show_director_calendar(request: HttpRequest) -> HttpResponse:
     today = get_club_date(club)
     context = {
         "club": club,
-        "clubs": access.list_directed_clubs(request),
+        "clubs": permissions.list_directed_clubs(request),
         "today": today,
         "lines": list_director_calendar_lines(club, today - timedelta(days=14)),
         "series": [(series, format_rule(series.read_rule())) for series in club.series.all()],
@@ -216,7 +216,7 @@ def cancel_fixture(request: HttpRequest, fixture: str) -> HttpResponse:
 
 def get_directed_club(request: HttpRequest) -> Club:
     """Return the club of the request; raise PageNotFound if the user does not direct it."""
-    club = access.get_current_club(
+    club = permissions.get_current_club(
         request, request.GET.get("club", request.POST.get("club", ""))
     )
     if club is None:
@@ -227,7 +227,7 @@ def get_directed_club(request: HttpRequest) -> Club:
 
 def get_directed_fixture(request: HttpRequest, uid: str) -> Fixture:
     """Return the evening with this uid; raise PageNotFound unless the user directs the club."""
-    fixtures = Fixture.objects.filter(evening__club__in=access.list_directed_clubs(request))
+    fixtures = Fixture.objects.filter(evening__club__in=permissions.list_directed_clubs(request))
     fixture_row = fixtures.select_related("evening__club", "series").filter(uid=uid).first()
     if fixture_row is None:
         raise PageNotFound(_("Evening not found."))
@@ -237,7 +237,7 @@ def get_directed_fixture(request: HttpRequest, uid: str) -> Fixture:
 
 def _get_directed_series(request: HttpRequest, slug: str) -> Series:
     directed_series = Series.objects.filter(
-        club__in=access.list_directed_clubs(request)
+        club__in=permissions.list_directed_clubs(request)
     ).select_related("club")
     series = get_object_or_404(directed_series, club=get_directed_club(request), slug=slug)
     timezone.activate(series.club.zone)

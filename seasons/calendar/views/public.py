@@ -15,7 +15,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
 from boards.whist import WhistError
-from clubs.access import get_club
+from clubs.permissions import get_club
 from clubs.audit import GuestAuthor
 from clubs.errors import BookingRefused
 from clubs.evenings import services

@@ -23,7 +23,7 @@ from seasons.publishing.models import Received
 from tournaments.entry_words import format_entry_count
 from tournaments.models import Event, EventQuerySet, Session
 from tournaments.views.states import EventLine, build_event_line
-from tournaments.visits import Visit, load_session
+from tournaments.event_access import EventAccess, load_session
 
 MAX_LEADERS = 3
 """The number of leaders that the home page shows for each field."""
@@ -113,13 +113,13 @@ def _load_event_in_play(event: Event) -> EventInPlay:
     open_sessions = [
         session for session in event.sessions.all() if session.state == Session.State.OPEN
     ]
-    visit = Visit(event, number=open_sessions[-1].number)
-    snapshot = load_session_snapshot(load_session(visit))
+    access = EventAccess(event, number=open_sessions[-1].number)
+    snapshot = load_session_snapshot(load_session(access))
     rank_table = load_rank_table(event) if can_see_standings(event) else None
     current_round = find_current_round(snapshot)
     return EventInPlay(
         name=event.name,
-        address=visit.address,
+        address=access.address,
         entry_count_text=format_entry_count(event, event.entries.count()),
         current_round=current_round.round,
         round_count=current_round.last_round,

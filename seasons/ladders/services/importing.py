@@ -36,7 +36,7 @@ from seasons.ladders.season_file import (
     SeasonFilePerson,
     read_season,
 )
-from server.json_reader.problems import JsonPlace, Problems, format_value
+from server.json_reader.problems import JsonPath, Problems, format_value
 
 
 @transaction.atomic
@@ -55,7 +55,7 @@ def import_season(
     # The lock makes a second upload of the same file wait for the first one.
     Club.objects.select_for_update().get(pk=club.pk)
     problems = Problems(UnusableFile)
-    document_place, season_data = JsonPlace("", problems), season_file.season
+    document_place, season_data = JsonPath("", problems), season_file.season
     if Season.objects.filter(slug=season_data.slug).exists():
         message = _("There’s already a season %(slug)s. Give this one its own slug.")
         document_place.get_key_place("season").get_key_place("slug").report(
@@ -155,7 +155,7 @@ def _delete_unless_needed(player: Player) -> None:
 
 
 def _find_people(
-    club: Club, season_file: SeasonFile, json_place: JsonPlace
+    club: Club, season_file: SeasonFile, json_path: JsonPath
 ) -> dict[str, Player]:
     """Return the player for each person id of a file; new players are not saved yet."""
     known_players = load_players_by_name_key(club)
@@ -165,7 +165,7 @@ def _find_people(
         if known_player.number
     }
     players_by_id = {}
-    for item_place, person_data in json_place.iter_items("players", season_file.people):
+    for item_place, person_data in json_path.iter_items("players", season_file.people):
         player = known_players.get(build_name_key(person_data.name)) or _build_new_player(
             club, person_data
         )

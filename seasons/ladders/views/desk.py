@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from boards.whist import WhistError
-from clubs import access, audit
+from clubs import permissions, audit
 from clubs.models import Club
 from clubs.name_order import sort_by_name
 from clubs.today import get_club_date
@@ -63,7 +63,7 @@ def edit_seasons(request: HttpRequest) -> HttpResponse:
     The POST data is either the form of a new season or an uploaded season file.
     """
     problems: list[str] = []
-    club = access.get_current_club(request)
+    club = permissions.get_current_club(request)
     today = get_club_date(club)
     has_congress_features = club is None or club.has_congress_features
     form = SeasonForm(today=today, has_congress_features=has_congress_features)
@@ -79,7 +79,7 @@ def edit_seasons(request: HttpRequest) -> HttpResponse:
         if not problems:
             return redirect("own_seasons")
     seasons = Season.objects.filter(
-        club__in=access.list_directed_clubs(request)
+        club__in=permissions.list_directed_clubs(request)
     ).select_related("club")
     context = {
         "seasons": seasons.prefetch_related("ladders", "versions"),
@@ -142,7 +142,7 @@ def undo_season_action(request: HttpRequest, season: str, pk: int) -> HttpRespon
 
 def _import_file(request: HttpRequest) -> list[str]:
     """Import the uploaded season file, and return the problems of the file."""
-    uploaded_file, club = request.FILES.get("file"), access.get_current_club(request)
+    uploaded_file, club = request.FILES.get("file"), permissions.get_current_club(request)
     if uploaded_file is None or uploaded_file.size is None:
         return [_("Choose a file.")]
     if uploaded_file.size > MAX_FILE_BYTES:
@@ -162,7 +162,7 @@ def _import_file(request: HttpRequest) -> list[str]:
 def get_directed_season(request: HttpRequest, slug: str) -> Season:
     """Return a season; raise PageNotFound if the user is no director of its club."""
     seasons = Season.objects.filter(
-        club__in=access.list_directed_clubs(request)
+        club__in=permissions.list_directed_clubs(request)
     ).select_related("club")
     season = seasons.filter(slug=slug).first()
     if season is None:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 import clubs.undo
 from boards.whist import WhistError
-from clubs import access, audit
+from clubs import permissions, audit
 from clubs.models import Club
 from clubs.views.error_messages import show_errors_as_messages
 from clubs.views.undo_messages import undo_act_with_message
@@ -146,7 +146,7 @@ def _apply_change_with_message(
 
 def _get_directed_trophy(request: HttpRequest, slug: str) -> Trophy:
     trophies = Trophy.objects.filter(
-        club__in=access.list_directed_clubs(request)
+        club__in=permissions.list_directed_clubs(request)
     ).select_related("club")
     trophy = trophies.filter(slug=slug).first()
     if trophy is None:
@@ -155,7 +155,7 @@ def _get_directed_trophy(request: HttpRequest, slug: str) -> Trophy:
 
 
 def _get_directed_club(request: HttpRequest) -> Club:
-    club = access.get_current_club(request, request.POST.get("club", ""))
+    club = permissions.get_current_club(request, request.POST.get("club", ""))
     if club is None:
         raise PermissionDenied(_("You aren’t a director of any club."))
     return club

@@ -23,7 +23,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 import clubs.services
 from boards.whist import WhistError
-from clubs import access, audit
+from clubs import permissions, audit
 from clubs.archives.spec import ArchiveSpec
 from clubs.models import Club, Player, TwoPeople
 from clubs.name_folding import fold_name, split_search_words
@@ -71,7 +71,7 @@ FIELD_LABELS: dict[str, Promise] = {
 @require_safe
 def list_players(request: HttpRequest) -> HttpResponse:
     """List the players of a club by name, or only those whose names contain the search text."""
-    club = access.get_current_club(request, request.GET.get("club", ""))
+    club = permissions.get_current_club(request, request.GET.get("club", ""))
     search_text = request.GET.get("q", "").strip()[:100]
     club_players = Player.objects.filter(club=club)
     matching_players = club_players.order_by("plain", "pk").only(
@@ -81,7 +81,7 @@ def list_players(request: HttpRequest) -> HttpResponse:
         matching_players = matching_players.filter(plain__contains=word)
     parameters = {"club": request.GET.get("club", ""), "q": search_text}
     context = {
-        "clubs": access.list_directed_clubs(request),
+        "clubs": permissions.list_directed_clubs(request),
         "club": club,
         "words": search_text,
         "count": club_players.exists(),
@@ -98,9 +98,9 @@ def list_players(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def edit_player(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a person's name, visibility, details and consents (GET), or change them (POST)."""
-    player = access.get_player_for_director(request, pk)
+    player = permissions.get_player_for_director(request, pk)
     form = PersonForm(
-        request.POST or None, instance=access.get_player_for_director(request, pk)
+        request.POST or None, instance=permissions.get_player_for_director(request, pk)
     )
     if request.method == "POST" and form.is_valid():
         last_act_key_before = (
@@ -133,7 +133,7 @@ def edit_player(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def add_player(request: HttpRequest) -> HttpResponse:
     """Add a player to the club by name, and show the player's page."""
-    club = access.get_directed_club(request)
+    club = permissions.get_directed_club(request)
     existing_keys = set(club.players.values_list("pk", flat=True))
     with show_errors_as_messages(request):
         player = services.add_player(
@@ -153,7 +153,7 @@ def add_player(request: HttpRequest) -> HttpResponse:
 @require_POST
 def remove_player(request: HttpRequest, pk: int) -> HttpResponse:
     """Delete a player who was never in an entry."""
-    player = access.get_player_for_director(request, pk)
+    player = permissions.get_player_for_director(request, pk)
     with show_errors_as_messages(request):
         services.remove_player(player=player, by=request.user)
         message = _("%(name)s removed.") % {"name": player.name}
@@ -169,7 +169,7 @@ def merge_player(request: HttpRequest, pk: int) -> HttpResponse:
     merged_player = Player.objects.filter(pk=pk).first()
     if merged_player is None:  # already merged, e.g. by a double click
         return redirect("players")
-    merged_player = access.get_player_for_director(request, pk)
+    merged_player = permissions.get_player_for_director(request, pk)
     remaining_player = _find_remaining_player(request, merged_player.club)
     if remaining_player is None:
         messages.error(request, _("Choose which name to keep."))
@@ -238,7 +238,7 @@ class SimilarPlayers:
 @require_http_methods(["GET", "POST"])
 def review_similar_names(request: HttpRequest) -> HttpResponse:
     """List similar names (GET), or mark two players as different people (POST)."""
-    club = access.get_directed_club(request)
+    club = permissions.get_directed_club(request)
     if request.method == "POST":
         player_keys = [
             parse_number_or_zero(request.POST.get(key, "")) for key in ("one", "other")
@@ -303,7 +303,7 @@ def build_erasure_view(spec: ArchiveSpec) -> View:
 
     @require_http_methods(["GET", "POST"])
     def forget_player(request: HttpRequest, pk: int) -> HttpResponse:
-        player = access.get_player_for_director(request, pk)
+        player = permissions.get_player_for_director(request, pk)
         if player.forgotten_on is not None:
             return redirect("player_edit", pk)
         problem = ""
@@ -342,7 +342,7 @@ class ListColumn:
 @require_http_methods(["GET", "POST"])
 def import_people_list(request: HttpRequest) -> HttpResponse:
     """Parse an uploaded list of people and show a preview; import it once it is confirmed."""
-    club = access.get_directed_club(request)
+    club = permissions.get_directed_club(request)
     context: dict[str, Any] = {"club": club, "words": FIELD_LABELS}
     if request.method == "POST":
         try:

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from clubs import access, audit
+from clubs import permissions, audit
 from clubs.models import Club, PersonLink, Player
 from clubs.services.person_links import (
     create_person_links,
@@ -61,7 +61,7 @@ def compute_link_expiry(club: Club) -> datetime:
 @require_http_methods(["GET", "POST"])
 def edit_person_link(request: HttpRequest, pk: int) -> HttpResponse:
     """Show one person's link as a QR code (GET), or create or revoke it (POST)."""
-    player = access.get_player_for_director(request, pk)
+    player = permissions.get_player_for_director(request, pk)
     if request.method == "POST":
         with show_errors_as_messages(request):
             _apply_link_action(request, player)
@@ -83,7 +83,7 @@ def edit_person_link(request: HttpRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def edit_person_links(request: HttpRequest) -> HttpResponse:
     """Show how many people have a link (GET), or create links for all members (POST)."""
-    club = access.get_directed_club(request)
+    club = permissions.get_directed_club(request)
     members = club.players.filter(kind=Player.Kind.MEMBER, forgotten_on=None)
     linked_players = list_valid_links(club).values("player")
     if request.method == "POST":
@@ -120,7 +120,7 @@ def download_link_cards(request: HttpRequest) -> HttpResponse:
 
     While phones cannot reach this computer no card is printed, because no link would open.
     """
-    club = access.get_directed_club(request)
+    club = permissions.get_directed_club(request)
     if not find_phone_url():
         messages.error(request, _("Phones can’t connect yet. Open “Wi-Fi access” first."))
         return redirect(f"{reverse('person_links')}?club={club.slug}")

@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from clubs.access import get_club
+from clubs.permissions import get_club
 from clubs.models import Club, Player
 from clubs.name_folding import fold_name
 from clubs.name_order import sort_by_name

@@ -20,7 +20,7 @@ from clubs.file_fields import Day, Slug, UnusableFile, build_line_reader, build_
 from scoring.methods import METHODS
 from scoring.sheets.values import RankField
 from server.json_reader.formats import JsonKey, check_format, read_document, report_duplicates
-from server.json_reader.problems import JsonPlace, format_problem, format_value
+from server.json_reader.problems import JsonPath, format_problem, format_value
 from server.json_reader.values import (
     Reader,
     build_choice_reader,
@@ -69,12 +69,12 @@ Uid = Annotated[
 ]
 
 
-def _parse_won_and_played(value: Any, json_place: JsonPlace) -> Any:
+def _parse_won_and_played(value: Any, json_path: JsonPath) -> Any:
     """Parse two numbers, those won and those played."""
     match value:
         case [int(won), int(played)] if 0 <= won <= played < MAX_COUNT:
             return won, played
-    return json_place.report(_("Enter two whole numbers: how many were won, and of how many."))
+    return json_path.report(_("Enter two whole numbers: how many were won, and of how many."))
 
 
 def _create_code_reader(codes: Iterable[str]) -> Reader:
@@ -175,12 +175,12 @@ class PublishedBoard:
         card = Card.parse(self.turn_up) if self.turn_up else None
         return read_deal(self.hands, self.dealer, card, self.trumps)
 
-    def validate(self, json_place: JsonPlace) -> None:
+    def validate(self, json_path: JsonPath) -> None:
         """Report a problem if the deal cannot be parsed."""
         try:
             _deal = self.deal
         except WhistError as error:
-            json_place.get_key_place("hands").report(str(error))
+            json_path.get_key_place("hands").report(str(error))
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,11 +212,11 @@ class PublishedEvent:
         """The event's entries by number."""
         return {entry.number: entry for entry in self.entries}
 
-    def validate(self, json_place: JsonPlace) -> None:
+    def validate(self, json_path: JsonPath) -> None:
         """Report duplicate entry numbers, and references to unknown entry numbers."""
         report_duplicates(
             (item_place, entry_data.number)
-            for item_place, entry_data in json_place.iter_items("entries", self.entries)
+            for item_place, entry_data in json_path.iter_items("entries", self.entries)
         )
         used_numbers = {row.entry for field in self.fields for row in field.rows}
         plays = [play for board in self.boards for play in board.plays]
@@ -227,7 +227,7 @@ class PublishedEvent:
         }
         for entry_number in sorted(used_numbers - self.entries_by_number.keys())[:10]:
             message = _("Entry %(number)s is missing, but a player is listed under it.")
-            json_place.get_key_place("entries").report(message, number=entry_number)
+            json_path.get_key_place("entries").report(message, number=entry_number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,9 +274,9 @@ class PublishedSeason:
     last_day: Annotated[Day, JsonKey("to")]
     ladders: tuple[PublishedLadder, ...]
 
-    def validate(self, json_place: JsonPlace) -> None:
+    def validate(self, json_path: JsonPath) -> None:
         """Report ladders that have the same slug."""
-        ladders = json_place.iter_items("ladders", self.ladders)
+        ladders = json_path.iter_items("ladders", self.ladders)
         report_duplicates(
             (item_place.get_key_place("slug"), ladder.slug) for item_place, ladder in ladders
         )

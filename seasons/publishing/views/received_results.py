@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from clubs.access import get_club
+from clubs.permissions import get_club
 from clubs.models import Club
 from seasons.publishing.documents.values import (
     DRIVE_KIND,

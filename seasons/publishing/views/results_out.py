@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 import clubs.services
 from boards.whist import WhistError
-from clubs import access
+from clubs import permissions
 from clubs.models import Club
 from clubs.name_order import get_sort_key, sort_by_name
 from clubs.views.error_messages import show_errors_as_messages
@@ -59,7 +59,7 @@ class FileLine:
 def show_publishing_page(request: HttpRequest) -> HttpResponse:
     """Show a club's zip exports and the state of its uploads."""
     club = _get_club(request)
-    is_owner = access.list_owned_clubs(request).filter(pk=club.pk).exists()
+    is_owner = permissions.list_owned_clubs(request).filter(pk=club.pk).exists()
     context = {
         "club": club,
         "owns": is_owner,
@@ -87,7 +87,7 @@ def request_club_file(request: HttpRequest) -> HttpResponse:
     in_full = bool(request.POST.get("in_full"))
     if kind not in ClubFile.Kind.values:
         raise PageNotFound(_("File not found."))
-    if in_full and not access.list_owned_clubs(request).filter(pk=club.pk).exists():
+    if in_full and not permissions.list_owned_clubs(request).filter(pk=club.pk).exists():
         raise PermissionDenied(_("Only an owner of the club can use full names."))
     queue_club_file(club=club, kind=kind, season=season, in_full=in_full, by=request.user)
     messages.success(request, _("The file will appear below."))
@@ -97,13 +97,13 @@ def request_club_file(request: HttpRequest) -> HttpResponse:
 @require_safe
 def download_club_file(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Return a finished zip for download."""
-    club_files = ClubFile.objects.filter(club__in=access.list_directed_clubs(request))
+    club_files = ClubFile.objects.filter(club__in=permissions.list_directed_clubs(request))
     club_file = club_files.filter(pk=parse_whole_number(str(pk), maximum=10**15) or 0).first()
     if club_file is None or not get_club_file_path(club_file).exists():
         raise PageNotFound(_("File not found. Create it again."))
     if (
         club_file.in_full
-        and not access.list_owned_clubs(request).filter(pk=club_file.club_id).exists()
+        and not permissions.list_owned_clubs(request).filter(pk=club_file.club_id).exists()
     ):
         raise PermissionDenied(_("Only an owner of the club can use full names."))
     file_name = f"{club_file.club.slug}-{club_file.kind}.zip"
@@ -131,7 +131,7 @@ def _get_posted_club(request: HttpRequest) -> Club:
 
 
 def _get_club(request: HttpRequest, slug: str = "") -> Club:
-    club = access.get_current_club(request, slug)
+    club = permissions.get_current_club(request, slug)
     if club is None:
         raise PermissionDenied(_("You aren’t a director of any club."))
     return club
@@ -149,7 +149,7 @@ def show_upload_state(request: HttpRequest) -> HttpResponse:
 def set_upload_server(request: HttpRequest) -> HttpResponse:
     """Set or delete the server to which results are uploaded; for owners of the club."""
     club = _get_posted_club(request)
-    if not access.list_owned_clubs(request).filter(pk=club.pk).exists():
+    if not permissions.list_owned_clubs(request).filter(pk=club.pk).exists():
         raise PermissionDenied(_("Only an owner of the club can change the server."))
     if request.POST.get("forget"):
         delete_destination(club=club, by=request.user)
@@ -207,18 +207,18 @@ def _parse_uid(request: HttpRequest) -> UUID:
 @require_safe
 def show_results_mail(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the recipients of an event's results e-mail, and those to whom sending failed."""
-    visit = page_loaders.load_director_event(request, slug)
-    mails = ResultsMail.objects.filter(event=visit.event).select_related("player")
-    current_mails = mails.filter(version=load_rank_version(visit.event))
-    readers = query_mail_recipients(visit.event)
+    access = page_loaders.load_director_event(request, slug)
+    mails = ResultsMail.objects.filter(event=access.event).select_related("player")
+    current_mails = mails.filter(version=load_rank_version(access.event))
+    readers = query_mail_recipients(access.event)
     context = {
-        "visit": visit,
-        "event": visit.event,
+        "access": access,
+        "event": access.event,
         "has_mail": settings.HAS_MAIL,
         "count": readers.exclude(pk__in=current_mails.values("player")).count(),
         "names": sorted(readers.values_list("name", flat=True), key=get_sort_key),
         "rows": sort_by_name(current_mails, lambda mail: mail.player.name),
-        "job": read_progress(MAIL_JOB, visit.event.pk),
+        "job": read_progress(MAIL_JOB, access.event.pk),
     }
     return render(request, "seasons/results_mail.html", context)
 
@@ -226,22 +226,22 @@ def show_results_mail(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def send_results_mail(request: HttpRequest, slug: str) -> HttpResponse:
     """Queue the results e-mails that have not been sent yet."""
-    visit = page_loaders.load_director_event(request, slug)
+    access = page_loaders.load_director_event(request, slug)
     with show_errors_as_messages(request):
-        count = queue_mails(event=visit.event, by=request.user)
+        count = queue_mails(event=access.event, by=request.user)
         message = ngettext("Sending %(count)d e-mail.", "Sending %(count)d e-mails.", count)
         messages.success(request, message % {"count": count})
-    return redirect("results_mail", visit.address)
+    return redirect("results_mail", access.address)
 
 
 @require_POST
 def record_bounced_mail(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Withdraw a person's consent to results e-mails after one bounced."""
-    visit = page_loaders.load_director_event(request, slug)
-    mail = ResultsMail.objects.filter(event=visit.event, pk=pk).select_related("player").first()
+    access = page_loaders.load_director_event(request, slug)
+    mail = ResultsMail.objects.filter(event=access.event, pk=pk).select_related("player").first()
     if mail is None:
         raise PageNotFound(_("E-mail not found."))
-    player = access.get_player_for_director(request, mail.player_id)
+    player = permissions.get_player_for_director(request, mail.player_id)
     with show_errors_as_messages(request):
         clubs.services.update_person(
             player=player, details={}, consents={"mail": False}, by=request.user
@@ -251,7 +251,7 @@ def record_bounced_mail(request: HttpRequest, slug: str, pk: int) -> HttpRespons
             "again."
         )
         messages.success(request, message % {"name": player.name})
-    return redirect("results_mail", visit.address)
+    return redirect("results_mail", access.address)
 
 
 @csrf_exempt  # mail clients send this POST for their user; only the token authorizes it

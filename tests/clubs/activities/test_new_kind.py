@@ -24,7 +24,7 @@ from clubs.activities.history import HistoryFormatter
 from clubs.activities.kinds import ActivityKind
 from clubs.activities.models import ActivityQuerySet, EveningActivity
 from clubs.activities.secrecy import format_secret
-from clubs.activities.visits import ActivityVisit
+from clubs.activities.activity_access import ActivityAccess
 from clubs.api.activities import build_secret_response
 from clubs.audit import Actor
 from clubs.errors import NotNow
@@ -58,8 +58,8 @@ with isolate_apps("clubs"):
 
 
 @dataclass(frozen=True)
-class SkittlesVisit(ActivityVisit[Skittles]):
-    """The visit object of the new kind's pages."""
+class SkittlesAccess(ActivityAccess[Skittles]):
+    """The access object of the new kind's pages."""
 
     skittles: Skittles = field(init=False)
 
@@ -92,7 +92,7 @@ INVERSES = {
     "skittles.reopen": reopen_skittles,
 }
 SKITTLES = ActivityKind(
-    visit_class=SkittlesVisit,
+    access_class=SkittlesAccess,
     url_prefix="skittles",
     template_folder="drives",
     get_history_formatter=lambda _evening: HistoryFormatter(
@@ -108,11 +108,11 @@ KIND = {"kind": SKITTLES}
 
 
 def show_public_page(request: HttpRequest, slug: str) -> HttpResponse:
-    return HttpResponse(SkittlesVisit.load_public(slug).activity.name)
+    return HttpResponse(SkittlesAccess.load_public(slug).activity.name)
 
 
 def show_desk_page(request: HttpRequest, slug: str) -> HttpResponse:
-    return HttpResponse(SkittlesVisit.load_for_scorer(request, slug).activity.name)
+    return HttpResponse(SkittlesAccess.load_for_scorer(request, slug).activity.name)
 
 
 urlpatterns = [
@@ -251,10 +251,10 @@ def test_new_kind_refuses_another_club_and_its_page_needs_few_queries(
     request = rf.get("/")
     request.user = director
     with CaptureQueriesContext(connection) as queries:
-        visit = SkittlesVisit.load_for_director(request, skittles.slug)
-        assert visit.can_direct
-        assert visit.context["skittles"].club == visit.skittles.club
+        access = SkittlesAccess.load_for_director(request, skittles.slug)
+        assert access.can_direct
+        assert access.context["skittles"].club == access.skittles.club
     assert len(queries) == 2  # the activity with its club and evening, and the role
     request.user = UserFactory.create()
     with pytest.raises(PermissionDenied, match="another club"):
-        SkittlesVisit.load_for_scorer(request, skittles.slug)
+        SkittlesAccess.load_for_scorer(request, skittles.slug)

@@ -13,7 +13,7 @@ from drives.games.contracts import Goal, replace_words_by_titles
 from drives.games.hand_rows import RowTexts, format_row, read_row
 from drives.games.house import build_points_table, build_table_data
 from drives.games.reading import build_hand_data, parse_hand, read_hand
-from server.json_reader.problems import JsonPlace, Problems
+from server.json_reader.problems import JsonPath, Problems
 from tests.drives.games.random_hands import make_hand, make_house
 
 COLOUR = GAMES["colour-whist"].points_table
@@ -46,7 +46,7 @@ def test_drive_files_accept_every_key_of_a_hand(code: str) -> None:
             hand = make_hand(rng, build_table_data(table)) | {"fines": [{"by": 1, "each": 5}]}
             used_keys |= hand.keys()
             problems = Problems(UnreadableDrive, allows_unknown_keys=True)
-            settlement = read_hand(hand, JsonPlace("hand", problems), table)
+            settlement = read_hand(hand, JsonPath("hand", problems), table)
             assert (list(problems), settlement) == ([], parse_hand(hand, table))
     assert {"passed", "times", "revokes", "fines", "tricks", "made"} <= used_keys
 

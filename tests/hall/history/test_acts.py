@@ -21,13 +21,13 @@ from tests.languages import activate_marked_language, has_words
 from tests.page_text import remove_marked_text
 from tournaments.models import Event, SeatingChange, Session, Sitting
 from tournaments.movements import build
-from tournaments.visits import Visit
+from tournaments.event_access import EventAccess
 
 pytestmark = pytest.mark.django_db
 
 
 def list_change_texts(event: Event) -> list[tuple[str, str, str]]:
-    return [(change.text, change.before, change.after) for change in list_changes(Visit(event))]
+    return [(change.text, change.before, change.after) for change in list_changes(EventAccess(event))]
 
 
 def test_history_describes_event_change_without_a_code() -> None:
@@ -159,7 +159,7 @@ def store_in_language(language: AbstractContextManager[None]) -> tuple[str, Told
         acts.append(list(StandingsVersion.objects.values("reason", "made_by")))
         acts.append(list(Ruling.objects.values("kind", "reason", "made_by")))
         acts.append(list(ResultVersion.objects.values("by", "via")))
-        lines = [*list_changes(Visit(event)), *list_club_changes(event.club)]
+        lines = [*list_changes(EventAccess(event)), *list_club_changes(event.club)]
         transaction.set_rollback(True)
     return str(acts), [
         (line.text, line.by, line.before, line.after, line.via) for line in lines
@@ -183,7 +183,7 @@ def test_whole_history_is_in_the_readers_language() -> None:
     names |= {"director", "Tuesday", "Charity night", event.club.name, "A hand from a book"}
     names |= {"noise", "both at fault", "late"}  # reasons typed by people
     with activate_marked_language():
-        changes = [*list_changes(Visit(event)), *list_club_changes(event.club)]
+        changes = [*list_changes(EventAccess(event)), *list_club_changes(event.club)]
     texts = [
         text
         for item in changes
@@ -229,7 +229,7 @@ def test_act_of_a_newer_release_is_shown_in_general_words() -> None:
         after={"grade": "a", "name": "Ann Pole"},
         way="post",
     )
-    newest = list_changes(Visit(event))[0]
+    newest = list_changes(EventAccess(event))[0]
     assert (newest.text, newest.before, newest.after, newest.via, newest.by) == (
         "ladder.climbed: rung 3",
         "grade b",

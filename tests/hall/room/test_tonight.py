@@ -25,7 +25,7 @@ from tests import evenings
 from tests.hall.phones.test_links import post_act
 from tests.page_text import collapse_spaces
 from tournaments.models import Session, Sitting
-from tournaments.visits import Visit
+from tournaments.event_access import EventAccess
 
 pytestmark = pytest.mark.django_db
 
@@ -49,7 +49,7 @@ class OpenPage:
 def load_tonight(session: Session) -> RoomPage:
     """Return Tonight as its director sees it."""
     fresh = Session.objects.select_related("event", "evening").get(pk=session.pk)
-    return build_room_page(Visit(fresh.event, Membership.Role.DIRECTOR, fresh.number), fresh)
+    return build_room_page(EventAccess(fresh.event, Membership.Role.DIRECTOR, fresh.number), fresh)
 
 
 def enter_round(session: Session, round_: int, user: User, but: int = 0) -> None:

@@ -23,7 +23,7 @@ from tests import evenings
 from tournaments.models import Event, Session
 from tournaments.movements import build
 from tournaments.services import add_session, seat_section
-from tournaments.visits import Visit
+from tournaments.event_access import EventAccess
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -52,7 +52,7 @@ def test_scorecard_of_other_boards_does_not_show_the_field_average() -> None:
     other = replace(card, field_average=card.field_average - 7)
     text = {
         "card": other,
-        "visit": Visit(session.event),
+        "access": EventAccess(session.event),
         "event": session.event,
         "club": session.event.club,
     }
@@ -166,7 +166,7 @@ def test_one_session_scorecard_has_sum_rows_only_with_a_penalty() -> None:
     ]
     text = {
         "card": card,
-        "visit": Visit(session.event),
+        "access": EventAccess(session.event),
         "event": session.event,
         "club": session.event.club,
     }
@@ -193,7 +193,7 @@ def test_team_is_named_in_full_only_above_its_own_scorecard() -> None:
     card = load_scorecard(load_session_snapshot(session), session.event.entries.all()[0], None)
     four = "Ada Pole & Ben Snow & Cy Clay & Dov Mott"
     lines = tuple(replace(line, opponents=four) for line in card.lines)
-    text = {"event": session.event, "visit": Visit(session.event), "club": session.event.club}
+    text = {"event": session.event, "access": EventAccess(session.event), "club": session.event.club}
     html = render_to_string(
         "scoring/scorecard.html", {"card": replace(card, name=four, lines=lines), **text}
     )

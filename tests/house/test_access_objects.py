@@ -1,4 +1,4 @@
-"""A page's object comes from its visit; no model instance stores state of the request."""
+"""A page's object comes from its access object; no model instance stores state of the request."""
 
 import re
 from pathlib import Path

@@ -4,12 +4,12 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext_lazy
 
-from clubs.activities.visits import ActivityVisit
+from clubs.activities.activity_access import ActivityAccess
 from rubbers.models import RubberNight
 
 
 @dataclass(frozen=True)
-class RubberVisit(ActivityVisit[RubberNight]):
+class RubberAccess(ActivityAccess[RubberNight]):
     """The rubber night of a request, and the user's role in its club."""
 
     night: RubberNight = field(init=False)
@@ -18,6 +18,6 @@ class RubberVisit(ActivityVisit[RubberNight]):
     refusal = gettext_lazy("This night belongs to another club, or you don’t have access.")
 
 
-load_public_night_visit = RubberVisit.load_public
-load_director_night_visit = RubberVisit.load_for_director
-load_scorer_night_visit = RubberVisit.load_for_scorer
+load_public_night_access = RubberAccess.load_public
+load_director_night_access = RubberAccess.load_for_director
+load_scorer_night_access = RubberAccess.load_for_scorer

@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.functional import Promise
 
-from clubs.access import DIRECTOR_ROLES, SCORER_ROLES, find_role
+from clubs.permissions import DIRECTOR_ROLES, SCORER_ROLES, find_role
 from clubs.activities.models import Activity
 from clubs.languages import activate_language, is_director_page
 from clubs.models import Membership
@@ -21,7 +21,7 @@ ActivityT = TypeVar("ActivityT", bound=Activity)
 
 
 @dataclass(frozen=True)
-class ActivityVisit(Generic[ActivityT]):
+class ActivityAccess(Generic[ActivityT]):
     """An activity loaded for one request, and the user's role in its club.
 
     A subclass sets the class variables below. It also has a field for the activity, named after
@@ -47,9 +47,9 @@ class ActivityVisit(Generic[ActivityT]):
 
         Raises Http404 if no activity has this slug.
         """
-        visit = cls(get_object_or_404(cls.queryset, slug=slug))
-        timezone.activate(visit.activity.club.zone)
-        return visit
+        access = cls(get_object_or_404(cls.queryset, slug=slug))
+        timezone.activate(access.activity.club.zone)
+        return access
 
     @classmethod
     def load_for_director(cls, request: HttpRequest, slug: str) -> Self:
@@ -68,7 +68,7 @@ class ActivityVisit(Generic[ActivityT]):
         return cls.load_public(slug).with_role(request, SCORER_ROLES)
 
     def with_role(self, request: HttpRequest, roles: Sequence[Membership.Role]) -> Self:
-        """Return a copy of the visit with the user's role, and activate the club's language.
+        """Return a copy with the user's role, and activate the club's language.
 
         Raises PermissionDenied for other roles.
         """
@@ -93,7 +93,7 @@ class ActivityVisit(Generic[ActivityT]):
     def context(self) -> dict[str, Any]:
         """The template variables that all pages of an activity share."""
         return {
-            "visit": self,
+            "access": self,
             self.activity.argument_name: self.activity,
             "club": self.activity.club,
         }

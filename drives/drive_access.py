@@ -6,13 +6,13 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
-from clubs.access import can_score
-from clubs.activities.visits import ActivityVisit
+from clubs.permissions import can_score
+from clubs.activities.activity_access import ActivityAccess
 from drives.models import Drive
 
 
 @dataclass(frozen=True)
-class DriveVisit(ActivityVisit[Drive]):
+class DriveAccess(ActivityAccess[Drive]):
     """The drive of a request, and the role of the user who sent the request."""
 
     drive: Drive = field(init=False)
@@ -21,9 +21,9 @@ class DriveVisit(ActivityVisit[Drive]):
     refusal = gettext_lazy("This drive belongs to another club, or you don’t have access.")
 
 
-load_public_drive_visit = DriveVisit.load_public
-load_director_drive_visit = DriveVisit.load_for_director
-load_scorer_drive_visit = DriveVisit.load_for_scorer
+load_public_drive_access = DriveAccess.load_public
+load_director_drive_access = DriveAccess.load_for_director
+load_scorer_drive_access = DriveAccess.load_for_scorer
 
 
 def find_room_url(request: HttpRequest, drive: Drive) -> str:

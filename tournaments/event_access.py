@@ -1,4 +1,4 @@
-"""Visits: load the event of a page, and check that the user has access."""
+"""The event and session of a page, loaded after a check of the user's role."""
 
 import re
 from collections.abc import Sequence
@@ -11,8 +11,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from clubs.access import DIRECTOR_ROLES, SCORER_ROLES
-from clubs.activities.visits import ActivityVisit
+from clubs.permissions import DIRECTOR_ROLES, SCORER_ROLES
+from clubs.activities.activity_access import ActivityAccess
 from server.errors import PageNotFound
 from tournaments import addresses
 from tournaments.models import Event, Session
@@ -20,8 +20,8 @@ from tournaments.models.events import EventQuerySet
 
 
 @dataclass(frozen=True)
-class Visit(ActivityVisit[Event]):
-    """A page's visit to an event: the current session and the visitor's role."""
+class EventAccess(ActivityAccess[Event]):
+    """An event loaded for a page, with the current session and the user's role."""
 
     number: int = 1  # the number of the current session
     event: Event = field(init=False)
@@ -31,8 +31,8 @@ class Visit(ActivityVisit[Event]):
     )
 
     @classmethod
-    def for_session(cls, session: Session) -> "Visit":
-        """Return the visit of a page that loads a session first, e.g. by a table's link."""
+    def for_session(cls, session: Session) -> "EventAccess":
+        """Return the access object of a page that loads a session first, e.g. by a table's link."""
         return cls(session.event, number=session.number)
 
     @property
@@ -57,8 +57,8 @@ class Visit(ActivityVisit[Event]):
         """The state of the current session; `event.state` is that of the event."""
         return str(self.session.state)
 
-    def with_session(self, session_number: int | None) -> "Visit":
-        """Return a copy of this visit with another current session; None keeps the session.
+    def with_session(self, session_number: int | None) -> "EventAccess":
+        """Return a copy with another current session; None keeps the session.
 
 
         Raises PageNotFound for a session that the event does not have.
@@ -72,7 +72,7 @@ class Visit(ActivityVisit[Event]):
         return replace(self, number=session_number)
 
 
-def load_public_event(address: str, *, prefetches: Sequence[str] = ()) -> Visit:
+def load_public_event(address: str, *, prefetches: Sequence[str] = ()) -> EventAccess:
     """Fetch the event of an address for any visitor, and show times in its club's zone.
 
     `prefetches` are relations that the caller needs, with one row for each event.
@@ -82,12 +82,12 @@ def load_public_event(address: str, *, prefetches: Sequence[str] = ()) -> Visit:
     if event is None:
         raise Http404
     prefetch_related_objects([event], EventQuerySet.build_sessions_prefetch())
-    visit = Visit(event).with_session(session_number)
-    timezone.activate(visit.event.club.zone)
-    return visit
+    access = EventAccess(event).with_session(session_number)
+    timezone.activate(access.event.club.zone)
+    return access
 
 
-def find_origin_event(address: str) -> Visit | None:
+def find_origin_event(address: str) -> EventAccess | None:
     """Return a visit to the event whose page the visitor came from, or None."""
     if not re.fullmatch(addresses.EventAddressConverter.regex, address):
         return None
@@ -95,30 +95,30 @@ def find_origin_event(address: str) -> Visit | None:
     event = Event.objects.with_sessions().filter(slug=slug).first()
     if event is None or session_number not in _list_session_numbers(event):
         return None
-    return Visit(event, number=session_number)
+    return EventAccess(event, number=session_number)
 
 
 def load_director_event(
     request: HttpRequest, slug: str, *, prefetches: Sequence[str] = ()
-) -> Visit:
+) -> EventAccess:
     """Load an event for a director of its club; raise PermissionDenied for others."""
     return load_public_event(slug, prefetches=prefetches).with_role(request, DIRECTOR_ROLES)
 
 
 def load_scorer_event(
     request: HttpRequest, slug: str, *, prefetches: Sequence[str] = ()
-) -> Visit:
+) -> EventAccess:
     """Load an event for a user who may enter its scores; raise PermissionDenied for others."""
     return load_public_event(slug, prefetches=prefetches).with_role(request, SCORER_ROLES)
 
 
-def load_session(visit: Visit) -> Session:
+def load_session(access: EventAccess) -> Session:
     """Fetch the current session again, with its board set and evening."""
-    sessions = Session.objects.filter(event=visit.event, number=visit.number)
+    sessions = Session.objects.filter(event=access.event, number=access.number)
     session = sessions.select_related("board_set", "evening").first()
     if session is None:
         raise Http404
-    session.event = visit.event
+    session.event = access.event
     return session
 
 
