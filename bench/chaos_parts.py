@@ -211,7 +211,9 @@ class Parts:
             "server_login_retry = 1\n"
         )
         user_prefix = _build_postgres_prefix() if os.getuid() == 0 else []
-        binary = shutil.which("pgbouncer") or "/usr/sbin/pgbouncer"
+        binary = shutil.which("pgbouncer") or shutil.which("pgbouncer", path="/usr/sbin")
+        if binary is None:
+            sys.exit("Install pgbouncer to run this measurement with a pooler.")
         self._add_part("pgbouncer", *user_prefix, binary, "-q", str(self.folder / "pooler.ini"))
 
     def _add_database(self) -> None:

@@ -40,12 +40,13 @@ PAGES_COMMAND = (
     " 4 --backpressure 2000 --http 1 --no-ws --log-level warning config.wsgi:application"
 )
 WORKER_COMMAND = "-m celery -A config worker --loglevel WARNING --concurrency 1"
+# Version 1.0 runs this script, so it uses the names of version 1.0.
 PREPARE_SCRIPT = """
 import json
 import django
 django.setup()
-from bench.load import create_evening
-with create_evening() as hall:
+from bench.load import prepared
+with prepared() as hall:
     print(json.dumps(hall))
 """
 CALM_SECONDS = 12.0  # seconds of load before, between and after the steps
